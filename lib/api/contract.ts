@@ -1,0 +1,50 @@
+import type { z } from "zod"
+import type { Usdc } from "@/lib/domain/usdc"
+
+/** A closed map of parameters, each a string schema: what a URL can carry. */
+export type ParamsSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
+
+/**
+ * One endpoint as it is promised: routes, 402 challenges, service info, OpenAPI, the browser client and the tests
+ * are all derived from this value, so a fact about an endpoint is written once.
+ */
+export type Contract<
+  Path extends ParamsSchema = ParamsSchema,
+  Query extends ParamsSchema = ParamsSchema,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  /** Stable name: `operationId` in OpenAPI, key in the catalogue, column in the books. */
+  readonly id: string
+  /** Path below `/api`, with `{name}` for path parameters: `/signal/{coin}`. */
+  readonly path: `/${string}`
+  /** `null`: free. */
+  readonly price: Usdc | null
+  readonly title: string
+  /** One sentence for a buyer, under 200 characters: it travels inside each 402. */
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly pathParams: Path
+  readonly queryParams: Query
+  readonly response: Response
+  /** Path and query parameters of the example call. */
+  readonly exampleParams: Readonly<Record<string, string>>
+  /** A complete, valid answer. A test keeps it true to the schema. */
+  readonly example: z.input<Response>
+}
+
+/** Types a contract by its schemas without widening them. */
+export function defineContract<P extends ParamsSchema, Q extends ParamsSchema, R extends z.ZodType>(
+  contract: Contract<P, Q, R>,
+): Contract<P, Q, R> {
+  return contract
+}
+
+export type Params<C extends Contract> = z.output<C["pathParams"]> & z.output<C["queryParams"]>
+export type ResponseOf<C extends Contract> = z.output<C["response"]>
+
+/** A contract with a price. */
+export type PaidContract = Contract & { readonly price: Usdc }
+
+export function isPaid(contract: Contract): contract is PaidContract {
+  return contract.price !== null
+}

@@ -1,0 +1,43 @@
+/**
+ * Every way in which a promise of ours can break, by its stable public name.
+ *
+ * The HTTP room maps each code to a status; a code added here without a row there does not compile.
+ */
+export type ErrorCode =
+  | "invalid_path"
+  | "invalid_query"
+  | "invalid_body"
+  | "not_found"
+  | "method_not_allowed"
+  | "rate_limited"
+  | "invalid_amount"
+  | "invalid_config"
+  | "payment_rejected"
+  | "settlement_pending"
+  | "source_unavailable"
+  | "source_malformed"
+  | "data_unavailable"
+  | "chain_unavailable"
+  | "internal"
+
+/** Facts that are safe to show to strangers: no secret, no stack, no address of ours. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+/** A broken promise with a stable code. `retryable` says whether the same request may succeed later. */
+export abstract class AppError extends Error {
+  abstract readonly code: ErrorCode
+  readonly retryable: boolean = false
+  readonly details: ErrorDetails
+
+  constructor(message: string, options: { readonly details?: ErrorDetails; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.details = options.details ?? {}
+  }
+}
+
+/** Some input of the question is past its maximum age or was never read; nothing is charged. */
+export class DataUnavailableError extends AppError {
+  override readonly name = "DataUnavailableError"
+  readonly code = "data_unavailable"
+  override readonly retryable = true
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+
+const root = fileURLToPath(new URL(".", import.meta.url))
+
+export default defineConfig({
+  resolve: { alias: { "@/": root, "server-only": `${root}lib/testing/server-only.ts` } },
+  test: {
+    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
+    pool: "threads",
+    retry: 0,
+    testTimeout: 20_000,
+  },
+})

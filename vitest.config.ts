@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config"
 const root = fileURLToPath(new URL(".", import.meta.url))
 
 export default defineConfig({
-  resolve: { alias: { "@/": root, "server-only": `${root}lib/testing/server-only.ts` } },
+  resolve: { alias: { "@/": root } },
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "threads",

@@ -1,0 +1,16 @@
+import { contextContract } from "./context"
+import type { Contract } from "./contract"
+import { healthContract } from "./health"
+import { serviceInfoContract } from "./service-info"
+import { signalContract } from "./signal"
+
+/** Everything that is served, in the order in which it is listed. The only list there is. */
+export const catalogue = [
+  serviceInfoContract,
+  healthContract,
+  signalContract,
+  contextContract,
+] as const satisfies readonly Contract[]
+
+/** The version of the interface, as in its specification, section 9. */
+export const INTERFACE_VERSION = "1.0.0"

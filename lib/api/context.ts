@@ -1,0 +1,79 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { CoinParam, DateTime, Meta, NoParams, Vote } from "./fields"
+
+const Value = z.union([z.number(), z.string(), z.null()])
+const Values = z.record(z.string(), Value)
+
+const Summary = z
+  .enum(["BULLISH", "BEARISH", "OVERSOLD", "OVERBOUGHT", "MIXED"])
+  .describe("OVERSOLD and OVERBOUGHT describe the technical category. MIXED: no clear consensus, or no input.")
+
+const Detail = z.object({
+  value: Value.describe("null: not available."),
+  unit: z.string(),
+  vote: Vote.nullable().describe("null: abstains."),
+  reason: z.string().nullable().describe("Why it abstains."),
+  rule: z.string().describe("The vote rule in words."),
+  as_of: DateTime.nullable(),
+  source: z.string().nullable(),
+  horizon: z.enum(["24h", "7d", "context"]),
+  evidence: z.enum(["validated", "weak", "untested"]).describe("What the measured history says about the reading."),
+})
+
+/** The values behind the votes. */
+export const contextContract = defineContract({
+  id: "context",
+  path: "/context/{coin}",
+  price: parseUsdc("0.05"),
+  title: "Indicator context",
+  description: "Every indicator behind the signal: value, vote, rule, age and evidence, with a summary by category.",
+  tags: ["signals", "indicators", "crypto"],
+  pathParams: z.object({ coin: CoinParam }),
+  queryParams: NoParams,
+  response: z.object({
+    coin: CoinParam,
+    price: z.number().positive().describe("US dollars."),
+    indicators: z.object({ sentiment: Values, technical: Values, trend: Values, macro: Values }),
+    category_summary: z.object({ sentiment: Summary, technical: Summary, trend: Summary, macro: Summary }),
+    details: z.record(z.string(), Detail).describe('Keyed by indicator, as in `indicators`: "technical.rsi_14".'),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: { coin: "BTC" },
+  example: {
+    coin: "BTC",
+    price: 96_412.5,
+    indicators: {
+      sentiment: { fear_greed: null },
+      technical: { rsi_14: 57.3, bollinger_pos: 0.62 },
+      trend: { trend_7d: "up", support: 94_120 },
+      macro: { vix: null },
+    },
+    category_summary: { sentiment: "MIXED", technical: "BULLISH", trend: "BULLISH", macro: "MIXED" },
+    details: {
+      "technical.rsi_14": {
+        value: 57.3,
+        unit: "index 0–100",
+        vote: "long",
+        reason: null,
+        rule: "RSI(14) of closed days: ≥ 55 long, ≤ 45 short",
+        as_of: "2026-11-20T00:00:00.000Z",
+        source: "binance",
+        horizon: "7d",
+        evidence: "validated",
+      },
+    },
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: {
+      as_of: "2026-11-20T12:00:00.000Z",
+      mode: "sandbox",
+      method_version: "2026.11-1",
+      sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
+      abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
+      degraded: [],
+      disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
+    },
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from "zod"
+
+const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
+
+/** What a browser must know about this deployment. Rendered into each page by the server; holds no secret. */
+export const PublicConfig = z.object({
+  mode: z.enum(["sandbox", "live"]),
+  /** Canonical origin, without a trailing slash: `https://signal402.example`. */
+  origin: z.string(),
+  chainId: z.number().int(),
+  /** CAIP-2: `eip155:8453`. */
+  network: z.string(),
+  networkName: z.string(),
+  usdc: z.object({ address: Address, name: z.string(), version: z.string() }),
+  payTo: Address,
+  /** JSON-RPC that the browser may use; a path of ours in the sandbox. */
+  rpcUrl: z.string(),
+  /** Block explorer, without a trailing slash; `null` in the sandbox. */
+  explorerUrl: z.string().nullable(),
+  walletConnectProjectId: z.string().nullable(),
+  /** True in the sandbox when no demo or injected key could be confused with real money. */
+  faucet: z.boolean(),
+})
+
+export type PublicConfig = z.output<typeof PublicConfig>

@@ -1,0 +1,120 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { CategoryVote, CoinParam, DateTime, Direction, Meta, NoParams } from "./fields"
+
+const Count = z.number().int().min(0).max(25)
+const Price = z.number().positive().describe("US dollars.")
+
+const CategoryCounts = z.object({ long: Count, short: Count, neutral: Count, unavailable: Count })
+
+const Range80 = z
+  .object({ low: Price, high: Price })
+  .describe("Interval that holds the close with probability 0.8, by the log-HAR volatility forecast.")
+
+/** The vote of up to 25 indicators on one coin, and what can honestly be said about the next day. */
+export const signalContract = defineContract({
+  id: "signal",
+  path: "/signal/{coin}",
+  price: parseUsdc("0.05"),
+  title: "Trading signal",
+  description:
+    "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80 % ranges.",
+  tags: ["signals", "crypto", "trading"],
+  pathParams: z.object({ coin: CoinParam }),
+  queryParams: NoParams,
+  response: z.object({
+    coin: CoinParam,
+    price: Price,
+    signal: z.object({
+      direction: Direction,
+      confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe(
+          "Calibrated probability that the price is on the signalled side after 24 h (NEUTRAL: of the likelier side).",
+        ),
+      strength: z
+        .number()
+        .int()
+        .min(0)
+        .max(100)
+        .describe("Agreement of the votes, 100·|long − short|/total. No probability."),
+    }),
+    confidence_kind: z.literal("p_direction_24h"),
+    votes: z.object({ long: Count, short: Count, neutral: Count, total: Count }),
+    categories: z.object({
+      sentiment: CategoryVote,
+      technical: CategoryVote,
+      trend: CategoryVote,
+      macro: CategoryVote,
+    }),
+    breakdown: z.object({
+      sentiment: CategoryCounts,
+      technical: CategoryCounts,
+      trend: CategoryCounts,
+      macro: CategoryCounts,
+    }),
+    outlook: z.object({
+      p_up_24h: z.number().min(0).max(1),
+      expected_move_24h_pct: z
+        .number()
+        .nonnegative()
+        .describe("Forecast standard deviation of the next 24 h, percent."),
+      range80_24h: Range80,
+      range80_7d: Range80,
+      flags: z.array(z.enum(["uptrend_pullback", "downtrend_rally", "stretched"])),
+    }),
+    levels: z
+      .object({
+        entry: Price,
+        stop_loss: Price,
+        take_profit_1: Price,
+        take_profit_2: Price,
+        take_profit_3: Price,
+      })
+      .optional(),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: { coin: "BTC" },
+  example: {
+    coin: "BTC",
+    price: 96_412.5,
+    signal: { direction: "LEAN_LONG", confidence: 0.512, strength: 31 },
+    confidence_kind: "p_direction_24h",
+    votes: { long: 8, short: 4, neutral: 1, total: 13 },
+    categories: { sentiment: "UNAVAILABLE", technical: "LONG", trend: "LONG", macro: "UNAVAILABLE" },
+    breakdown: {
+      sentiment: { long: 0, short: 0, neutral: 0, unavailable: 6 },
+      technical: { long: 4, short: 2, neutral: 1, unavailable: 1 },
+      trend: { long: 4, short: 2, neutral: 0, unavailable: 0 },
+      macro: { long: 0, short: 0, neutral: 0, unavailable: 6 },
+    },
+    outlook: {
+      p_up_24h: 0.512,
+      expected_move_24h_pct: 2.1,
+      range80_24h: { low: 93_850, high: 99_010 },
+      range80_7d: { low: 89_900, high: 103_400 },
+      flags: [],
+    },
+    levels: {
+      entry: 96_412.5,
+      stop_loss: 92_790,
+      take_profit_1: 100_035,
+      take_profit_2: 103_657.5,
+      take_profit_3: 107_280,
+    },
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: {
+      as_of: "2026-11-20T12:00:00.000Z",
+      mode: "sandbox",
+      method_version: "2026.11-1",
+      sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
+      abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
+      degraded: [],
+      disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
+    },
+  },
+})

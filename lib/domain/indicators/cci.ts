@@ -1,0 +1,28 @@
+import { absent, at } from "./series"
+import { sma } from "./sma"
+import { typicalPrice } from "./typical-price"
+
+/** Lambert's constant: keeps most values within ±100. */
+const SCALE = 0.015
+
+/** Commodity channel index. First value at `period - 1`; 0 when nothing has moved. */
+export function cci(high: Float64Array, low: Float64Array, close: Float64Array, period: number): Float64Array {
+  const index = absent(close.length)
+  const typical = typicalPrice(high, low, close)
+  const means = sma(typical, period)
+  let unchanged = 0
+  for (let i = 0; i < close.length; i++) {
+    unchanged = at(typical, i) === at(typical, i - 1) ? unchanged + 1 : 1
+    if (i < period - 1) continue
+    const mean = at(means, i)
+    // Counted rather than compared with the mean, whose rounding would make noise of an equal window.
+    index[i] = unchanged >= period ? 0 : (at(typical, i) - mean) / (SCALE * meanDistance(typical, i, period, mean))
+  }
+  return index
+}
+
+function meanDistance(values: Float64Array, last: number, period: number, mean: number): number {
+  let sum = 0
+  for (let i = last - period + 1; i <= last; i++) sum += Math.abs(at(values, i) - mean)
+  return sum / period
+}

@@ -1,0 +1,8 @@
+import { highest, lowest } from "./rolling"
+import { positionInRange } from "./stochastic"
+
+/** Williams %R, −100 to 0. First value at `period - 1`; −50 when nothing has moved. */
+export function williamsR(high: Float64Array, low: Float64Array, close: Float64Array, period: number): Float64Array {
+  const positions = positionInRange(close, highest(high, period), lowest(low, period))
+  return positions.map((position) => position - 100)
+}

@@ -1,0 +1,90 @@
+import type { SourceErrorKind } from "./errors"
+
+const FAILURES_TO_OPEN = 3
+const FIRST_REST_MS = 60_000
+const LONGEST_REST_MS = 15 * 60_000
+const GEO_BLOCK_MS = 6 * 3_600_000
+const LONGEST_ASKED_MS = 6 * 3_600_000
+
+export type BreakerState = "closed" | "open" | "half_open" | "blocked"
+
+/** What `/health` may say about a host. `retryAtMs` is `null` while the host is asked normally. */
+export type HostHealth = {
+  readonly host: string
+  readonly breaker: BreakerState
+  readonly consecutiveFailures: number
+  readonly retryAtMs: number | null
+  readonly lastErrorKind: SourceErrorKind | null
+}
+
+/** The breaker of one host; a host that was never asked is closed. */
+export function breakerOf(health: readonly HostHealth[], host: string): BreakerState {
+  return health.find((each) => each.host === host)?.breaker ?? "closed"
+}
+
+export type CircuitBreaker = {
+  /** The kind of the failure that keeps the host resting, or `null`: go ahead. */
+  restingWith(nowMs: number): SourceErrorKind | null
+  /** Announces a request. While half open only this one goes through until it reports. */
+  enter(nowMs: number): void
+  succeeded(): void
+  failed(kind: SourceErrorKind, nowMs: number, retryAfterMs: number | null): void
+  health(nowMs: number): Omit<HostHealth, "host">
+}
+
+/**
+ * Rests a host for 60 s after three failures in a row, twice as long after each failed trial, 15 min at most.
+ *
+ * Requests that were under way when the host began to rest do not lengthen the rest.
+ * A geographic block lasts 6 h at once: asking again from the same address changes nothing.
+ */
+export function createCircuitBreaker(): CircuitBreaker {
+  let failures = 0
+  let restMs = 0
+  let restUntilMs = 0
+  let onTrial = false
+  let lastErrorKind: SourceErrorKind | null = null
+
+  function stateAt(nowMs: number): BreakerState {
+    if (nowMs < restUntilMs) return lastErrorKind === "geo_block" ? "blocked" : "open"
+    return restMs > 0 ? "half_open" : "closed"
+  }
+
+  return {
+    restingWith: (nowMs) => (nowMs < restUntilMs ? (lastErrorKind ?? "network") : null),
+    enter(nowMs) {
+      if (stateAt(nowMs) !== "half_open") return
+      onTrial = true
+      restUntilMs = nowMs + restMs
+    },
+    succeeded() {
+      failures = 0
+      restMs = 0
+      restUntilMs = 0
+      onTrial = false
+      lastErrorKind = null
+    },
+    failed(kind, nowMs, retryAfterMs) {
+      failures += 1
+      const isLatecomer = nowMs < restUntilMs && !onTrial
+      if (isLatecomer && kind !== "geo_block") return
+      onTrial = false
+      lastErrorKind = kind
+      restMs = restAfter(kind, failures, restMs)
+      const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)
+      restUntilMs = nowMs + Math.max(restMs, askedMs)
+    },
+    health: (nowMs) => ({
+      breaker: stateAt(nowMs),
+      consecutiveFailures: failures,
+      retryAtMs: nowMs < restUntilMs ? restUntilMs : null,
+      lastErrorKind,
+    }),
+  }
+}
+
+function restAfter(kind: SourceErrorKind, failures: number, previousRestMs: number): number {
+  if (kind === "geo_block") return GEO_BLOCK_MS
+  if (failures < FAILURES_TO_OPEN) return 0
+  return previousRestMs === 0 ? FIRST_REST_MS : Math.min(previousRestMs * 2, LONGEST_REST_MS)
+}

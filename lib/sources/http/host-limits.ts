@@ -1,0 +1,16 @@
+import type { HostLimit } from "./token-bucket"
+
+/** For hosts that publish no limit, or one far above what we need. */
+export const DEFAULT_LIMIT: HostLimit = { burst: 10, perSecond: 5 }
+
+/** Below what each provider publishes, so that a second process on the same address fits in. */
+export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
+  "api.exchange.coinbase.com": { burst: 10, perSecond: 5 },
+  "api.kraken.com": { burst: 5, perSecond: 1 },
+  "www.okx.com": { burst: 4, perSecond: 2 },
+  "api.hyperliquid.xyz": { burst: 6, perSecond: 0.5 },
+  "api.alternative.me": { burst: 3, perSecond: 0.5 },
+  "query1.finance.yahoo.com": { burst: 2, perSecond: 0.2 },
+  "openapi.sosovalue.com": { burst: 4, perSecond: 0.1 },
+  "farside.co.uk": { burst: 3, perSecond: 0.2 },
+}

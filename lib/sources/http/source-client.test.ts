@@ -1,0 +1,197 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
+import { settled } from "@/lib/testing/feed-fake-time"
+import { anyAnswer, foreignErrors } from "@/lib/testing/feed-malformed"
+import type { SourceError } from "./errors"
+import type { SourceClient } from "./source-client"
+
+const URL_A = "https://a.example/data?api_key=secret"
+const schema = z.object({ ok: z.boolean() })
+const GOOD: FakeAnswer = { body: { ok: true } }
+
+function ask(http: SourceClient, url = URL_A): Promise<unknown> {
+  return http.getJson(url, { schema })
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<SourceError> {
+  return promise.then(
+    () => expect.fail("an error was expected"),
+    (error: SourceError) => error,
+  )
+}
+
+/** Answers in turn; the last one repeats. */
+function inTurn(...answers: readonly FakeAnswer[]): () => FakeAnswer {
+  let next = 0
+  return () => answers[Math.min(next++, answers.length - 1)] ?? GOOD
+}
+
+test("data behind a byte order mark and blanks is read", async () => {
+  const { http } = createFakeProvider(() => ({ body: '\uFEFF \n{"ok":true}' }))
+  expect(await ask(http)).toEqual({ ok: true })
+})
+
+test.each([
+  [{ body: "<html>Just a moment…</html>" }, "source_malformed", "upstream_text_error"],
+  [{ body: "" }, "source_malformed", "upstream_text_error"],
+  [{ body: '{"ok":tr' }, "source_malformed", "schema"],
+  [{ body: { ok: "yes" } }, "source_malformed", "schema"],
+  [{ status: 451, body: {} }, "source_unavailable", "geo_block"],
+  [{ status: 403, body: "configured to block access from your country" }, "source_unavailable", "geo_block"],
+  [{ status: 403, body: "no" }, "source_unavailable", "auth"],
+  [{ status: 401, body: {} }, "source_unavailable", "auth"],
+  [{ status: 402, body: "Upgrade" }, "source_unavailable", "auth"],
+  [{ status: 400, body: {} }, "source_unavailable", "not_found"],
+  [{ status: 404, body: {} }, "source_unavailable", "not_found"],
+  [{ status: 418, body: {} }, "source_unavailable", "rate_limited"],
+  [{ status: 429, body: {} }, "source_unavailable", "rate_limited"],
+  [{ status: 503, body: "down" }, "source_unavailable", "network"],
+])("%j is %s of kind %s", async (answer, code, kind) => {
+  const { http } = createFakeProvider(() => answer)
+  expect(await errorOf(ask(http))).toMatchObject({ code, kind, host: "a.example" })
+})
+
+test("no error repeats the query, which may hold a key", async () => {
+  const { http } = createFakeProvider(() => ({ status: 500, body: "down" }))
+  const error = await errorOf(ask(http))
+  expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain("secret")
+})
+
+test.each([500, 503])("status %i is asked once more, after a pause with jitter", async (status) => {
+  const { http, requests, time } = createFakeProvider(inTurn({ status, body: "down" }, GOOD))
+  expect(await ask(http)).toEqual({ ok: true })
+  expect(requests).toHaveLength(2)
+  expect(time.waitsMs).toContain(375)
+})
+
+test("a network fault is asked once more, and no third time", async () => {
+  const { http, requests } = createFakeProvider(() => Promise.reject(new TypeError("fetch failed")))
+  expect(await errorOf(ask(http))).toMatchObject({ kind: "network", retryable: true })
+  expect(requests).toHaveLength(2)
+})
+
+test("a 429 is asked again only when it names a wait of at most 10 s", async () => {
+  const short = createFakeProvider(inTurn({ status: 429, headers: { "retry-after": "2" }, body: "" }, GOOD))
+  expect(await ask(short.http)).toEqual({ ok: true })
+  expect(short.time.waitsMs).toContain(2375)
+
+  for (const headers of [{}, { "retry-after": "11" }]) {
+    const { http, requests } = createFakeProvider(() => ({ status: 429, headers, body: "" }))
+    expect(await errorOf(ask(http))).toMatchObject({ kind: "rate_limited" })
+    expect(requests).toHaveLength(1)
+  }
+})
+
+test.each([400, 401, 403, 404, 422, 451])("status %i is never asked again", async (status) => {
+  const { http, requests } = createFakeProvider(() => ({ status, body: "{}" }))
+  await errorOf(ask(http))
+  expect(requests).toHaveLength(1)
+})
+
+test("a silent provider is given up at the deadline, and its request is aborted", async () => {
+  const { http, requests, time } = createFakeProvider(() => new Promise<FakeAnswer>(() => undefined))
+  const error = errorOf(http.getJson(URL_A, { schema, deadlineMs: 12_000 }))
+  await settled()
+  time.expire()
+  expect(await error).toMatchObject({ kind: "timeout" })
+  expect(time.waitsMs).toContain(12_000)
+  expect(requests[0]?.signal.aborted).toBe(true)
+})
+
+test("a body above the size limit is refused", async () => {
+  const { http } = createFakeProvider(() => ({ body: `{"ok":true,"pad":"${"x".repeat(2000)}"}` }))
+  expect(await errorOf(http.getJson(URL_A, { schema, maxBytes: 1000 }))).toMatchObject({ kind: "schema" })
+})
+
+test("the same question under way is asked once", async () => {
+  const { http, requests } = createFakeProvider(() => GOOD)
+  await Promise.all([ask(http), ask(http), ask(http, "https://a.example/other")])
+  expect(requests).toHaveLength(2)
+})
+
+test("a question in JSON is posted with the honest user agent", async () => {
+  const { http, requests } = createFakeProvider(() => GOOD)
+  await http.postJson("https://a.example/info", { schema, body: { type: "allMids" } })
+  expect(requests[0]?.method).toBe("POST")
+  expect(requests[0]?.headers.get("user-agent")).toBe("signal402-test/1.0")
+  expect(await requests[0]?.json()).toEqual({ type: "allMids" })
+})
+
+test("three failed questions rest the host for a minute, then twice as long, 15 min at most; success ends it", async () => {
+  let answer: FakeAnswer = { status: 500, body: "down" }
+  const { http, requests, time } = createFakeProvider(() => answer)
+  for (let n = 0; n < 3; n++) await errorOf(ask(http))
+  expect(http.health()).toMatchObject([{ host: "a.example", breaker: "open", lastErrorKind: "network" }])
+  for (const restMs of [60_000, 120_000, 240_000, 480_000, 900_000, 900_000]) {
+    const asked = requests.length
+    time.advance(restMs - 10_000)
+    expect(await errorOf(ask(http))).toMatchObject({ kind: "network" })
+    expect(requests, "nothing is sent while the host rests").toHaveLength(asked)
+    time.advance(10_000)
+    expect(http.health()[0]?.breaker).toBe("half_open")
+    await errorOf(ask(http))
+    expect(requests).toHaveLength(asked + 2)
+  }
+  time.advance(900_000)
+  answer = GOOD
+  await ask(http)
+  expect(http.health()[0]?.breaker).toBe("closed")
+})
+
+test("failures that were under way together rest the host once", async () => {
+  const { http, time } = createFakeProvider(() => ({ status: 500, body: "down" }))
+  await Promise.all([1, 2, 3, 4, 5, 6].map((n) => errorOf(ask(http, `https://a.example/${n}`))))
+  time.advance(60_000)
+  expect(http.health()[0]?.breaker).toBe("half_open")
+})
+
+test("an unknown question does not rest the host", async () => {
+  const { http } = createFakeProvider(() => ({ status: 404, body: "{}" }))
+  for (let n = 0; n < 5; n++) await errorOf(ask(http))
+  expect(http.health()[0]?.breaker).toBe("closed")
+})
+
+test("a geographic block lasts six hours", async () => {
+  const { http, requests, time } = createFakeProvider(() => ({ status: 451, body: "{}" }))
+  await errorOf(ask(http))
+  time.advance(6 * 3_600_000 - 1)
+  expect(await errorOf(ask(http))).toMatchObject({ kind: "geo_block" })
+  expect(http.health()[0]?.breaker).toBe("blocked")
+  expect(requests).toHaveLength(1)
+  time.advance(1)
+  await errorOf(ask(http))
+  expect(requests).toHaveLength(2)
+})
+
+test("a host is not asked before the time it named in a 429", async () => {
+  const { http, requests, time } = createFakeProvider(
+    inTurn({ status: 429, headers: { "retry-after": "120" }, body: "" }, GOOD),
+  )
+  await errorOf(ask(http))
+  time.advance(119_000)
+  expect(await errorOf(ask(http))).toMatchObject({ kind: "rate_limited" })
+  time.advance(1000)
+  await ask(http)
+  expect(requests).toHaveLength(2)
+})
+
+test("requests beyond the burst wait for their turn, and are refused where the queue is too long", async () => {
+  const { http, time } = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 2, perSecond: 1 } } })
+  for (let n = 0; n < 4; n++) await ask(http)
+  expect(time.waitsMs.filter((ms) => ms === 1000)).toHaveLength(2)
+  const slow = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 1, perSecond: 0.01 } } })
+  await ask(slow.http)
+  expect(await errorOf(ask(slow.http))).toMatchObject({ kind: "rate_limited" })
+})
+
+test("no answer whatever makes the client throw anything but its own errors", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyAnswer, async (answer) => {
+      expect(await foreignErrors(answer, (http) => ask(http))).toEqual([])
+      expect(await foreignErrors(answer, (http) => http.getText(URL_A))).toEqual([])
+    }),
+    { numRuns: 100 },
+  )
+})

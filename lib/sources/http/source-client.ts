@@ -1,0 +1,188 @@
+import ky from "ky"
+import type { z } from "zod"
+import type { Clock } from "@/lib/domain/clock"
+import type { HostHealth } from "./circuit-breaker"
+import { isSourceError, SourceMalformedError, sourceError, SourceUnavailableError, type SourceError } from "./errors"
+import { createHostGate, type HostGate } from "./host-gate"
+import type { Fetch, Sleep } from "./ports"
+import { parseJsonBody, readBody } from "./read-body"
+import { readRetryAfter, statusError, type ReadRefusal } from "./refusal"
+import type { HostLimit } from "./token-bucket"
+
+const DEFAULT_DEADLINE_MS = 8000
+const DEFAULT_MAX_BYTES = 4_000_000
+const LONGEST_RETRY_AFTER_MS = 10_000
+const RETRY_PAUSE_MS = 250
+
+export type SourceClientOptions = {
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly sleep: Sleep
+  /** In [0, 1), for jitter. */
+  readonly random: () => number
+  /** Plain and honest: `name/1.0 (+https://site; contact@site)`. Some providers demand the contact. */
+  readonly userAgent: string
+  /** Replaces the limits of `host-limits.ts`. */
+  readonly limits?: Readonly<Record<string, HostLimit>>
+}
+
+export type RequestOptions = {
+  readonly headers?: Readonly<Record<string, string>>
+  /** For the whole call with its retry, without the wait for a turn. 8 s unless told. */
+  readonly deadlineMs?: number
+  /** 4 MB unless told. */
+  readonly maxBytes?: number
+  readonly refusal?: ReadRefusal
+}
+
+export type JsonOptions<T> = RequestOptions & { readonly schema: z.ZodType<T> }
+
+/**
+ * How every adapter asks its provider.
+ *
+ * Each method throws `SourceUnavailableError` or `SourceMalformedError` and nothing else.
+ */
+export type SourceClient = {
+  getJson<T>(url: string, options: JsonOptions<T>): Promise<T>
+  getText(url: string, options?: RequestOptions): Promise<string>
+  postJson<T>(url: string, options: JsonOptions<T> & { readonly body: unknown }): Promise<T>
+  health(): readonly HostHealth[]
+}
+
+type Call = RequestOptions & {
+  readonly url: string
+  readonly host: string
+  readonly reads: "json" | "text"
+  /** Sent with POST where present. */
+  readonly body?: unknown
+}
+
+export function createSourceClient(options: SourceClientOptions): SourceClient {
+  const gate = createHostGate(options)
+  const inFlight = new Map<string, Promise<unknown>>()
+
+  function ask(call: Call): Promise<unknown> {
+    const key = JSON.stringify([call.reads, call.url, call.body ?? null])
+    const running = inFlight.get(key)
+    if (running !== undefined) return running
+    const started = gate
+      .guard(call.host, () => beforeDeadline(options, call, (signal) => askTwice(options, gate, call, signal)))
+      .finally(() => inFlight.delete(key))
+    inFlight.set(key, started)
+    return started
+  }
+
+  return {
+    async getJson(url, { schema, ...rest }) {
+      const host = hostOf(url)
+      return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
+    },
+    async getText(url, rest = {}) {
+      return String(await ask({ ...rest, url, host: hostOf(url), reads: "text" }))
+    },
+    async postJson(url, { schema, ...rest }) {
+      const host = hostOf(url)
+      return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
+    },
+    health: () => gate.health(),
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host
+}
+
+/** Asks once more, with jitter, after a network fault, a 5xx, or a 429 that names a short wait. */
+async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await askOnce(ports, call, signal)
+  } catch (error) {
+    const pauseMs = isSourceError(error) ? pauseBeforeRetry(error, ports.random) : null
+    if (pauseMs === null || signal.aborted) throw error
+    await ports.sleep(pauseMs, signal)
+    await gate.turn(call.host)
+    return askOnce(ports, call, signal)
+  }
+}
+
+function pauseBeforeRetry(error: SourceError, random: () => number): number | null {
+  const jitterMs = RETRY_PAUSE_MS * (1 + random())
+  if (error.kind === "network") return jitterMs
+  if (error.kind !== "rate_limited" || error.retryAfterMs === null) return null
+  return error.retryAfterMs <= LONGEST_RETRY_AFTER_MS ? error.retryAfterMs + jitterMs : null
+}
+
+async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {
+  const { host, refusal } = call
+  const response = await send(ports, call, signal)
+  const text = await readBody(response, host, call.maxBytes ?? DEFAULT_MAX_BYTES).catch((error: unknown) => {
+    throw isSourceError(error) ? error : networkError(host, error)
+  })
+  const retryAfterMs = readRetryAfter(response.headers, ports.clock())
+  const answer = { host, status: response.status, text, retryAfterMs }
+  if (!response.ok) {
+    const refused = refusal?.(jsonOrText(text))
+    throw refused ? sourceError({ ...refused, host, retryAfterMs }) : statusError(answer)
+  }
+  const body = call.reads === "json" ? parseJsonBody(text, host) : text
+  const refused = refusal?.(body)
+  if (refused) throw sourceError({ ...refused, host, retryAfterMs })
+  return body
+}
+
+async function send(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<Response> {
+  try {
+    return await ky(call.url, {
+      fetch: ports.fetch,
+      method: call.body === undefined ? "get" : "post",
+      headers: { accept: "application/json, text/*;q=0.9, */*;q=0.5", "user-agent": ports.userAgent, ...call.headers },
+      ...(call.body === undefined ? {} : { json: call.body }),
+      // Next.js would keep the answer otherwise; freshness is the feeds' business.
+      cache: "no-store",
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      signal,
+    })
+  } catch (cause) {
+    throw networkError(call.host, cause)
+  }
+}
+
+function networkError(host: string, cause: unknown): SourceUnavailableError {
+  return new SourceUnavailableError({ kind: "network", host, message: `${host} could not be reached.`, cause })
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function parseWith<T>(schema: z.ZodType<T>, body: unknown, host: string): T {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const message = `${host} changed its answer at "${issue?.path.join(".") ?? ""}": ${issue?.message ?? "no detail"}.`
+  throw new SourceMalformedError({ kind: "schema", host, message, cause: parsed.error })
+}
+
+async function beforeDeadline<T>(
+  { sleep }: SourceClientOptions,
+  { host, deadlineMs = DEFAULT_DEADLINE_MS }: Call,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const request = new AbortController()
+  const timer = new AbortController()
+  const expiry = sleep(deadlineMs, timer.signal).then(() => {
+    request.abort()
+    throw new SourceUnavailableError({ kind: "timeout", host, message: `${host} was silent for ${deadlineMs} ms.` })
+  })
+  try {
+    return await Promise.race([expiry, work(request.signal)])
+  } finally {
+    timer.abort()
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from "zod"
+
+const MOST_DROPPED_RATIO = 0.2
+
+/** What is left of a provider's rows once single bad ones are dropped. */
+export type GoodRows<Row> = { readonly rows: readonly Row[]; readonly droppedRows: number }
+
+/**
+ * An array of which single bad rows are dropped and counted.
+ *
+ * More than 20 % bad rows, or more than `max` rows, refuse the whole answer: then the shape changed.
+ */
+export function goodRows<Row>(row: z.ZodType<Row>, max: number): z.ZodType<GoodRows<Row>> {
+  return z
+    .array(z.unknown())
+    .max(max)
+    .transform((candidates, context): GoodRows<Row> => {
+      const rows = candidates.flatMap((candidate) => {
+        const parsed = row.safeParse(candidate)
+        return parsed.success ? [parsed.data] : []
+      })
+      const droppedRows = candidates.length - rows.length
+      if (tooManyDropped(droppedRows, candidates.length)) {
+        context.addIssue({ code: "custom", message: `${droppedRows} of ${candidates.length} rows are unreadable` })
+      }
+      return { rows, droppedRows }
+    })
+}
+
+/** Whether so many rows were bad that the others cannot be trusted either. */
+export function tooManyDropped(droppedRows: number, totalRows: number): boolean {
+  return droppedRows > totalRows * MOST_DROPPED_RATIO
+}

@@ -1,0 +1,42 @@
+import type { Clock } from "@/lib/domain/clock"
+import { intervalMs, type Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
+import { Ohlc, readKrakenRefusal, Ticker } from "./schema"
+import { toCandle } from "./to-candle"
+
+const HOST = "api.kraken.com"
+
+const pairOf = { BTC: "XBTUSD", ETH: "ETHUSD", SOL: "SOLUSD" } as const satisfies Record<Coin, string>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Spot candles and prices against the dollar. No more than the 720 newest candles exist: a longer range comes short.
+ *
+ * @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data
+ */
+export function createKrakenSource({ http, clock }: Ports) {
+  return {
+    name: "kraken",
+    async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+      const url = `https://${HOST}/0/public/OHLC?pair=${pairOf[coin]}&interval=${intervalMs[interval] / 60_000}`
+      // `since` excludes its own second.
+      const since = Math.floor(range.fromMs / 1000) - 1
+      const { result } = await http.getJson(`${url}&since=${since}`, { schema: Ohlc, refusal: readKrakenRefusal })
+      const { rows, droppedRows } = result
+      return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+    },
+    /** The answer carries no time: the price was the last one when the question was asked. */
+    async price(coin: Coin): Promise<PriceTick> {
+      const asOfMs = clock()
+      const url = `https://${HOST}/0/public/Ticker?pair=${pairOf[coin]}`
+      const { result } = await http.getJson(url, { schema: Ticker, refusal: readKrakenRefusal })
+      return toPriceTick(HOST, result.c[0], asOfMs)
+    },
+    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+  }
+}

@@ -1,0 +1,259 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { INTERVALS, intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createMemoryCandleStore } from "@/lib/testing/feed-candle-store"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { createFakeSource } from "@/lib/testing/feed-fake-source"
+import { createFakeTime, settled } from "@/lib/testing/feed-fake-time"
+import { anyAnswer } from "@/lib/testing/feed-malformed"
+import { createCandleFeed } from "./candle-feed"
+import { windowCandles } from "./candle-series"
+import type { CandleStore } from "./candle-store"
+
+const HOUR = intervalMs["1h"]
+const NOON = Date.UTC(2026, 10, 20, 12)
+
+function setUp(store?: CandleStore) {
+  const time = createFakeTime(NOON + 60_000)
+  const first = createFakeSource("first", time.clock, 100)
+  const second = createFakeSource("second", time.clock, 100.5)
+  const feed = createCandleFeed({ sources: [first, second], clock: time.clock, ...(store && { store }) })
+  return { time, first, second, feed }
+}
+
+test.each(INTERVALS)("a first read of %s waits and answers the whole window of closed candles", async (interval) => {
+  const { feed, time } = setUp()
+  const series = await feed.candles("BTC", interval)
+  expect(series?.value).toHaveLength(windowCandles[interval])
+  expect(series?.source).toBe("first")
+  const last = series?.value.at(-1)
+  expect(last && isClosed(last, interval, time.clock())).toBe(true)
+  expect(series?.asOfMs).toBe(last && last.openTimeMs + intervalMs[interval])
+})
+
+test("until the next candle has closed and settled, reads ask no provider", async () => {
+  const { feed, time, first } = setUp()
+  await feed.candles("BTC", "1h")
+  time.set(NOON + HOUR + 9999)
+  await feed.candles("BTC", "1h")
+  await settled()
+  expect(first.candleCalls).toHaveLength(1)
+})
+
+test("ten seconds after a close the missing candle alone is read, behind a read that does not wait", async () => {
+  const { feed, time, first } = setUp()
+  const before = await feed.candles("BTC", "1h")
+  time.set(NOON + HOUR + 10_000)
+  expect(await feed.candles("BTC", "1h")).toBe(before)
+  await settled()
+  const after = await feed.candles("BTC", "1h")
+  expect(first.candleCalls.at(-1)).toMatchObject({ fromMs: NOON, toMs: NOON + HOUR })
+  expect(after?.value.at(-1)?.openTimeMs).toBe(NOON)
+  expect(after?.value).toHaveLength(windowCandles["1h"])
+})
+
+test("a candle that is listed late is asked for again ten seconds later", async () => {
+  const { feed, time, first } = setUp()
+  await feed.candles("BTC", "1h")
+  first.listedUntilMs = NOON
+  for (const lateMs of [10_000, 15_000, 20_000]) {
+    time.set(NOON + HOUR + lateMs)
+    await feed.candles("BTC", "1h")
+    await settled()
+  }
+  expect(first.candleCalls).toHaveLength(3)
+})
+
+test("concurrent reads share one refresh", async () => {
+  const { feed, first } = setUp()
+  const reads = await Promise.all([1, 2, 3].map(() => feed.candles("ETH", "4h")))
+  expect(first.candleCalls).toHaveLength(1)
+  expect(new Set(reads).size).toBe(1)
+})
+
+test("a failing provider falls through, and the series never mixes two providers", async () => {
+  const { feed, time, first } = setUp()
+  await feed.candles("BTC", "1h")
+  first.isDown = true
+  time.set(NOON + HOUR + 10_000)
+  await feed.refreshDue()
+  const second = await feed.candles("BTC", "1h")
+  expect(second?.source).toBe("second")
+  expect(new Set(second?.value.map((candle) => candle.closeUsd))).toEqual(new Set([100.5]))
+  expect(second?.value).toHaveLength(windowCandles["1h"])
+  expect(feed.status().series.find((each) => each.coin === "BTC" && each.kind === "1h")?.lastError).toMatchObject({
+    source: "first",
+    kind: "network",
+  })
+
+  first.isDown = false
+  time.set(NOON + 2 * HOUR + 10_000)
+  await feed.refreshDue()
+  const back = await feed.candles("BTC", "1h")
+  expect(back?.source).toBe("first")
+  expect(new Set(back?.value.map((candle) => candle.closeUsd))).toEqual(new Set([100]))
+})
+
+test("a provider whose newest candle is too old is passed over as stale", async () => {
+  const { feed, first } = setUp()
+  first.listedUntilMs = NOON - 3 * HOUR
+  expect((await feed.candles("BTC", "1h"))?.source).toBe("second")
+  expect(feed.status().series.find((each) => each.kind === "1h" && each.coin === "BTC")?.lastError?.kind).toBe("stale")
+})
+
+test.each([
+  ["1h", 2 * HOUR],
+  ["4h", 8 * HOUR],
+  ["1d", 30 * HOUR],
+] as const)(
+  "while all providers fail, %s candles are served up to their maximum age and no longer",
+  async (interval, maxAgeMs) => {
+    const { feed, time, first, second } = setUp()
+    const held = await feed.candles("BTC", interval)
+    first.isDown = true
+    second.isDown = true
+    const asOfMs = held?.asOfMs ?? 0
+    time.set(asOfMs + maxAgeMs)
+    expect(await feed.candles("BTC", interval)).toBe(held)
+    await settled()
+    time.set(asOfMs + maxAgeMs + 1)
+    expect(await feed.candles("BTC", interval)).toBeNull()
+  },
+)
+
+test("a provider that hangs delays no read while a fresh enough value is held", async () => {
+  const { feed, time, first } = setUp()
+  const held = await feed.candles("BTC", "1h")
+  first.held = new Promise(() => undefined)
+  time.set(NOON + HOUR + 10_000)
+  expect(await feed.candles("BTC", "1h")).toBe(held)
+  expect(await feed.candles("BTC", "1h")).toBe(held)
+})
+
+test("a stored series is served at once and continued where it ends", async () => {
+  const store = createMemoryCandleStore()
+  const earlier = setUp(store)
+  await earlier.feed.candles("BTC", "1h")
+  expect(store.series.get("BTC 1h")?.value).toHaveLength(windowCandles["1h"])
+
+  const { feed, time, first } = setUp(store)
+  time.set(NOON + HOUR + 60_000)
+  expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON)
+  await settled()
+  expect(first.candleCalls).toEqual([{ coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + HOUR }])
+  expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
+})
+
+test("a stored series of a provider that is not configured is not served", async () => {
+  const store = createMemoryCandleStore()
+  await setUp(store).feed.candles("BTC", "1h")
+  const time = createFakeTime(NOON + 60_000)
+  const other = createFakeSource("other", time.clock, 7)
+  const feed = createCandleFeed({ sources: [other], clock: time.clock, store })
+  expect((await feed.candles("BTC", "1h"))?.source).toBe("other")
+})
+
+test("a store that fails costs nothing but its memory", async () => {
+  const broken: CandleStore = {
+    load: () => Promise.reject(new Error("locked")),
+    save: () => Promise.reject(new Error("full")),
+  }
+  const { feed } = setUp(broken)
+  expect((await feed.candles("BTC", "1h"))?.source).toBe("first")
+  expect(feed.status().series.find((each) => each.kind === "1h")?.lastError).toMatchObject({ source: "store" })
+})
+
+test("a price is renewed behind the read after 30 s, and is unavailable after 5 min without provider", async () => {
+  const { feed, time, first, second } = setUp()
+  expect(await feed.price("SOL")).toMatchObject({ value: 100, source: "first", degraded: false })
+  first.priceUsd = 100.2
+  time.advance(29_999)
+  expect((await feed.price("SOL"))?.value).toBe(100)
+  await settled()
+  time.advance(1)
+  expect((await feed.price("SOL"))?.value).toBe(100)
+  await settled()
+  expect((await feed.price("SOL"))?.value).toBe(100.2)
+
+  first.isDown = true
+  second.isDown = true
+  time.advance(5 * 60_000)
+  expect((await feed.price("SOL"))?.value).toBe(100.2)
+  await settled()
+  time.advance(1)
+  expect(await feed.price("SOL")).toBeNull()
+})
+
+test("two providers that differ by more than 1 % degrade the price; the second is asked once a minute at most", async () => {
+  const { feed, time, second } = setUp()
+  second.priceUsd = 101.1
+  expect((await feed.price("BTC"))?.degraded, "the first answer does not wait for the second").toBe(false)
+  await settled()
+  expect((await feed.price("BTC"))?.degraded).toBe(true)
+  expect(second.priceCalls).toBe(1)
+  second.priceUsd = 100.9
+  time.advance(60_000)
+  await feed.price("BTC")
+  await settled()
+  expect((await feed.price("BTC"))?.degraded).toBe(false)
+  expect(second.priceCalls).toBe(2)
+})
+
+test("a verdict about the price ends five minutes after the second provider fell silent", async () => {
+  const { feed, time, second } = setUp()
+  second.priceUsd = 90
+  await feed.price("BTC")
+  await settled()
+  second.isDown = true
+  time.advance(5 * 60_000)
+  expect((await feed.price("BTC"))?.degraded).toBe(true)
+  await settled()
+  time.advance(1)
+  expect((await feed.price("BTC"))?.degraded).toBe(false)
+})
+
+test("when nothing is held and all providers fail, they are asked again after ten seconds, not on every read", async () => {
+  const { feed, time, first, second } = setUp()
+  first.isDown = true
+  second.isDown = true
+  for (let n = 0; n < 5; n++) expect(await feed.price("BTC")).toBeNull()
+  expect(first.priceCalls).toBe(1)
+  first.isDown = false
+  time.advance(10_000)
+  expect((await feed.price("BTC"))?.value).toBe(100)
+})
+
+test("the status names age, source and breaker of everything kept", async () => {
+  const { feed } = setUp()
+  await feed.refreshDue()
+  const { series, sources } = feed.status()
+  expect(series).toHaveLength(12)
+  expect(series.every((each) => each.isFresh && each.source === "first" && each.lastError === null)).toBe(true)
+  expect(series.find((each) => each.coin === "BTC" && each.kind === "1h")).toMatchObject({
+    asOfMs: NOON,
+    ageMs: 60_000,
+  })
+  expect(sources).toEqual([
+    { name: "first", breaker: "closed" },
+    { name: "second", breaker: "closed" },
+  ])
+})
+
+test("whatever the real adapters receive, a read answers a value or null", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyAnswer, async (answer) => {
+      const { http, time } = createFakeProvider(() => answer, { startMs: NOON })
+      const ports = { http, clock: time.clock }
+      const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
+      const feed = createCandleFeed({ sources, clock: time.clock })
+      await feed.candles("BTC", "4h")
+      await feed.price("BTC")
+      const kinds = feed.status().series.map((each) => each.lastError?.kind)
+      expect(kinds).not.toContain("internal")
+    }),
+    { numRuns: 40 },
+  )
+})

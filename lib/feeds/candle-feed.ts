@@ -1,0 +1,89 @@
+import type { Clock } from "@/lib/domain/clock"
+import { INTERVALS, type Candle, type Interval } from "@/lib/domain/market/candle"
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import type { BreakerState } from "@/lib/sources/http/circuit-breaker"
+import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
+import { createCandleSeries } from "./candle-series"
+import type { CandleSource } from "./candle-source"
+import type { CandleStore } from "./candle-store"
+import { createPriceCheck, type PriceCheck } from "./price-check"
+
+const PRICE_REFRESH_MS = 30_000
+const PRICE_MAX_AGE_MS = 5 * 60_000
+
+export type CandleFeedOptions = {
+  /** In order of preference. */
+  readonly sources: readonly CandleSource[]
+  readonly clock: Clock
+  /** Absent: series live in memory only. */
+  readonly store?: CandleStore
+}
+
+export type CandleFeedStatus = {
+  readonly series: readonly (FeedStatus & { readonly coin: Coin; readonly kind: Interval | "price" })[]
+  readonly sources: readonly { readonly name: string; readonly breaker: BreakerState }[]
+}
+
+/** The candle feed with what the composition root and `/health` need besides reading. */
+export type ManagedCandleFeed = CandleFeed & {
+  /** Brings every series and price up to date where newer content may exist. Never rejects. */
+  refreshDue(): Promise<void>
+  status(): CandleFeedStatus
+}
+
+type PriceFeed = { readonly feed: CachedFeed<number>; readonly check: PriceCheck }
+
+/** Candles and prices of every coin from an ordered list of providers. */
+export function createCandleFeed({ sources, clock, store }: CandleFeedOptions): ManagedCandleFeed {
+  const series = perCoin((coin) =>
+    perInterval((interval) => createCandleSeries({ coin, interval, sources, clock, store })),
+  )
+  const prices = perCoin((coin) => createPriceFeed(coin, sources, clock))
+
+  return {
+    candles: (coin, interval) => series[coin][interval].read(),
+    async price(coin) {
+      const { feed, check } = prices[coin]
+      const held = await feed.read()
+      if (held === null) return null
+      void check.compare(held)
+      return { ...held, degraded: check.isDegraded() }
+    },
+    async refreshDue() {
+      const feeds = COINS.flatMap((coin) => [prices[coin].feed, ...INTERVALS.map((interval) => series[coin][interval])])
+      await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
+    },
+    status: () => ({
+      series: COINS.flatMap((coin) => [
+        { coin, kind: "price" as const, ...prices[coin].feed.status() },
+        ...INTERVALS.map((interval) => ({ coin, kind: interval, ...series[coin][interval].status() })),
+      ]),
+      sources: sources.map((source) => ({ name: source.name, breaker: source.breaker() })),
+    }),
+  }
+}
+
+function createPriceFeed(coin: Coin, sources: readonly CandleSource[], clock: Clock): PriceFeed {
+  const feed = createCachedFeed<number>({
+    readers: sources.map((source) => ({
+      name: source.name,
+      async read() {
+        const { priceUsd, asOfMs } = await source.price(coin)
+        return { value: priceUsd, asOfMs }
+      },
+    })),
+    clock,
+    maxAgeMs: PRICE_MAX_AGE_MS,
+    pauseMs: PRICE_REFRESH_MS,
+  })
+  return { feed, check: createPriceCheck(coin, sources, clock) }
+}
+
+function perCoin<T>(create: (coin: Coin) => T): Record<Coin, T> {
+  return { BTC: create("BTC"), ETH: create("ETH"), SOL: create("SOL") }
+}
+
+function perInterval(create: (interval: Interval) => CachedFeed<readonly Candle[]>) {
+  return { "1h": create("1h"), "4h": create("4h"), "1d": create("1d") } satisfies Record<Interval, unknown>
+}

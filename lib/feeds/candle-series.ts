@@ -1,0 +1,67 @@
+import type { Clock } from "@/lib/domain/clock"
+import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
+import type { Candles } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
+import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { createCachedFeed, type CachedFeed, type Reader } from "./cached-feed"
+import type { CandleSource } from "./candle-source"
+import type { CandleStore } from "./candle-store"
+
+/** Candles kept per series: two months of hours, 93 days of 4h candles, a year above the 300 days of warm-up. */
+export const windowCandles = { "1h": 1500, "4h": 560, "1d": 700 } as const satisfies Record<Interval, number>
+
+/** Two intervals for hours and 4h candles; a day and six hours for days. */
+const maxAgeMs = {
+  "1h": 2 * intervalMs["1h"],
+  "4h": 2 * intervalMs["4h"],
+  "1d": 30 * 3_600_000,
+} as const satisfies Record<Interval, number>
+
+/** Providers list a candle a few seconds after its close. */
+const SETTLE_MS = 10_000
+
+type SeriesOptions = {
+  readonly coin: Coin
+  readonly interval: Interval
+  readonly sources: readonly CandleSource[]
+  readonly clock: Clock
+  readonly store: CandleStore | undefined
+}
+
+/** One series of closed candles. It never mixes providers: another provider reads the whole window anew. */
+export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
+  const { coin, interval, sources, clock, store } = options
+  return createCachedFeed({
+    readers: sources.map((source) => seriesReader(source, options)),
+    clock,
+    maxAgeMs: maxAgeMs[interval],
+    pauseMs: SETTLE_MS,
+    isDue: ({ asOfMs }, nowMs) => asOfMs < openTimeOf(nowMs - SETTLE_MS, interval),
+    ...(store && {
+      store: { load: () => store.load(coin, interval), save: (series) => store.save(coin, interval, series) },
+    }),
+  })
+}
+
+function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOptions): Reader<readonly Candle[]> {
+  return {
+    name: source.name,
+    async read(previous: Candles | null) {
+      const toMs = openTimeOf(clock(), interval)
+      const windowStartMs = toMs - windowCandles[interval] * intervalMs[interval]
+      const known = previous?.value.filter((candle) => candle.openTimeMs >= windowStartMs) ?? []
+      const lastKnown = known.at(-1)
+      const fromMs = lastKnown === undefined ? windowStartMs : lastKnown.openTimeMs + intervalMs[interval]
+      const { candles: added } = fromMs < toMs ? await source.candles(coin, interval, { fromMs, toMs }) : NOTHING
+      const value = added.length === 0 && previous !== null ? previous.value : [...known, ...added]
+      const last = value.at(-1)
+      if (last === undefined) {
+        const message = `${source.name} has no ${interval} candles of ${coin}.`
+        throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
+      }
+      return { value, asOfMs: last.openTimeMs + intervalMs[interval] }
+    },
+  }
+}
+
+const NOTHING = { candles: [] } as const

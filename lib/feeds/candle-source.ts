@@ -1,0 +1,17 @@
+import type { Candle, Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { BreakerState } from "@/lib/sources/http/circuit-breaker"
+
+/** One provider of candles and prices. Methods throw source errors only. */
+export type CandleSource = {
+  readonly name: string
+  /** Closed candles that open from `fromMs` (inclusive) to `toMs` (exclusive), ascending, each once; holes are allowed. */
+  candles(
+    coin: Coin,
+    interval: Interval,
+    range: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<{ readonly candles: readonly Candle[]; readonly droppedRows: number }>
+  /** The last traded price; `asOfMs` is the time of the trade, or of the question where the provider names none. */
+  price(coin: Coin): Promise<{ readonly priceUsd: number; readonly asOfMs: number }>
+  breaker(): BreakerState
+}

@@ -1,0 +1,9 @@
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Candles } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
+
+/** Keeps each series between runs. `save` replaces the whole series of that coin and interval. */
+export type CandleStore = {
+  load(coin: Coin, interval: Interval): Promise<Candles | null>
+  save(coin: Coin, interval: Interval, series: Candles): Promise<void>
+}

@@ -1,0 +1,202 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { at, firstPresent, lastValue } from "./series"
+import { sma } from "./sma"
+import { outputs, type Output } from "./testing/outputs"
+import { flatBars, mapBars, mirrorBars, sliceBars, syntheticBars, type Bars } from "./testing/synthetic-bars"
+
+const table = Object.entries(outputs)
+const seeds = fc.integer({ min: 1, max: 1_000_000 })
+
+describe("truncation: a value does not change when later candles are removed", () => {
+  const cuts = fc.record({
+    seed: seeds,
+    length: fc.integer({ min: 1, max: 160 }),
+    removed: fc.integer({ min: 1, max: 60 }),
+  })
+
+  test.each(table)("%s", (_, { compute }) => {
+    fc.assert(
+      fc.property(cuts, ({ seed, length, removed }) => {
+        expect(readsTheFuture(compute, syntheticBars(seed, length + removed), length)).toBe(false)
+      }),
+      { numRuns: 200, seed: 1 },
+    )
+  })
+
+  const cheaters: Readonly<Record<string, Output["compute"]>> = {
+    "the next close": ({ close }) => close.map((_, i) => at(close, i + 1)),
+    "a centred window": ({ close }) => close.map((_, i) => at(sma(close, 5), i + 2)),
+    "an Ichimoku lagging span": ({ close }) => close.map((_, i) => at(close, i + 26)),
+    "a scale taken from the whole series": ({ close }) => close.map((price) => price / Math.max(...close)),
+  }
+
+  test.each(Object.entries(cheaters))("%s is caught", (_, cheat) => {
+    expect(readsTheFuture(cheat, syntheticBars(7, 200), 120)).toBe(true)
+  })
+})
+
+describe("warm-up: absent up to a fixed candle, present on every later one", () => {
+  test.each(table)("%s", (_, { compute, first }) => {
+    const values = compute(syntheticBars(3, 300))
+    expect(firstPresent(values)).toBe(first)
+    expect(values.slice(first).every(Number.isFinite)).toBe(true)
+  })
+
+  test.each(table)(
+    "%s is absent everywhere in a series that is one candle too short, and of its length",
+    (_, output) => {
+      for (let length = 0; length <= output.first; length++) {
+        const values = output.compute(syntheticBars(3, length))
+        expect(values).toHaveLength(length)
+        expect(firstPresent(values)).toBe(length)
+      }
+    },
+  )
+})
+
+test.each(table)("%s has its documented value in a market that never moves", (_, { compute, first, flat }) => {
+  const values = compute(flatBars(120, 100, 10))
+  for (let i = first; i < values.length; i++) expect(at(values, i)).toBeCloseTo(flat, 10)
+})
+
+test.each(table)("%s settles after a market has stopped trading, and never leaves its bounds", (name, output) => {
+  const alive = syntheticBars(5, 100)
+  const price = at(alive.close, 99)
+  const stopped = join(alive, flatBars(200, price, 0))
+  const values = output.compute(stopped).slice(output.first)
+  const [low, high] = output.bounds ?? [-Infinity, Infinity]
+  if (name === "vwap_roll24") expect(lastValue(values), "nothing traded, so there is no price of it").toBeNull()
+  else expect(values.every((value) => Number.isFinite(value) && value >= low && value <= high)).toBe(true)
+})
+
+describe("bounds hold on any walk, also with a spike of a thousand times the price and volume", () => {
+  const bounded = table.flatMap(([name, { bounds, ...output }]) => (bounds ? [{ name, bounds, ...output }] : []))
+
+  test.each(bounded)("$name", ({ compute, first, bounds: [low, high] }) => {
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 0, max: 149 }), fc.constantFrom(1, 1000), (seed, index, factor) => {
+        const values = compute(withSpike(syntheticBars(seed, 150), index, factor)).slice(first)
+        expect(values.every((value) => value >= low && value <= high)).toBe(true)
+      }),
+      { numRuns: 50, seed: 2 },
+    )
+  })
+
+  test("the Bollinger bands enclose their middle", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const [upper, middle, lower] = ["bb_u", "bb_m", "bb_l"].map((name) => computeOf(name)(syntheticBars(seed, 60)))
+        for (let i = 19; i < 60; i++) {
+          expect(upper?.[i]).toBeGreaterThanOrEqual(middle?.[i] ?? NaN)
+          expect(lower?.[i]).toBeLessThanOrEqual(middle?.[i] ?? NaN)
+        }
+      }),
+      { numRuns: 50, seed: 2 },
+    )
+  })
+})
+
+const windowed = [
+  "sma20",
+  "sigma20",
+  "mfi14",
+  "cci20",
+  "vwap_roll24",
+  "stoch_d",
+  "ultosc",
+  "willr14",
+  "donchian_u",
+  "pctb",
+]
+
+test.each(windowed)("a spike leaves no residue in %s once it is out of the window", (name) => {
+  const calm = syntheticBars(11, 200)
+  const spiked = withSpike(calm, 60, 1e9)
+  const values = computeOf(name)(spiked)
+  const expected = computeOf(name)(calm)
+  for (let i = 120; i < 200; i++) expect(at(values, i)).toBeCloseTo(at(expected, i), 12)
+})
+
+test.each(table)("%s follows its scaling law when all prices are multiplied", (_, { compute, scale }) => {
+  fc.assert(
+    fc.property(seeds, fc.constantFrom(0.0009765625, 0.5, 64, 1024), (seed, factor) => {
+      const bars = syntheticBars(seed, 120)
+      const scaled = compute(
+        mapBars(
+          bars,
+          (price) => price * factor,
+          (volume) => volume,
+        ),
+      )
+      expectClose(
+        scaled,
+        compute(bars).map((value) => (scale === "price" ? value * factor : value)),
+      )
+    }),
+    { numRuns: 30, seed: 3 },
+  )
+})
+
+describe("turning prices upside down turns the reading around", () => {
+  const mirrored = table.flatMap(([name, { compute, mirror }]) => (mirror ? [{ name, compute, mirror }] : []))
+
+  test.each(mirrored)("$name mirrors $mirror.of", ({ compute, mirror }) => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const bars = syntheticBars(seed, 120)
+        expectClose(compute(mirrorBars(bars)), computeOf(mirror.of)(bars).map(mirror.by))
+      }),
+      { numRuns: 30, seed: 4 },
+    )
+  })
+})
+
+describe("recursion: 300 candles give the reading that 1,000 give", () => {
+  const cumulative = new Set(["obv", "ad"])
+
+  test.each(table.filter(([name]) => !cumulative.has(name)))("%s", (_, { compute }) => {
+    const bars = syntheticBars(13, 1000)
+    const expected = lastValue(compute(bars)) ?? NaN
+    for (const length of [300, 400, 600]) {
+      const value = lastValue(compute(sliceBars(bars, 1000 - length, 1000))) ?? NaN
+      expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-4 * Math.max(1, Math.abs(expected)))
+    }
+  })
+})
+
+function readsTheFuture(compute: Output["compute"], bars: Bars, length: number): boolean {
+  const whole = compute(bars)
+  const cut = compute(sliceBars(bars, 0, length))
+  return cut.some((value, i) => !Object.is(value, whole[i]))
+}
+
+function computeOf(name: string): Output["compute"] {
+  const output = outputs[name]
+  expect(output, name).toBeDefined()
+  return (bars) => output?.compute(bars) ?? new Float64Array()
+}
+
+function expectClose(actual: Float64Array, expected: Float64Array): void {
+  expect(actual).toHaveLength(expected.length)
+  const far = actual.findIndex((value, i) => {
+    const other = at(expected, i)
+    return (
+      !(Number.isNaN(value) && Number.isNaN(other)) && !(Math.abs(value - other) <= 1e-9 * Math.max(1, Math.abs(other)))
+    )
+  })
+  expect(far).toBe(-1)
+}
+
+function withSpike(bars: Bars, index: number, factor: number): Bars {
+  const spiked = sliceBars(bars, 0, bars.close.length)
+  spiked.high[index] = at(spiked.high, index) * factor
+  spiked.close[index] = at(spiked.close, index) * factor
+  spiked.volume[index] = at(spiked.volume, index) * factor
+  return spiked
+}
+
+function join(one: Bars, other: Bars): Bars {
+  const both = (column: keyof Bars) => Float64Array.from([...one[column], ...other[column]])
+  return { open: both("open"), high: both("high"), low: both("low"), close: both("close"), volume: both("volume") }
+}

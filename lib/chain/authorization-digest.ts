@@ -1,0 +1,56 @@
+import { concat, encodeAbiParameters, keccak256, pad, stringToHex, toHex } from "viem"
+
+/** The fields of EIP-3009 `TransferWithAuthorization` that are signed. */
+export type SignedTransfer = {
+  readonly from: `0x${string}`
+  readonly to: `0x${string}`
+  readonly value: bigint
+  readonly validAfterS: number
+  readonly validBeforeS: number
+  readonly nonce: `0x${string}`
+}
+
+export type TokenDomain = {
+  readonly name: string
+  readonly version: string
+  readonly chainId: number
+  readonly verifyingContract: `0x${string}`
+}
+
+const hashOf = (text: string) => keccak256(stringToHex(text))
+
+const DOMAIN_TYPE = hashOf("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)")
+
+const TRANSFER_TYPE = hashOf(
+  "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)",
+)
+
+/** EIP-712 `domainSeparator` (https://eips.ethereum.org/EIPS/eip-712#definition-of-domainseparator). */
+export function domainSeparator(domain: TokenDomain): `0x${string}` {
+  return keccak256(
+    encodeAbiParameters(
+      [{ type: "bytes32" }, { type: "bytes32" }, { type: "bytes32" }, { type: "uint256" }, { type: "address" }],
+      [DOMAIN_TYPE, hashOf(domain.name), hashOf(domain.version), BigInt(domain.chainId), domain.verifyingContract],
+    ),
+  )
+}
+
+/**
+ * The 32 bytes that a payer signed.
+ *
+ * Written out instead of calling a general EIP-712 encoder: each field is one word, and this runs for every payment.
+ */
+export function authorizationDigest(separator: `0x${string}`, transfer: SignedTransfer): `0x${string}` {
+  const structHash = keccak256(
+    concat([
+      TRANSFER_TYPE,
+      pad(transfer.from),
+      pad(transfer.to),
+      toHex(transfer.value, { size: 32 }),
+      toHex(transfer.validAfterS, { size: 32 }),
+      toHex(transfer.validBeforeS, { size: 32 }),
+      transfer.nonce,
+    ]),
+  )
+  return keccak256(concat(["0x1901", separator, structHash]))
+}

@@ -1,0 +1,20 @@
+import { parseAbi } from "viem"
+
+/** The part of Circle's FiatToken v2.2 that is used here (EIP-20, EIP-3009 with `bytes` signatures). */
+export const usdcAbi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
+  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+  "function DOMAIN_SEPARATOR() view returns (bytes32)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
+])
+
+/** https://github.com/mds1/multicall3: at the same address on every chain that matters. */
+export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
+
+export const multicall3Abi = parseAbi([
+  "struct Call3 { address target; bool allowFailure; bytes callData; }",
+  "struct Result { bool success; bytes returnData; }",
+  "function aggregate3(Call3[] calls) payable returns (Result[])",
+])

@@ -1,0 +1,198 @@
+import { z } from "zod"
+import { AppError } from "@/lib/domain/errors"
+
+const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
+const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)])
+
+/** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
+const CIRCLE_USDC = {
+  base: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  "base-sepolia": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+} as const
+
+const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value)
+
+/** Makes `KEY=` in an env file mean the same as no line at all. */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess(blankIsAbsent, schema.optional())
+}
+
+function withDefault<T extends z.ZodType>(schema: T, value: string) {
+  return z.preprocess((given) => blankIsAbsent(given) ?? value, schema)
+}
+
+/** Everything that an operator can set. `.env.example` is written from these words. */
+export const Env = z.object({
+  MODE: withDefault(z.enum(["sandbox", "live"]), "sandbox").describe(
+    "sandbox: simulated market, local chain, play money. live: real providers, real USDC.",
+  ),
+  NETWORK: withDefault(z.enum(["base", "base-sepolia"]), "base").describe(
+    "Live mode: base, or base-sepolia for a rehearsal. The sandbox chain always calls itself base (8453).",
+  ),
+  PUBLIC_ORIGIN: withDefault(z.url({ protocol: /^https?$/ }), "http://localhost:3402").describe(
+    "Origin under which clients reach this service; each 402 names it.",
+  ),
+  DATA_DIR: withDefault(z.string().min(1), ".signal402").describe(
+    "Folder of the embedded database and the sandbox chain.",
+  ),
+  RPC_URL: optional(z.url({ protocol: /^https?$/ })).describe(
+    "JSON-RPC of the chain. Required in live mode; the sandbox commands set it.",
+  ),
+  PAY_TO: optional(Address).describe("Address that receives every payment. Required in live mode: it has no default."),
+  SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
+    "Key of the account that submits payments and pays their gas. Required in live mode. It never holds USDC.",
+  ),
+  USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
+  FAUCET_PRIVATE_KEY: optional(PrivateKey).describe(
+    "Sandbox only: key that may mint play money, set by the sandbox commands.",
+  ),
+  SANDBOX_SEED: withDefault(
+    z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1),
+    "402",
+  ).describe("Sandbox only: seed of the simulated market."),
+  SANDBOX_FAULTS: optional(z.string()).describe(
+    "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
+  ),
+  CONTACT: optional(z.string().min(3)).describe(
+    "Contact in the User-Agent that data providers see, for example ops@example.com.",
+  ),
+  WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
+  REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
+    "How long the same payment fetches the same answer again, in seconds.",
+  ),
+  REQUEST_LOG: withDefault(z.stringbool(), "false").describe("Logs one line per request."),
+})
+
+type RawEnv = z.output<typeof Env>
+
+/** A complete, consistent deployment. */
+export type Config = {
+  readonly mode: "sandbox" | "live"
+  readonly origin: string
+  readonly dataDir: string
+  readonly chain: {
+    readonly chainId: number
+    /** CAIP-2. */
+    readonly network: `eip155:${number}`
+    /** The network's name in x402 version 1. */
+    readonly networkV1: string
+    readonly networkName: string
+    readonly rpcUrl: string
+    readonly explorerUrl: string | null
+    readonly usdc: { readonly address: `0x${string}`; readonly name: string; readonly version: string }
+  }
+  readonly payTo: `0x${string}`
+  readonly settlerPrivateKey: `0x${string}`
+  readonly faucetPrivateKey: `0x${string}` | null
+  readonly sandbox: { readonly seed: number; readonly faults: string }
+  readonly contact: string | null
+  readonly walletConnectProjectId: string | null
+  readonly redeliveryWindowMs: number
+  readonly requestLog: boolean
+}
+
+const networks = {
+  base: {
+    chainId: 8453,
+    network: "eip155:8453",
+    networkV1: "base",
+    name: "Base",
+    explorer: "https://basescan.org",
+    domain: "USD Coin",
+  },
+  "base-sepolia": {
+    chainId: 84532,
+    network: "eip155:84532",
+    networkV1: "base-sepolia",
+    name: "Base Sepolia",
+    explorer: "https://sepolia.basescan.org",
+    domain: "USDC",
+  },
+} as const
+
+/**
+ * Reads a deployment from environment variables.
+ *
+ * Pure: reports every problem at once, by variable name and never by value.
+ *
+ * @throws {InvalidConfigError}
+ */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Env.safeParse(source)
+  if (!parsed.success) {
+    throw new InvalidConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+  }
+  const problems = problemsOf(parsed.data)
+  if (problems.length > 0) throw new InvalidConfigError(problems)
+  return toConfig(parsed.data)
+}
+
+function problemsOf(env: RawEnv): string[] {
+  const problems: string[] = []
+  const need = (name: "RPC_URL" | "PAY_TO" | "SETTLER_PRIVATE_KEY" | "USDC_ADDRESS", why: string) => {
+    if (env[name] === undefined) problems.push(`${name}: required ${why}`)
+  }
+  const forbid = (name: "USDC_ADDRESS" | "FAUCET_PRIVATE_KEY" | "SANDBOX_FAULTS") => {
+    if (env[name] !== undefined) problems.push(`${name}: belongs to the sandbox, remove it in live mode`)
+  }
+  const where = env.MODE === "live" ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
+  need("RPC_URL", where)
+  need("PAY_TO", where)
+  need("SETTLER_PRIVATE_KEY", where)
+  if (env.MODE === "sandbox") need("USDC_ADDRESS", where)
+  if (env.MODE === "live") {
+    forbid("USDC_ADDRESS")
+    forbid("FAUCET_PRIVATE_KEY")
+    forbid("SANDBOX_FAULTS")
+    if (!env.PUBLIC_ORIGIN.startsWith("https://")) problems.push("PUBLIC_ORIGIN: must be https in live mode")
+  }
+  return problems
+}
+
+function toConfig(env: RawEnv): Config {
+  const live = env.MODE === "live"
+  const network = networks[live ? env.NETWORK : "base"]
+  const usdcAddress = live ? CIRCLE_USDC[env.NETWORK] : required(env.USDC_ADDRESS)
+  return {
+    mode: env.MODE,
+    origin: env.PUBLIC_ORIGIN.replace(/\/+$/, ""),
+    dataDir: env.DATA_DIR,
+    chain: {
+      chainId: network.chainId,
+      network: network.network,
+      networkV1: network.networkV1,
+      networkName: live ? network.name : "Signal402 sandbox",
+      rpcUrl: required(env.RPC_URL),
+      explorerUrl: live ? network.explorer : null,
+      usdc: { address: usdcAddress, name: network.domain, version: "2" },
+    },
+    payTo: required(env.PAY_TO),
+    settlerPrivateKey: required(env.SETTLER_PRIVATE_KEY),
+    faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
+    sandbox: { seed: env.SANDBOX_SEED, faults: env.SANDBOX_FAULTS ?? "" },
+    contact: env.CONTACT ?? null,
+    walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
+    redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,
+    requestLog: env.REQUEST_LOG,
+  }
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new InvalidConfigError(["a required variable is missing"])
+  return value
+}
+
+export class InvalidConfigError extends AppError {
+  override readonly name = "InvalidConfigError"
+  readonly code = "invalid_config"
+
+  constructor(problems: readonly string[]) {
+    super(`This deployment is not configured:\n${problems.map((problem) => `  ${problem}`).join("\n")}`, {
+      details: { problems },
+    })
+  }
+}

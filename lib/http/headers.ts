@@ -1,0 +1,52 @@
+/** What official browser clients put on a paid request, and what wallets add (they even ask for exposure up front). */
+const ALLOWED_REQUEST_HEADERS = [
+  "Content-Type",
+  "Accept",
+  "X-PAYMENT",
+  "PAYMENT-SIGNATURE",
+  "Access-Control-Expose-Headers",
+  "SIGN-IN-WITH-X",
+  "Idempotency-Key",
+  "If-None-Match",
+]
+
+const EXPOSED_RESPONSE_HEADERS = [
+  "PAYMENT-REQUIRED",
+  "PAYMENT-RESPONSE",
+  "X-PAYMENT",
+  "X-PAYMENT-RESPONSE",
+  "X-Request-Id",
+  "Retry-After",
+  "ETag",
+]
+
+const CORS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS.join(", "),
+} as const
+
+/** For every machine answer: readable by any origin, kept by no cache, sniffed by no browser. */
+export function machineHeaders(requestId: string): Record<string, string> {
+  return {
+    ...CORS,
+    "Cache-Control": "private, no-store",
+    "Content-Type": "application/json",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+  }
+}
+
+/** The answer to a CORS preflight. Costs nothing and asks for nothing. */
+export function preflightResponse(methods: readonly string[]): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS,
+      Allow: methods.join(", "),
+      "Access-Control-Allow-Methods": methods.join(", "),
+      "Access-Control-Allow-Headers": ALLOWED_REQUEST_HEADERS.join(", "),
+      "Access-Control-Max-Age": "86400",
+      "Cache-Control": "no-store",
+    },
+  })
+}

@@ -1,0 +1,129 @@
+import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
+import { AppError } from "@/lib/domain/errors"
+import { challenge, encodeHeader } from "@/lib/payments/challenge"
+import { decodePayment, type Dialect } from "@/lib/payments/decode"
+import type { Gate, GateOutcome } from "@/lib/payments/gate"
+import type { PaymentReason } from "@/lib/payments/reason"
+import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
+import { machineHeaders } from "./headers"
+import { problemResponse } from "./problem"
+import { parseQuestion } from "./question"
+import { getRoute, type Route, type RouteContext, type RouteOptions } from "./route"
+
+export type PaidRouteOptions = RouteOptions & {
+  readonly terms: PaymentTerms
+  /** How long an answer may take to compute before the payment is given back. */
+  readonly answerDeadlineMs: number
+}
+
+/**
+ * Sells a use case: parse → 402 or decode → gate → answer.
+ *
+ * The challenge needs neither ledger nor chain, so an unpaid request costs next to nothing and is answered even when
+ * both are down.
+ */
+export function paidRoute<C extends PaidContract>(
+  contract: C,
+  handle: (params: Params<C>, signal: AbortSignal) => Promise<ResponseOf<C>>,
+  options: () => PaidRouteOptions,
+  gate: () => Promise<Gate>,
+): Route {
+  const question = async (request: Request, context: RouteContext) =>
+    parseQuestion(contract, await context.params, new URL(request.url).searchParams)
+
+  return getRoute(
+    async (request, context, requestId) => {
+      const { params, url } = await question(request, context)
+      const { terms, answerDeadlineMs } = options()
+      const offer: Offer = { contract, url }
+      const decoded = decodePayment(request.headers)
+      if (decoded.kind === "none") return refusal(terms, offer, "payment_required", requestId)
+      if (decoded.kind === "invalid") return refusal(terms, offer, decoded.reason, requestId)
+      const { payment } = decoded
+      const outcome = await (
+        await gate()
+      ).pay(payment, offer, async () => ({
+        body: JSON.stringify(await handle(params, AbortSignal.timeout(answerDeadlineMs))),
+        etag: null,
+      }))
+      return toResponse(outcome, { terms, offer, dialect: payment.dialect, requestId })
+    },
+    async (request, context, requestId) => {
+      const { url } = await question(request, context)
+      return refusal(options().terms, { contract, url }, "payment_required", requestId)
+    },
+    options,
+  )
+}
+
+type Reply = {
+  readonly terms: PaymentTerms
+  readonly offer: Offer
+  readonly dialect: Dialect
+  readonly requestId: string
+}
+
+function toResponse(outcome: GateOutcome, reply: Reply): Response {
+  const { terms, offer, dialect, requestId } = reply
+  const network = dialect === "v1" ? terms.networkV1 : terms.network
+  switch (outcome.kind) {
+    case "delivered": {
+      const { transaction, payer, answer } = outcome
+      const amount = offer.contract.price.toString()
+      return new Response(answer.body, {
+        headers: {
+          ...machineHeaders(requestId),
+          Vary: "X-PAYMENT, PAYMENT-SIGNATURE",
+          ...paymentResponse({ success: true, transaction, network, payer, amount }),
+        },
+      })
+    }
+    case "refused": {
+      const { reason, payer } = outcome
+      const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
+      return refusal(terms, offer, reason, requestId, paymentResponse(failure))
+    }
+    case "pending": {
+      const { transaction, payer } = outcome
+      const errorReason = "settlement_pending"
+      return problemResponse(new SettlementPendingError(), {
+        requestId,
+        charged: "unknown",
+        transaction,
+        headers: paymentResponse({ success: false, errorReason, transaction: transaction ?? "", network, payer }),
+      })
+    }
+    case "failed":
+      throw outcome.cause
+  }
+}
+
+function refusal(
+  terms: PaymentTerms,
+  offer: Offer,
+  reason: PaymentReason,
+  requestId: string,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  const { headers, body } = challenge(terms, offer, reason)
+  return new Response(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+}
+
+/** Both names, so that clients of either version find it. */
+function paymentResponse(value: Readonly<Record<string, unknown>>): Record<string, string> {
+  const encoded = encodeHeader(value)
+  return { "PAYMENT-RESPONSE": encoded, "X-PAYMENT-RESPONSE": encoded }
+}
+
+/** Never a 402: a client that sees 402 signs again and may pay twice. */
+class SettlementPendingError extends AppError {
+  override readonly name = "SettlementPendingError"
+  readonly code = "settlement_pending"
+  override readonly retryable = true
+
+  constructor() {
+    super(
+      "The payment was sent and is not confirmed yet. Repeat this request with the same payment header; do not sign again.",
+    )
+  }
+}

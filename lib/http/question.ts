@@ -1,0 +1,64 @@
+import type { z } from "zod"
+import type { Contract, Params } from "@/lib/api/contract"
+import { AppError } from "@/lib/domain/errors"
+
+/** A parsed request: what is asked, and its one canonical URL. */
+export type Question<C extends Contract> = { readonly params: Params<C>; readonly url: string }
+
+/**
+ * Parses path and query by the contract.
+ *
+ * Unknown query parameters are ignored, so that a cache buster never costs a payment; a known one that is given twice
+ * or with a bad value is refused before any price is named.
+ *
+ * @throws {InvalidQuestionError}
+ */
+export function parseQuestion<C extends Contract>(
+  contract: C,
+  path: Readonly<Record<string, string | undefined>>,
+  search: URLSearchParams,
+): Question<C> {
+  const query: Record<string, string> = {}
+  for (const name of Object.keys(contract.queryParams.shape).sort()) {
+    const values = search.getAll(name)
+    if (values.length > 1) throw new InvalidQuestionError("invalid_query", { [name]: "given more than once" })
+    if (values[0] !== undefined) query[name] = values[0]
+  }
+  const params = {
+    ...parsed("invalid_path", contract.pathParams, path),
+    ...parsed("invalid_query", contract.queryParams, query),
+  }
+  // The two schemas' outputs are exactly what `Params` names; the spread loses that.
+  return { params: params as Params<C>, url: canonicalUrl(contract, path, query) }
+}
+
+/** `/api/signal/BTC?risk=moderate`: known parameters only, in alphabetical order. */
+function canonicalUrl(
+  contract: Contract,
+  path: Readonly<Record<string, string | undefined>>,
+  query: Readonly<Record<string, string>>,
+): string {
+  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""))
+  const search = new URLSearchParams(query).toString()
+  return `/api${filled === "/" ? "" : filled}${search === "" ? "" : `?${search}`}`
+}
+
+function parsed<S extends z.ZodType>(code: "invalid_path" | "invalid_query", schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message
+  throw new InvalidQuestionError(code, fields)
+}
+
+/** Names each bad field; nothing was priced, nothing charged. */
+export class InvalidQuestionError extends AppError {
+  override readonly name = "InvalidQuestionError"
+  readonly code: "invalid_path" | "invalid_query"
+
+  constructor(code: "invalid_path" | "invalid_query", fields: Readonly<Record<string, string>>) {
+    const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
+    super(list.join("; "), { details: fields })
+    this.code = code
+  }
+}

@@ -1,0 +1,128 @@
+import { AppError } from "@/lib/domain/errors"
+import { machineHeaders, preflightResponse } from "./headers"
+import { problemResponse } from "./problem"
+
+export type RouteContext = { readonly params: Promise<Readonly<Record<string, string | undefined>>> }
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+
+/** What a `route.ts` exports. Every method is there, so that each is answered by us and in our words. */
+export type Route = Readonly<Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", RouteHandler>>
+
+export type RequestLog = (facts: {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
+  readonly error: unknown
+}) => void
+
+export type RouteOptions = {
+  readonly newRequestId: () => string
+  readonly log: RequestLog
+  readonly now: () => number
+}
+
+type Answering = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
+
+/** Wraps a GET: request id, errors as problems, HEAD without running anything that costs, 405 for the rest. */
+export function getRoute(get: Answering, head: Answering, options: () => RouteOptions): Route {
+  const methods = ["GET", "HEAD", "OPTIONS"]
+  return {
+    GET: guarded(get, options),
+    HEAD: guarded(async (...args) => withoutBody(await head(...args)), options),
+    OPTIONS: () => Promise.resolve(preflightResponse(methods)),
+    POST: refuse(methods, options),
+    PUT: refuse(methods, options),
+    PATCH: refuse(methods, options),
+    DELETE: refuse(methods, options),
+  }
+}
+
+/** Wraps a POST of the sandbox. */
+export function postRoute(post: Answering, options: () => RouteOptions): Route {
+  const methods = ["POST", "OPTIONS"]
+  return {
+    GET: refuse(methods, options),
+    HEAD: refuse(methods, options),
+    OPTIONS: () => Promise.resolve(preflightResponse(methods)),
+    POST: guarded(post, options),
+    PUT: refuse(methods, options),
+    PATCH: refuse(methods, options),
+    DELETE: refuse(methods, options),
+  }
+}
+
+/** JSON for every method on a path that is not there. */
+export function notFoundRoute(options: () => RouteOptions): Route {
+  const answer = guarded((request) => {
+    throw new NotFoundError(new URL(request.url).pathname)
+  }, options)
+  return {
+    GET: answer,
+    HEAD: answer,
+    OPTIONS: () => Promise.resolve(preflightResponse(["GET", "HEAD", "OPTIONS"])),
+    POST: answer,
+    PUT: answer,
+    PATCH: answer,
+    DELETE: answer,
+  }
+}
+
+/** A 200 with a JSON body. */
+export function jsonResponse(body: unknown, requestId: string, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
+}
+
+function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
+  return async (request, context) => {
+    const { newRequestId, log, now } = options()
+    const requestId = newRequestId()
+    const startedMs = now()
+    let failure: unknown = null
+    let response: Response
+    try {
+      response = await answer(request, context, requestId)
+    } catch (error) {
+      failure = error
+      response = problemResponse(error, {
+        requestId,
+        ...(error instanceof MethodNotAllowedError ? { headers: { Allow: error.allow } } : {}),
+      })
+    }
+    const { pathname } = new URL(request.url)
+    const { status } = response
+    log({ requestId, method: request.method, path: pathname, status, durationMs: now() - startedMs, error: failure })
+    return response
+  }
+}
+
+function refuse(methods: readonly string[], options: () => RouteOptions): RouteHandler {
+  return guarded((request) => {
+    throw new MethodNotAllowedError(request.method, methods)
+  }, options)
+}
+
+function withoutBody(response: Response): Response {
+  return new Response(null, { status: response.status, headers: response.headers })
+}
+
+export class NotFoundError extends AppError {
+  override readonly name = "NotFoundError"
+  readonly code = "not_found"
+
+  constructor(path: string) {
+    super(`There is nothing at "${path.slice(0, 200)}". GET /api lists what is served.`)
+  }
+}
+
+class MethodNotAllowedError extends AppError {
+  override readonly name = "MethodNotAllowedError"
+  readonly code = "method_not_allowed"
+  readonly allow: string
+
+  constructor(method: string, allowed: readonly string[]) {
+    super(`${method} is not served here; use ${allowed.join(", ")}.`)
+    this.allow = allowed.join(", ")
+  }
+}

@@ -1,0 +1,62 @@
+import type { Answer, Payment, Purchase } from "./payment"
+
+/**
+ * - `claimed`: the caller owns the row and must finish or release it;
+ * - `busy`: somebody else is working on it (`payment` is what is known);
+ * - `settled`: it was sold already; `payment.answer` is what was bought;
+ * - `other_resource`: the proof is bound to something else.
+ */
+export type Claim =
+  | { readonly kind: "claimed"; readonly owner: string }
+  | { readonly kind: "busy" | "settled" | "other_resource"; readonly payment: Payment }
+
+export type SettlementTransaction = {
+  readonly hash: `0x${string}`
+  readonly signer: `0x${string}`
+  readonly nonce: number
+  readonly raw: `0x${string}`
+  readonly maxFeePerGas: bigint
+}
+
+export type MinedTransaction = {
+  readonly hash: `0x${string}`
+  readonly blockNumber: bigint
+  /** `null` for a transaction that somebody else sent. */
+  readonly gasUsed: bigint | null
+}
+
+/**
+ * Who paid for what, durably. Every method is one atomic step; a caller that dies between two leaves a row from
+ * which `unfinished` lets a successor go on.
+ */
+export type Ledger = {
+  find(id: string): Promise<Payment | null>
+  /** Binds a proof to a resource, or says who has it. A claim whose time ran out unsent is taken over. */
+  claim(purchase: Purchase, nowMs: number): Promise<Claim>
+  /** Keeps the answer before any money moves. False when the claim was lost. */
+  saveAnswer(id: string, owner: string, answer: Answer, nowMs: number): Promise<boolean>
+  /** Gives the proof back unspent. A row that was sent is never released. */
+  release(id: string, owner: string, reason: string, nowMs: number): Promise<boolean>
+  /**
+   * Records a transaction and moves its payments to `sent`, before it is broadcast. False, and nothing recorded, when
+   * one of them is no longer waiting for settlement.
+   */
+  markSent(transaction: SettlementTransaction, ids: readonly string[], nowMs: number): Promise<boolean>
+  /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
+  markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
+  /** From `answered` or `sent`: the chain refused it for good; nothing moved. */
+  markRefused(id: string, reason: string, nowMs: number): Promise<void>
+  /** A transaction of ours is in a block, whatever it did there. */
+  markMined(mined: MinedTransaction, nowMs: number): Promise<void>
+  /** A transaction of ours that the node will never take. */
+  markDropped(hash: `0x${string}`): Promise<void>
+  /** Releases what was never sent and whose claim ended before `claimedBeforeMs`. Answers how many. */
+  releaseAbandoned(claimedBeforeMs: number, nowMs: number): Promise<number>
+  /** Payments in `sent`, oldest first: what a settler must finish after a restart. */
+  unfinished(limit: number): Promise<readonly Payment[]>
+  /** Transactions on record that are neither mined nor dropped. */
+  pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
+}
+
+/** A claim that was neither answered nor released within this time belongs to a dead process. */
+export const CLAIM_MS = 60_000

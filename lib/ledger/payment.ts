@@ -1,0 +1,57 @@
+import type { Usdc } from "@/lib/domain/usdc"
+
+/**
+ * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009), as parsed from any dialect.
+ *
+ * Addresses, nonce and signature are lower-case hex, so that equal proofs are equal strings.
+ */
+export type Authorization = {
+  readonly from: `0x${string}`
+  readonly to: `0x${string}`
+  readonly value: Usdc
+  readonly validAfterS: number
+  readonly validBeforeS: number
+  readonly nonce: `0x${string}`
+  readonly signature: `0x${string}`
+}
+
+/** What a proof buys, and on which chain it pays. */
+export type Purchase = {
+  readonly network: string
+  readonly asset: `0x${string}`
+  /** `GET /api/signal/BTC`: method, path and canonical query. */
+  readonly resource: string
+  /** Catalogue id, for the books. */
+  readonly endpoint: string
+  readonly authorization: Authorization
+}
+
+/**
+ * The life of a payment. Money can move in `sent` alone.
+ *
+ *     claimed ─▶ answered ─▶ sent ─▶ settled
+ *        │          │          └───▶ refused   the chain said no; nothing moved
+ *        └──────────┴──────────────▶ released  nothing was sent; the proof is as good as new
+ *
+ * `released` and `refused` may be claimed again, for any resource: the proof was not spent.
+ */
+export type PaymentState = "claimed" | "answered" | "sent" | "settled" | "released" | "refused"
+
+/** The exact bytes that were sold. */
+export type Answer = { readonly body: string; readonly etag: string | null }
+
+export type Payment = Purchase & {
+  readonly id: string
+  readonly state: PaymentState
+  readonly answer: Answer | null
+  readonly transaction: `0x${string}` | null
+  readonly reason: string | null
+  readonly claimedUntilMs: number
+  readonly settledAtMs: number | null
+}
+
+/** One proof is one row: the token contract spends `(payer, nonce)` at most once. */
+export function paymentId(purchase: Pick<Purchase, "network" | "asset" | "authorization">): string {
+  const { network, asset, authorization } = purchase
+  return `${network}/${asset.toLowerCase()}/${authorization.from}/${authorization.nonce}`
+}

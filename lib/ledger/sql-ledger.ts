@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto"
+import type { Selectable } from "kysely"
+import { usdc } from "@/lib/domain/usdc"
+import type { Store } from "@/lib/store/open-store"
+import type { Tables } from "@/lib/store/tables"
+import { type Claim, CLAIM_MS, type Ledger, type SettlementTransaction } from "./ledger"
+import { type Answer, type Payment, paymentId, type Purchase } from "./payment"
+
+type PaymentRow = Selectable<Tables["payments"]>
+
+/** The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions. */
+export function createSqlLedger(store: Store): Ledger {
+  const find = async (id: string) => {
+    const row = await store.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()
+    return row === undefined ? null : toPayment(row)
+  }
+
+  return {
+    find,
+    claim: (purchase, nowMs) => claim(store, find, purchase, nowMs),
+
+    async saveAnswer(id, owner, answer, nowMs) {
+      const result = await store
+        .updateTable("payments")
+        .set({ state: "answered", ...answerColumns(answer), answered_ms: nowMs, updated_ms: nowMs })
+        .where("id", "=", id)
+        .where("claim_owner", "=", owner)
+        .where("state", "=", "claimed")
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    async release(id, owner, reason, nowMs) {
+      const result = await store
+        .updateTable("payments")
+        .set({ state: "released", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
+        .where("id", "=", id)
+        .where("claim_owner", "=", owner)
+        .where("state", "in", ["claimed", "answered"])
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    markSent: (transaction, ids, nowMs) => markSent(store, transaction, ids, nowMs),
+
+    async markSettled(ids, mined, nowMs) {
+      await store
+        .updateTable("payments")
+        .set({
+          state: "settled",
+          transaction_hash: mined.hash,
+          block_number: Number(mined.blockNumber),
+          reason: null,
+          settled_ms: nowMs,
+          updated_ms: nowMs,
+        })
+        .where("id", "in", [...ids])
+        .where("state", "in", ["answered", "sent"])
+        .execute()
+    },
+
+    async markRefused(id, reason, nowMs) {
+      await store
+        .updateTable("payments")
+        .set({ state: "refused", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
+        .where("id", "=", id)
+        .where("state", "in", ["answered", "sent"])
+        .execute()
+    },
+
+    async markMined(mined, nowMs) {
+      await store
+        .updateTable("settlement_transactions")
+        .set({ state: "mined", gas_used: mined.gasUsed?.toString() ?? null, mined_ms: nowMs })
+        .where("hash", "=", mined.hash)
+        .execute()
+    },
+
+    async markDropped(hash) {
+      await store.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
+    },
+
+    async releaseAbandoned(claimedBeforeMs, nowMs) {
+      const result = await store
+        .updateTable("payments")
+        .set({ state: "released", reason: "abandoned", answer_body: null, answer_etag: null, updated_ms: nowMs })
+        .where("state", "in", ["claimed", "answered"])
+        .where("claimed_until_ms", "<", claimedBeforeMs)
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows)
+    },
+
+    async unfinished(limit) {
+      const rows = await store
+        .selectFrom("payments")
+        .selectAll()
+        .where("state", "=", "sent")
+        .orderBy("seq")
+        .limit(limit)
+        .execute()
+      return rows.map(toPayment)
+    },
+
+    async pendingTransactions(signer) {
+      const rows = await store
+        .selectFrom("settlement_transactions")
+        .selectAll()
+        .where("signer", "=", signer.toLowerCase())
+        .where("state", "=", "sent")
+        .orderBy("nonce")
+        .execute()
+      return rows.map((row) => ({
+        hash: hex(row.hash),
+        signer: hex(row.signer),
+        nonce: row.nonce,
+        raw: hex(row.raw),
+        maxFeePerGas: BigInt(row.max_fee_per_gas),
+      }))
+    },
+  }
+}
+
+/**
+ * Two statements: an insert that the unique id lets through once, and an update that takes over a row whose proof is
+ * unspent (released, refused, or claimed by a process that is gone). Whoever changes a row owns it.
+ */
+async function claim(store: Store, find: Ledger["find"], purchase: Purchase, nowMs: number): Promise<Claim> {
+  const id = paymentId(purchase)
+  const owner = randomUUID()
+  const fresh = {
+    state: "claimed" as const,
+    signature: purchase.authorization.signature,
+    endpoint: purchase.endpoint,
+    resource: purchase.resource,
+    claim_owner: owner,
+    claimed_until_ms: nowMs + CLAIM_MS,
+    reason: null,
+    transaction_hash: null,
+    answer_body: null,
+    answer_etag: null,
+    updated_ms: nowMs,
+  }
+  const inserted = await store
+    .insertInto("payments")
+    .values({ id, ...proofColumns(purchase), ...fresh, created_ms: nowMs })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: "claimed", owner }
+
+  const taken = await store
+    .updateTable("payments")
+    .set(fresh)
+    .where("id", "=", id)
+    .where((row) =>
+      row.or([
+        row("state", "in", ["released", "refused"]),
+        row.and([row("state", "in", ["claimed", "answered"]), row("claimed_until_ms", "<", nowMs)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 1n) return { kind: "claimed", owner }
+
+  const payment = await find(id)
+  // Rows are never deleted, so a row that refused the insert is there.
+  if (payment === null) return claim(store, find, purchase, nowMs)
+  if (payment.resource !== purchase.resource) return { kind: "other_resource", payment }
+  return { kind: payment.state === "settled" ? "settled" : "busy", payment }
+}
+
+/** All or nothing: a transaction that pays for a proof which its claimant took back must never be broadcast. */
+async function markSent(
+  store: Store,
+  transaction: SettlementTransaction,
+  ids: readonly string[],
+  nowMs: number,
+): Promise<boolean> {
+  try {
+    await store.transaction().execute(async (tx) => {
+      const moved = await tx
+        .updateTable("payments")
+        .set({ state: "sent", transaction_hash: transaction.hash, updated_ms: nowMs })
+        .where("id", "in", [...ids])
+        .where("state", "in", ["answered", "sent"])
+        .executeTakeFirst()
+      if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+      await tx
+        .insertInto("settlement_transactions")
+        .values(toTransactionRow(transaction, ids.length, nowMs))
+        .execute()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ClaimWithdrawnError) return false
+    throw error
+  }
+}
+
+function toTransactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
+  return {
+    hash: transaction.hash,
+    signer: transaction.signer.toLowerCase(),
+    nonce: transaction.nonce,
+    raw: transaction.raw,
+    state: "sent" as const,
+    payment_count: paymentCount,
+    max_fee_per_gas: transaction.maxFeePerGas.toString(),
+    gas_used: null,
+    created_ms: nowMs,
+    mined_ms: null,
+  }
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class ClaimWithdrawnError extends Error {
+  override readonly name = "ClaimWithdrawnError"
+}
+
+function proofColumns({ network, asset, authorization }: Purchase) {
+  return {
+    network,
+    asset: asset.toLowerCase(),
+    payer: authorization.from,
+    pay_to: authorization.to,
+    amount: authorization.value.toString(),
+    nonce: authorization.nonce,
+    valid_after_s: authorization.validAfterS,
+    valid_before_s: authorization.validBeforeS,
+  }
+}
+
+function answerColumns(answer: Answer) {
+  return { answer_body: answer.body, answer_etag: answer.etag }
+}
+
+function toPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    state: row.state,
+    network: row.network,
+    asset: hex(row.asset),
+    resource: row.resource,
+    endpoint: row.endpoint,
+    authorization: {
+      from: hex(row.payer),
+      to: hex(row.pay_to),
+      value: usdc(BigInt(row.amount)),
+      validAfterS: row.valid_after_s,
+      validBeforeS: row.valid_before_s,
+      nonce: hex(row.nonce),
+      signature: hex(row.signature),
+    },
+    answer: row.answer_body === null ? null : { body: row.answer_body, etag: row.answer_etag },
+    transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
+    reason: row.reason,
+    claimedUntilMs: row.claimed_until_ms,
+    settledAtMs: row.settled_ms,
+  }
+}
+
+/** Text columns that only this file writes, always from `0x` strings. */
+function hex(text: string): `0x${string}` {
+  return `0x${text.slice(2)}`
+}

@@ -1,0 +1,51 @@
+import { explainReason, type PaymentReason } from "./reason"
+import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
+
+/** A 402 as bytes. */
+export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+
+/**
+ * One answer for every client: `PAYMENT-REQUIRED` for x402 version 2, the body for version 1, and `X-PAYMENT` as our
+ * own specification words it (section 5.2). Version 1 clients parse each entry of the body strictly, so it carries
+ * version 1 vocabulary only.
+ */
+export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
+  const { contract } = offer
+  const required = {
+    x402Version: 2,
+    error: reason,
+    resource: {
+      url: terms.origin + offer.url,
+      description: contract.description,
+      mimeType: "application/json",
+      serviceName: "Signal402",
+      tags: contract.tags.slice(0, 5),
+    },
+    accepts: [requirementsV2(terms, contract.price)],
+  }
+  const specified = {
+    amount: contract.price.toString(),
+    token: terms.asset,
+    recipient: terms.payTo,
+    network: terms.network,
+  }
+  const body = {
+    x402Version: 1,
+    error: reason,
+    accepts: [requirementsV1(terms, offer)],
+    message: explainReason(reason),
+    charged: "no",
+  }
+  return {
+    headers: {
+      "PAYMENT-REQUIRED": encodeHeader(required),
+      "X-PAYMENT": JSON.stringify(specified),
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+/** Base64 of JSON, as x402 headers are written. */
+export function encodeHeader(value: unknown): string {
+  return Buffer.from(JSON.stringify(value), "utf8").toString("base64")
+}

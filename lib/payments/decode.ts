@@ -1,0 +1,164 @@
+import { z } from "zod"
+import { normalizeSignature } from "@/lib/chain/recover-signer"
+import { usdc } from "@/lib/domain/usdc"
+import type { Authorization } from "@/lib/ledger/payment"
+import type { PaymentReason } from "./reason"
+
+/** The dialect a client speaks, and so the one it is answered in. */
+export type Dialect = "v1" | "v2"
+
+/** A payment as presented, before anything about it is believed. */
+export type PresentedPayment = {
+  readonly dialect: Dialect
+  readonly scheme: string
+  readonly network: string
+  /** What a version 2 client says that it accepted. Version 1 does not say. */
+  readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
+  /** Echoed by the client, unsigned: a hint for honest clients, no proof. */
+  readonly resourceUrl: string | null
+  readonly authorization: Authorization
+}
+
+export type Decoded =
+  | { readonly kind: "none" }
+  | { readonly kind: "invalid"; readonly reason: PaymentReason }
+  | { readonly kind: "payment"; readonly payment: PresentedPayment }
+
+/** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
+const MAX_HEADER_LENGTH = 16_384
+
+const hexOf = (pattern: RegExp) =>
+  z
+    .string()
+    .regex(pattern)
+    .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+
+const Address = hexOf(/^0x[0-9a-fA-F]{40}$/)
+const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/)
+const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/)
+
+/** Clients write integers as digit strings; some old ones as numbers. */
+const Digits = z.union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative().transform(String)])
+const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value))
+
+const ExactPayload = z.object({
+  signature: Signature,
+  authorization: z.object({
+    from: Address,
+    to: Address,
+    value: Digits.transform((text) => usdc(BigInt(text))),
+    validAfter: Seconds,
+    validBefore: Seconds,
+    nonce: Bytes32,
+  }),
+})
+
+const Version = z.object({ x402Version: z.number() })
+
+const PayloadV1 = z.object({
+  x402Version: z.literal(1),
+  scheme: z.string().max(64),
+  network: z.string().max(64),
+  payload: ExactPayload,
+})
+
+const PayloadV2 = z.object({
+  x402Version: z.literal(2),
+  resource: z.object({ url: z.string().max(2048) }).nullish(),
+  accepted: z.object({
+    scheme: z.string().max(64),
+    network: z.string().max(64),
+    amount: z.string().max(78),
+    asset: z.string().max(64),
+    payTo: z.string().max(64),
+  }),
+  payload: ExactPayload,
+})
+
+/**
+ * Reads the payment headers of a request. Never throws: whatever a client sends is a payment, no payment, or refused
+ * with a reason.
+ *
+ * `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (version 1) may both be there with the same payment, as some wallets
+ * send it; two different payments are refused, because only one of them could be charged.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
+ */
+export function decodePayment(headers: Headers): Decoded {
+  const found = [headers.get("payment-signature"), headers.get("x-payment")]
+    .filter((value) => value !== null)
+    .map(decodeHeader)
+  const [first, second] = found
+  if (first === undefined) return { kind: "none" }
+  if (second === undefined || first.kind !== "payment") return first
+  if (second.kind !== "payment") return second
+  return sameProof(first.payment, second.payment) ? first : { kind: "invalid", reason: "invalid_payload" }
+}
+
+function decodeHeader(value: string): Decoded {
+  const json = value.length <= MAX_HEADER_LENGTH ? parseJson(value) : undefined
+  const version = Version.safeParse(json)
+  if (!version.success) return { kind: "invalid", reason: "invalid_payload" }
+  switch (version.data.x402Version) {
+    case 1:
+      return decodeV1(json)
+    case 2:
+      return decodeV2(json)
+    default:
+      return { kind: "invalid", reason: "invalid_x402_version" }
+  }
+}
+
+function decodeV1(json: unknown): Decoded {
+  const parsed = PayloadV1.safeParse(json)
+  if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
+  const { scheme, network, payload } = parsed.data
+  const authorization = toAuthorization(payload)
+  return {
+    kind: "payment",
+    payment: { dialect: "v1", scheme, network, accepted: null, resourceUrl: null, authorization },
+  }
+}
+
+function decodeV2(json: unknown): Decoded {
+  const parsed = PayloadV2.safeParse(json)
+  if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
+  const { accepted, payload, resource } = parsed.data
+  return {
+    kind: "payment",
+    payment: {
+      dialect: "v2",
+      scheme: accepted.scheme,
+      network: accepted.network,
+      accepted,
+      resourceUrl: resource?.url ?? null,
+      authorization: toAuthorization(payload),
+    },
+  }
+}
+
+function toAuthorization({ signature, authorization }: z.output<typeof ExactPayload>): Authorization {
+  const { from, to, value, nonce, validAfter, validBefore } = authorization
+  return {
+    from,
+    to,
+    value,
+    nonce,
+    validAfterS: validAfter,
+    validBeforeS: validBefore,
+    signature: normalizeSignature(signature),
+  }
+}
+
+function parseJson(value: string): unknown {
+  const text = value.trimStart().startsWith("{") ? value : Buffer.from(value, "base64").toString("utf8")
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sameProof(a: PresentedPayment, b: PresentedPayment): boolean {
+  return a.authorization.signature === b.authorization.signature && a.authorization.nonce === b.authorization.nonce
+}

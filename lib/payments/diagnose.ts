@@ -1,0 +1,9 @@
+import type { Preflight, Proof } from "@/lib/chain/usdc-chain"
+import type { PaymentReason } from "./reason"
+
+/** Why the chain would refuse a transfer now; `null` when it would not. The most telling reason comes first. */
+export function diagnose(proof: Pick<Proof, "value">, state: Preflight): PaymentReason | null {
+  if (state.used) return "invalid_exact_evm_nonce_already_used"
+  if (state.balance < proof.value) return "invalid_exact_evm_insufficient_balance"
+  return state.executes ? null : "invalid_exact_evm_transaction_simulation_failed"
+}

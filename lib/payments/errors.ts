@@ -1,0 +1,25 @@
+import { AppError } from "@/lib/domain/errors"
+
+/** The chain cannot be asked now, so nothing was sent and nothing is charged. */
+export class ChainUnavailableError extends AppError {
+  override readonly name = "ChainUnavailableError"
+  readonly code = "chain_unavailable"
+  override readonly retryable = true
+
+  constructor(cause: unknown) {
+    super("The chain cannot be reached, so the payment was not taken. Repeat the request with the same payment.", {
+      cause,
+    })
+  }
+}
+
+/** Our side failed after the payment was checked and before it was sent. */
+export class NotChargedError extends AppError {
+  override readonly name = "NotChargedError"
+  readonly code = "data_unavailable"
+  override readonly retryable = true
+
+  constructor(why: string) {
+    super(`${why} The payment was not taken. Repeat the request with the same payment.`)
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Why a payment was refused, in the vocabulary of x402 where it has a word
+ * (https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md, error codes; `@x402/evm`).
+ */
+export type PaymentReason =
+  | "payment_required"
+  | "invalid_payload"
+  | "invalid_x402_version"
+  | "unsupported_scheme"
+  | "invalid_exact_evm_network_mismatch"
+  | "invalid_exact_evm_recipient_mismatch"
+  | "invalid_exact_evm_payload_authorization_value_mismatch"
+  | "invalid_exact_evm_asset_mismatch"
+  | "invalid_exact_evm_payload_authorization_valid_after"
+  | "invalid_exact_evm_payload_authorization_valid_before"
+  | "invalid_exact_evm_signature"
+  | "invalid_exact_evm_insufficient_balance"
+  | "invalid_exact_evm_nonce_already_used"
+  | "invalid_exact_evm_transaction_simulation_failed"
+  | "invalid_transaction_state"
+  | "payment_already_used"
+  | "payment_resource_mismatch"
+  | "redelivery_window_closed"
+
+const sentences = {
+  payment_required: "This resource is paid for. Sign the requirements and repeat the request.",
+  invalid_payload: "The payment header is not a payment.",
+  invalid_x402_version: "The payment is of an x402 version that is not spoken here.",
+  unsupported_scheme: 'Only the scheme "exact" is accepted.',
+  invalid_exact_evm_network_mismatch: "The payment is for another network.",
+  invalid_exact_evm_recipient_mismatch: "The payment goes to another payee.",
+  invalid_exact_evm_payload_authorization_value_mismatch: "The signed amount is not the price.",
+  invalid_exact_evm_asset_mismatch: "The payment is in another token.",
+  invalid_exact_evm_payload_authorization_valid_after: "The authorization is not valid yet.",
+  invalid_exact_evm_payload_authorization_valid_before: "The authorization has expired, or is about to.",
+  invalid_exact_evm_signature: "The signature does not belong to the payer.",
+  invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
+  invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
+  invalid_exact_evm_transaction_simulation_failed: "The token contract would refuse the transfer.",
+  invalid_transaction_state: "The transfer was sent and the chain refused it; nothing moved.",
+  payment_already_used: "This payment bought something else. Sign a new one.",
+  payment_resource_mismatch: "The payment was made for another resource.",
+  redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again is over.",
+} as const satisfies Record<PaymentReason, string>
+
+/** A full sentence for people; the reason itself is for programs. */
+export function explainReason(reason: PaymentReason): string {
+  return sentences[reason]
+}

@@ -1,0 +1,87 @@
+import { type Kysely, type Migration, type MigrationProvider, Migrator } from "kysely"
+import { AppError } from "@/lib/domain/errors"
+
+/** Forward only, in order, never edited once released. */
+const migrations: Readonly<Record<string, Migration>> = {
+  "0001_payments": {
+    async up(db) {
+      await db.schema
+        .createTable("payments")
+        .addColumn("seq", "integer", (column) => column.primaryKey().autoIncrement())
+        .addColumn("id", "text", (column) => column.notNull().unique())
+        .addColumn("state", "text", (column) => column.notNull())
+        .addColumn("network", "text", (column) => column.notNull())
+        .addColumn("asset", "text", (column) => column.notNull())
+        .addColumn("payer", "text", (column) => column.notNull())
+        .addColumn("pay_to", "text", (column) => column.notNull())
+        .addColumn("amount", "text", (column) => column.notNull())
+        .addColumn("nonce", "text", (column) => column.notNull())
+        .addColumn("valid_after_s", "bigint", (column) => column.notNull())
+        .addColumn("valid_before_s", "bigint", (column) => column.notNull())
+        .addColumn("signature", "text", (column) => column.notNull())
+        .addColumn("endpoint", "text", (column) => column.notNull())
+        .addColumn("resource", "text", (column) => column.notNull())
+        .addColumn("claim_owner", "text", (column) => column.notNull())
+        .addColumn("claimed_until_ms", "bigint", (column) => column.notNull())
+        .addColumn("answer_body", "text")
+        .addColumn("answer_etag", "text")
+        .addColumn("transaction_hash", "text")
+        .addColumn("block_number", "bigint")
+        .addColumn("reason", "text")
+        .addColumn("created_ms", "bigint", (column) => column.notNull())
+        .addColumn("updated_ms", "bigint", (column) => column.notNull())
+        .addColumn("answered_ms", "bigint")
+        .addColumn("settled_ms", "bigint")
+        .execute()
+      await db.schema.createIndex("payments_state").on("payments").columns(["state", "seq"]).execute()
+      await db.schema
+        .createTable("settlement_transactions")
+        .addColumn("hash", "text", (column) => column.primaryKey())
+        .addColumn("signer", "text", (column) => column.notNull())
+        .addColumn("nonce", "bigint", (column) => column.notNull())
+        .addColumn("raw", "text", (column) => column.notNull())
+        .addColumn("state", "text", (column) => column.notNull())
+        .addColumn("payment_count", "integer", (column) => column.notNull())
+        .addColumn("max_fee_per_gas", "text", (column) => column.notNull())
+        .addColumn("gas_used", "text")
+        .addColumn("created_ms", "bigint", (column) => column.notNull())
+        .addColumn("mined_ms", "bigint")
+        .execute()
+    },
+  },
+  "0002_candles": {
+    async up(db) {
+      await db.schema
+        .createTable("candles")
+        .addColumn("source", "text", (column) => column.notNull())
+        .addColumn("coin", "text", (column) => column.notNull())
+        .addColumn("interval", "text", (column) => column.notNull())
+        .addColumn("open_time_ms", "bigint", (column) => column.notNull())
+        .addColumn("open_usd", "double precision", (column) => column.notNull())
+        .addColumn("high_usd", "double precision", (column) => column.notNull())
+        .addColumn("low_usd", "double precision", (column) => column.notNull())
+        .addColumn("close_usd", "double precision", (column) => column.notNull())
+        .addColumn("volume_base", "double precision", (column) => column.notNull())
+        .addColumn("taker_buy_volume_base", "double precision")
+        .addPrimaryKeyConstraint("candles_key", ["source", "coin", "interval", "open_time_ms"])
+        .execute()
+    },
+  },
+}
+
+const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
+
+/** Brings the database to the newest shape; a no-op when it is there. @throws {MigrationError} */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error !== undefined) throw new MigrationError(error)
+}
+
+class MigrationError extends AppError {
+  override readonly name = "MigrationError"
+  readonly code = "internal"
+
+  constructor(cause: unknown) {
+    super("The database could not be brought to the newest shape.", { cause })
+  }
+}

@@ -1,0 +1,66 @@
+import type { Generated } from "kysely"
+
+/** Instants are UTC epoch milliseconds; USDC is a digit string of atomic units (`numeric(78, 0)` on PostgreSQL). */
+export type Tables = {
+  payments: PaymentsTable
+  settlement_transactions: SettlementTransactionsTable
+  candles: CandlesTable
+}
+
+/** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
+type PaymentsTable = {
+  id: string
+  /** Order of arrival, for reports and for the settlement queue. */
+  seq: Generated<number>
+  state: "claimed" | "answered" | "sent" | "settled" | "released" | "refused"
+  network: string
+  asset: string
+  payer: string
+  pay_to: string
+  amount: string
+  nonce: string
+  valid_after_s: number
+  valid_before_s: number
+  signature: string
+  endpoint: string
+  resource: string
+  /** Who computes or settles it now; a claim outlives its process by `claimed_until_ms` at most. */
+  claim_owner: string
+  claimed_until_ms: number
+  answer_body: string | null
+  answer_etag: string | null
+  transaction_hash: string | null
+  block_number: number | null
+  reason: string | null
+  created_ms: number
+  updated_ms: number
+  answered_ms: number | null
+  settled_ms: number | null
+}
+
+/** A transaction is on record before it is broadcast, so that a crash in between can be told from a loss. */
+type SettlementTransactionsTable = {
+  hash: string
+  signer: string
+  nonce: number
+  raw: string
+  state: "sent" | "mined" | "dropped"
+  payment_count: number
+  max_fee_per_gas: string
+  gas_used: string | null
+  created_ms: number
+  mined_ms: number | null
+}
+
+type CandlesTable = {
+  source: string
+  coin: string
+  interval: string
+  open_time_ms: number
+  open_usd: number
+  high_usd: number
+  low_usd: number
+  close_usd: number
+  volume_base: number
+  taker_buy_volume_base: number | null
+}

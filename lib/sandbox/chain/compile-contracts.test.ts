@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+import { compileContracts, toArtifactText } from "./compile-contracts"
+
+test("the artifacts are, byte for byte, what the sources compile to", () => {
+  for (const artifact of compileContracts()) {
+    const file = fileURLToPath(new URL(`./artifacts/${artifact.contract}.json`, import.meta.url))
+    expect(readFileSync(file, "utf8"), `${artifact.contract}: run build-contracts.ts`).toBe(toArtifactText(artifact))
+  }
+})

@@ -1,0 +1,33 @@
+import { type Address, type Hex, encodeAbiParameters, parseAbi } from "viem"
+import { z } from "zod"
+import multicall3 from "./artifacts/Multicall3.json"
+import sandboxUsdc from "./artifacts/SandboxUsdc.json"
+
+/** Where the sandbox's USDC lives: the last 20 bytes of keccak256("signal402 sandbox USDC"). Nobody has its key. */
+export const SANDBOX_USDC_ADDRESS = "0x262Bf353678AD400921D1A7BB936090a579D1564" as const satisfies Address
+
+/** USDC on Base. The sandbox's token is placed here in interoperability tests only: nothing signed for it may be reused. */
+export const CANONICAL_USDC_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as const satisfies Address
+
+/** Multicall3's address on every chain. @see https://www.multicall3.com */
+export const MULTICALL3_ADDRESS = "0xcA11bde05977b3631167028862bE2a173976CA11" as const satisfies Address
+
+export const sandboxUsdcAbi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
+  "function mint(address to, uint256 amount) returns (bool)",
+  "function minter() view returns (address)",
+  "function DOMAIN_SEPARATOR() view returns (bytes32)",
+])
+
+const Bytecode = z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-f]{2})+$/)])
+
+/** The code that creates the token for this minter. */
+export function sandboxUsdcInitCode(minterAddress: Address): Hex {
+  const argument = encodeAbiParameters([{ type: "address" }], [minterAddress])
+  return `${Bytecode.parse(sandboxUsdc.bytecode)}${argument.slice(2)}`
+}
+
+/** The code that creates the sandbox's own Multicall3, built from `contracts/Multicall3.sol`. */
+export function multicall3InitCode(): Hex {
+  return Bytecode.parse(multicall3.bytecode)
+}

@@ -1,0 +1,75 @@
+import { type Address, type Hex, domainSeparator, parseEther } from "viem"
+import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS } from "./contracts"
+import { multicall3InitCode, sandboxUsdcAbi, sandboxUsdcInitCode } from "./contracts"
+import { SandboxChainError } from "./errors"
+import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
+
+const GAS_MONEY_WEI = parseEther("1000")
+
+export type ProvisionOptions = {
+  readonly rpcUrl: string
+  /** Sends settlements: gets ETH for gas. */
+  readonly settlerAddress: Address
+  /** May mint USDC: gets ETH for gas. */
+  readonly minterAddress: Address
+  /** Absent: `SANDBOX_USDC_ADDRESS`. The canonical address is for interoperability tests with throwaway keys. */
+  readonly usdcAddress?: Address
+}
+
+export type ProvisionedChain = {
+  readonly usdcAddress: Address
+  readonly multicall3Address: Address
+}
+
+/**
+ * Puts the USDC stand-in and Multicall3 on a local chain and gives the two senders gas. Doing it again changes nothing.
+ *
+ * The contracts need no storage to begin with, so their code is computed by an `eth_call` and set at its address.
+ *
+ * @throws {SandboxChainError} the URL is not an anvil with Base's chain id, or the token's EIP-712 domain is wrong
+ */
+export async function provisionChain(options: ProvisionOptions): Promise<ProvisionedChain> {
+  const client = sandboxClient(options.rpcUrl)
+  const usdcAddress = options.usdcAddress ?? SANDBOX_USDC_ADDRESS
+  try {
+    await requireAnvil(client)
+    await placeContract(client, usdcAddress, sandboxUsdcInitCode(options.minterAddress))
+    await placeContract(client, MULTICALL3_ADDRESS, multicall3InitCode())
+    await requireDomain(client, usdcAddress)
+    for (const address of [options.settlerAddress, options.minterAddress]) await giveGas(client, address, GAS_MONEY_WEI)
+    return { usdcAddress, multicall3Address: MULTICALL3_ADDRESS }
+  } catch (cause) {
+    if (cause instanceof SandboxChainError) throw cause
+    throw new SandboxChainError("The sandbox chain could not be set up.", { cause })
+  }
+}
+
+/** Raises an account's ETH to `wei`. An account that has as much keeps what it has. */
+export async function giveGas(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
+  if ((await client.getBalance({ address })) >= wei) return
+  await client.setBalance({ address, value: wei })
+}
+
+async function requireAnvil(client: SandboxClient): Promise<void> {
+  const version = await client.request({ method: "web3_clientVersion" })
+  const chainId = await client.getChainId()
+  if (version.startsWith("anvil/") && chainId === SANDBOX_CHAIN_ID) return
+  throw new SandboxChainError(`"${version}" with chain id ${chainId} is not a sandbox chain.`)
+}
+
+async function placeContract(client: SandboxClient, address: Address, initCode: Hex): Promise<void> {
+  const { data: code } = await client.call({ data: initCode })
+  if (code === undefined) throw new SandboxChainError(`The contract for ${address} has no code.`)
+  if ((await client.getCode({ address })) !== code) await client.setCode({ address, bytecode: code })
+}
+
+async function requireDomain(client: SandboxClient, usdcAddress: Address): Promise<void> {
+  const actual = await client.readContract({
+    address: usdcAddress,
+    abi: sandboxUsdcAbi,
+    functionName: "DOMAIN_SEPARATOR",
+  })
+  const domain = { name: "USD Coin", version: "2", chainId: SANDBOX_CHAIN_ID, verifyingContract: usdcAddress }
+  if (actual === domainSeparator({ domain })) return
+  throw new SandboxChainError(`The token at ${usdcAddress} has the EIP-712 domain ${actual}.`)
+}

@@ -30,7 +30,8 @@ function buyingPressure(low: Float64Array, close: Float64Array): Float64Array {
 }
 
 function shareOf(parts: Float64Array, wholes: Float64Array, period: number): Float64Array {
-  const part = rollingSum(parts, period)
+  const shares = rollingSum(parts, period)
   const whole = rollingSum(wholes, period)
-  return part.map((value, i) => (at(whole, i) === 0 ? 0.5 : value / at(whole, i)))
+  for (let i = 0; i < shares.length; i++) shares[i] = at(whole, i) === 0 ? 0.5 : at(shares, i) / at(whole, i)
+  return shares
 }

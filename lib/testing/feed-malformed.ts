@@ -25,3 +25,13 @@ export async function foreignErrors(
     (error: unknown) => (isSourceError(error) ? [] : [error]),
   )
 }
+
+/** Holds when no answer, however broken, makes the question throw anything but source errors. */
+export async function expectOnlySourceErrors(
+  ask: (http: SourceClient, clock: () => number) => Promise<unknown>,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(anyAnswer, async (answer) => (await foreignErrors(answer, ask)).length === 0),
+    { numRuns: 40 },
+  )
+}

@@ -4,6 +4,7 @@ import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import type { Terms } from "@/lib/sources/wire/terms"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { Klines, readBinanceRefusal, TickerPrices } from "./schema"
 import { toCandle } from "./to-candle"
@@ -31,6 +32,7 @@ export function createBinanceSource({ http, clock }: Ports) {
 
   return {
     name: "binance",
+    terms: "red" as Terms,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const pages: CandlePage[] = []
       for (const piece of splitRange(range, interval, MAX_KLINES)) pages.push(await page(coin, interval, piece))

@@ -5,6 +5,7 @@ import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { foldHours } from "@/lib/sources/wire/fold-candles"
+import type { Terms } from "@/lib/sources/wire/terms"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { CandleRows, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
@@ -37,6 +38,7 @@ export function createCoinbaseSource({ http, clock }: Ports) {
 
   return {
     name: "coinbase",
+    terms: "red" as Terms,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       if (interval !== "4h") return pages(coin, interval, onGrid(range, intervalMs[interval]))
       const hours = await pages(coin, "1h", onGrid(range, FOUR_HOURS_MS))

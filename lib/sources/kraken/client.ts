@@ -4,6 +4,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import type { Terms } from "@/lib/sources/wire/terms"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { Ohlc, readKrakenRefusal, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
@@ -22,6 +23,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createKrakenSource({ http, clock }: Ports) {
   return {
     name: "kraken",
+    terms: "amber" as Terms,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const url = `https://${HOST}/0/public/OHLC?pair=${pairOf[coin]}&interval=${intervalMs[interval] / 60_000}`
       // `since` excludes its own second.

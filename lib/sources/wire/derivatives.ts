@@ -1,0 +1,50 @@
+/** The funding rate of the coming settlement, in percent per 8 h whatever the venue's rhythm. */
+export type FundingNow = {
+  readonly fundingPctPer8h: number
+  readonly intervalHours: number
+  readonly nextSettlementMs: number
+  readonly asOfMs: number
+}
+
+/** One settled funding rate, in percent per 8 h. */
+export type FundingPoint = { readonly atMs: number; readonly fundingPctPer8h: number }
+
+/** Contracts outstanding, in coins and, where the venue says so, in US dollars. */
+export type OpenInterestPoint = {
+  readonly atMs: number
+  readonly openInterestBase: number
+  readonly openInterestUsd: number | null
+}
+
+/** Accounts that are long per account that is short. */
+export type LongShortPoint = { readonly atMs: number; readonly longShortRatio: number }
+
+/** Volume of market orders in one period that begins at `atMs`, in coins. */
+export type TakerFlowPoint = { readonly atMs: number; readonly takerBuyBase: number; readonly takerSellBase: number }
+
+const HOUR_MS = 3_600_000
+const STANDARD_INTERVAL_HOURS = 8
+
+/** A fraction per settlement as percent per 8 h. */
+export function toPctPer8h(rateRatio: number, intervalHours: number): number {
+  return rateRatio * (STANDARD_INTERVAL_HOURS / intervalHours) * 100
+}
+
+/** The settlement rhythm between two instants: 1, 2, 4 or 8 hours; anything else (a hole in the data) reads as 8. */
+export function settlementHours(fromMs: number, toMs: number): number {
+  const hours = Math.round((toMs - fromMs) / HOUR_MS)
+  return [1, 2, 4].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
+}
+
+/** Settled rates in percent per 8 h; each point's rhythm is its distance from the one before. */
+export function toFundingPoints(
+  settled: readonly { readonly atMs: number; readonly rateRatio: number }[],
+): readonly FundingPoint[] {
+  const sorted = settled.toSorted((a, b) => a.atMs - b.atMs)
+  return sorted.map(({ atMs, rateRatio }, index) => {
+    const previous = sorted[index - 1]
+    const next = sorted[index + 1]
+    const hours = previous ? settlementHours(previous.atMs, atMs) : settlementHours(atMs, next?.atMs ?? atMs)
+    return { atMs, fundingPctPer8h: toPctPer8h(rateRatio, hours) }
+  })
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createAlternativeMeSource } from "./client"
+import { FearGreedAnswer } from "./schema"
+
+const RECORDED = "lib/sources/alternative-me/fixtures/fng_limit2.json"
+
+test("the documented answer becomes days, oldest first", async () => {
+  const { http, requests } = createFakeProvider(() => ({ body: fixtureJson(RECORDED) }))
+  const series = await createAlternativeMeSource({ http }).fearGreed()
+  expect(series).toEqual({
+    points: [
+      { atMs: 1_777_161_600_000, index: 33, label: "Fear" },
+      { atMs: 1_777_248_000_000, index: 47, label: "Neutral" },
+    ],
+    asOfMs: 1_777_248_000_000,
+    droppedRows: 0,
+  })
+  expect(requests[0]?.url).toContain("limit=31")
+})
+
+test.each([
+  [{ name: "x", data: [], metadata: { error: "database is away" } }, "network"],
+  [{ data: [], metadata: { error: null } }, "stale"],
+  [{ data: [{ value: "101", value_classification: "Greed", timestamp: "1777248000" }] }, "schema"],
+])("%j is %s", async (body, kind) => {
+  const { http } = createFakeProvider(() => ({ body }))
+  await expect(createAlternativeMeSource({ http }).fearGreed()).rejects.toMatchObject({ kind })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http) => createAlternativeMeSource({ http }).fearGreed())
+})
+
+test("every answer of the pack parses", () => {
+  for (const path of packFixtures("alternative_me", /^fng/)) FearGreedAnswer.parse(fixtureJson(path))
+})

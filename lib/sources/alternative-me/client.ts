@@ -1,0 +1,25 @@
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { FearGreedAnswer, readAlternativeMeRefusal } from "./schema"
+import { toFearGreedDay, type FearGreedDay } from "./to-fear-greed"
+
+const HOST = "api.alternative.me"
+
+/**
+ * The Fear & Greed index by day. Free for any use with attribution beside the value.
+ *
+ * @see https://alternative.me/crypto/fear-and-greed-index/#api
+ */
+export function createAlternativeMeSource({ http }: { readonly http: SourceClient }) {
+  return {
+    name: "alternative.me",
+    terms: "green" as Terms,
+    /** The last `days` days, today's value last. */
+    async fearGreed(days = 31): Promise<Series<FearGreedDay>> {
+      const url = `https://${HOST}/fng/?limit=${days}&format=json`
+      const { data } = await http.getJson(url, { schema: FearGreedAnswer, refusal: readAlternativeMeRefusal })
+      return toSeries(HOST, data.rows.map(toFearGreedDay), data.droppedRows)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import type { ReadRefusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+import { numStr } from "@/lib/sources/wire/num-str"
+
+const Day = z.looseObject({
+  value: numStr.pipe(z.number().min(0).max(100)),
+  value_classification: z.string().min(1).max(40),
+  /** Seconds, 00:00 UTC of the day. */
+  timestamp: numStr.pipe(z.int().positive()),
+})
+
+export type AlternativeMeDay = z.output<typeof Day>
+
+/** Newest first; some days are missing. */
+export const FearGreedAnswer = z.looseObject({ data: goodRows(Day, 5000) })
+
+const ErrorBody = z.looseObject({ metadata: z.looseObject({ error: z.string().min(1) }) })
+
+/** Faults are reported with status 200 in `metadata.error`. */
+export const readAlternativeMeRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success) return null
+  return { kind: "network", message: `alternative.me refused: ${parsed.data.metadata.error.slice(0, 200)}` }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest"
+import { intervalMs } from "@/lib/domain/market/candle"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { openTimes, priceAt } from "@/lib/testing/feed-wire-candles"
+import { CandleAnswer, readOkxRefusal } from "./schema"
+import { createOkxSource } from "./spot-client"
+import { createOkxSwapSource } from "./swap-client"
+
+const FIXTURES = "lib/sources/okx/fixtures"
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+const HOUR = intervalMs["1h"]
+
+function okx(answer: Parameters<typeof createFakeProvider>[0]) {
+  const provider = createFakeProvider(answer, { startMs: NOW })
+  const ports = { http: provider.http, clock: provider.time.clock }
+  return { ...provider, spot: createOkxSource(ports), swap: createOkxSwapSource(ports) }
+}
+
+function recorded(name: string) {
+  return okx(() => ({ body: fixtureJson(`${FIXTURES}/${name}.json`) }))
+}
+
+test("recorded hours become candles, oldest first", async () => {
+  const { spot, time } = recorded("market_candles_BTC-USDT_1H")
+  time.set(1_705_440_000_000)
+  const { candles } = await spot.candles("BTC", "1h", { fromMs: 1_705_420_800_000, toMs: 1_705_435_200_000 })
+  expect(candles).toHaveLength(4)
+  expect(candles[0]).toMatchObject({ openTimeMs: 1_705_420_800_000, openUsd: 43_253.6, closeUsd: 43_250.9 })
+})
+
+test("a range is read in pages of 300, at most 1440 deep, without the running candle", async () => {
+  const { spot, requests } = okx((request) => {
+    const query = new URL(request.url).searchParams
+    const times = openTimes(Number(query.get("before")) + 1, Math.min(Number(query.get("after")), NOW), HOUR)
+    const data = times.map((ms) => {
+      const price = String(priceAt(ms))
+      return [String(ms), price, price, price, price, "1", "1", "1", ms + HOUR <= NOW ? "1" : "0"]
+    })
+    return { body: { code: "0", msg: "", data: data.slice(-300).toReversed() } }
+  })
+  const toMs = NOW - HOUR / 2
+  const { candles } = await spot.candles("ETH", "1h", { fromMs: toMs - 1500 * HOUR, toMs })
+  expect(requests).toHaveLength(5)
+  expect(candles.map((candle) => candle.openTimeMs)).toEqual(openTimes(NOW - 1440 * HOUR, toMs, HOUR))
+})
+
+test("days open at 00:00 UTC", async () => {
+  const { spot, requests } = recorded("error_51001")
+  await expect(spot.candles("BTC", "1d", { fromMs: NOW - 48 * HOUR, toMs: NOW })).rejects.toMatchObject({
+    kind: "not_found",
+  })
+  expect(requests[0]?.url).toContain("bar=1Dutc")
+})
+
+test("funding is scaled to 8 h by the distance of the settlements", async () => {
+  expect(await recorded("public_funding-rate").swap.funding("BTC")).toEqual({
+    fundingPctPer8h: expect.closeTo(0.027815, 9),
+    intervalHours: 8,
+    nextSettlementMs: 1_634_256_000_000,
+    asOfMs: NOW,
+  })
+  const everyHour = okx(() => ({
+    body: {
+      code: "0",
+      msg: "",
+      data: [{ fundingRate: "0.0001", fundingTime: NOW, nextFundingTime: NOW + HOUR, ts: NOW - 5 }],
+    },
+  }))
+  expect(await everyHour.swap.funding("BTC")).toMatchObject({
+    fundingPctPer8h: expect.closeTo(0.08, 9),
+    asOfMs: NOW - 5,
+  })
+})
+
+test("the documented statistics become series, with sell before buy in taker flow", async () => {
+  expect((await recorded("public_funding-rate-history").swap.fundingHistory("BTC")).points).toEqual([
+    { atMs: 1_597_026_383_085, fundingPctPer8h: expect.closeTo(1.7, 9) },
+  ])
+  expect(await recorded("public_open-interest").swap.openInterest("BTC")).toEqual({
+    atMs: 1_664_005_108_969,
+    openInterestBase: 21_254.19,
+    openInterestUsd: null,
+  })
+  expect((await recorded("rubik_open-interest-history_shape").swap.openInterestHistory("BTC", "1d")).points[1]).toEqual(
+    {
+      atMs: 1_701_417_600_000,
+      openInterestBase: 7313.7757500501,
+      openInterestUsd: 283_456_789.1,
+    },
+  )
+  const ratios = await recorded("rubik_long-short-account-ratio-contract").swap.longShort("BTC", "1h")
+  expect(ratios).toMatchObject({ asOfMs: 1_729_323_600_000, droppedRows: 0 })
+  const taker = await recorded("rubik_taker-volume-contract_shape").swap.takerFlow("BTC", "1h")
+  expect(taker.points[0]).toEqual({ atMs: 1_729_321_200_000, takerSellBase: 512.1, takerBuyBase: 540.9 })
+})
+
+test("the period of taker flow that is still open is left out", async () => {
+  const { swap, time } = recorded("rubik_taker-volume-contract_shape")
+  time.set(1_729_324_800_000 + HOUR - 1)
+  expect((await swap.takerFlow("BTC", "1h")).asOfMs).toBe(1_729_321_200_000)
+})
+
+test.each([
+  ["error_50011_rate_limit", 429, "rate_limited"],
+  ["error_50011_rate_limit", 200, "rate_limited"],
+  ["error_51001", 200, "not_found"],
+  ["error_51001", 400, "not_found"],
+])("%s with status %i is %s", async (name, status, kind) => {
+  const { spot, swap } = okx(() => ({ status, body: fixtureJson(`${FIXTURES}/${name}.json`) }))
+  await expect(spot.price("BTC")).rejects.toMatchObject({ kind })
+  await expect(swap.funding("BTC")).rejects.toMatchObject({ kind })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createOkxSource({ http, clock }).price("BTC"))
+  await expectOnlySourceErrors((http, clock) =>
+    createOkxSource({ http, clock }).candles("BTC", "4h", { fromMs: NOW - 9 * HOUR, toMs: NOW }),
+  )
+  await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).funding("BTC"))
+  await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).takerFlow("BTC", "1h"))
+})
+
+test("every answer of the pack parses, and every error is known as one", () => {
+  for (const path of packFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
+  for (const path of packFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
+})

@@ -1,0 +1,63 @@
+import { z } from "zod"
+import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+import { numStr } from "@/lib/sources/wire/num-str"
+
+/** Every answer: `{"code":"0","msg":"","data":[…]}`. */
+function okxAnswer<Row>(row: z.ZodType<Row>, max = 400) {
+  return z.looseObject({ code: z.literal("0"), data: goodRows(row, max) })
+}
+
+/** Milliseconds, open, high, low, close, base volume, volume in currency, in quote currency, `"1"` once closed. */
+const CandleRow = z.tuple([numStr, numStr, numStr, numStr, numStr, numStr, numStr, numStr, z.string()], z.unknown())
+
+export type OkxCandle = z.output<typeof CandleRow>
+
+/** Descending. */
+export const CandleAnswer = okxAnswer(CandleRow)
+
+export const TickerAnswer = okxAnswer(z.looseObject({ last: numStr, ts: numStr }))
+
+/** `fundingRate` is that of the coming settlement, at `fundingTime`. `ts` is absent from older answers. */
+export const FundingAnswer = okxAnswer(
+  z.looseObject({ fundingRate: numStr, fundingTime: numStr, nextFundingTime: numStr, ts: numStr.optional() }),
+)
+
+/** Descending, three months deep. `realizedRate` is what was paid in the end. */
+export const FundingHistoryAnswer = okxAnswer(
+  z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional(), fundingTime: numStr }),
+)
+
+export const OpenInterestAnswer = okxAnswer(
+  z.looseObject({ oiCcy: numStr, oiUsd: numStr.optional().catch(undefined), ts: numStr }),
+)
+
+/** Time, contracts, coins, dollars; descending. */
+export const OpenInterestHistoryAnswer = okxAnswer(z.tuple([numStr, numStr, numStr, numStr], z.unknown()))
+
+/** Time, long accounts per short account; descending. */
+export const LongShortAnswer = okxAnswer(z.tuple([numStr, numStr], z.unknown()))
+
+/** Start of the period, sell volume, buy volume: sell stands first. Descending; the newest period is still open. */
+export const TakerVolumeAnswer = okxAnswer(z.tuple([numStr, numStr, numStr], z.unknown()))
+
+const ErrorBody = z.looseObject({ code: z.string(), msg: z.string() })
+
+/**
+ * Faults carry a code other than "0", whatever the status.
+ *
+ * @see https://www.okx.com/docs-v5/en/#error-code
+ */
+export const readOkxRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success || parsed.data.code === "0") return null
+  const { code, msg } = parsed.data
+  return { kind: kindOf(code), message: `OKX refused (${code}): ${msg.slice(0, 200)}` }
+}
+
+function kindOf(code: string): Refusal["kind"] {
+  if (code === "50011" || code === "50061") return "rate_limited"
+  if (/^5(?:00(?:1[2-9]|2)|1)/.test(code)) return "not_found"
+  if (/^501/.test(code)) return "auth"
+  return "network"
+}

@@ -1,0 +1,54 @@
+import type { Clock } from "@/lib/domain/clock"
+import { intervalMs, type Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { CandleAnswer, readOkxRefusal, TickerAnswer } from "./schema"
+import { toCandle } from "./to-candle"
+
+const HOST = "www.okx.com"
+const MAX_CANDLES = 300
+/** Only the newest bars are kept under this address; a longer range comes short. */
+const DEPTH_CANDLES = 1440
+
+/** Bars of six hours and more open at 00:00 UTC+8 unless `utc` is asked for. */
+const barOf = { "1h": "1H", "4h": "4H", "1d": "1Dutc" } as const satisfies Record<Interval, string>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Spot candles and prices against USDT.
+ *
+ * @see https://www.okx.com/docs-v5/en/#order-book-trading-market-data-get-candlesticks
+ */
+export function createOkxSource({ http, clock }: Ports) {
+  async function page(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+    const url = `https://${HOST}/api/v5/market/candles?instId=${coin}-USDT&bar=${barOf[interval]}`
+    // Both ends are exclusive: `after` asks for older bars, `before` for newer ones.
+    const query = `&after=${range.toMs}&before=${range.fromMs - 1}&limit=${MAX_CANDLES}`
+    const { data } = await http.getJson(url + query, { schema: CandleAnswer, refusal: readOkxRefusal })
+    const candles = data.rows.map(toCandle).filter((candle) => candle !== null)
+    return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles, droppedRows: data.droppedRows })
+  }
+
+  return {
+    name: "okx",
+    terms: "red" as Terms,
+    async candles(coin: Coin, interval: Interval, { fromMs, toMs }: TimeRange): Promise<CandlePage> {
+      const oldestMs = clock() - DEPTH_CANDLES * intervalMs[interval]
+      const range = { fromMs: Math.max(fromMs, oldestMs), toMs }
+      const pages: CandlePage[] = []
+      for (const piece of splitRange(range, interval, MAX_CANDLES)) pages.push(await page(coin, interval, piece))
+      return joinPages(pages)
+    },
+    async price(coin: Coin): Promise<PriceTick> {
+      const url = `https://${HOST}/api/v5/market/ticker?instId=${coin}-USDT`
+      const { data } = await http.getJson(url, { schema: TickerAnswer, refusal: readOkxRefusal })
+      return toPriceTick(HOST, data.rows[0]?.last, data.rows[0]?.ts ?? 0)
+    },
+    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+  }
+}

@@ -1,0 +1,91 @@
+import type { z } from "zod"
+import type { Clock } from "@/lib/domain/clock"
+import { intervalMs } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type {
+  FundingNow,
+  FundingPoint,
+  LongShortPoint,
+  OpenInterestPoint,
+  TakerFlowPoint,
+} from "@/lib/sources/wire/derivatives"
+import type { GoodRows } from "@/lib/sources/wire/good-rows"
+import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import {
+  FundingAnswer,
+  FundingHistoryAnswer,
+  LongShortAnswer,
+  OpenInterestAnswer,
+  OpenInterestHistoryAnswer,
+  readOkxRefusal,
+  TakerVolumeAnswer,
+} from "./schema"
+import {
+  toFundingHistory,
+  toFundingNow,
+  toLongShortPoint,
+  toOpenInterest,
+  toOpenInterestPoint,
+  toTakerFlowPoint,
+} from "./to-derivatives"
+
+const HOST = "www.okx.com"
+
+/** Period of the trading statistics. */
+type Period = "1h" | "1d"
+const periodOf = { "1h": "1H", "1d": "1Dutc" } as const satisfies Record<Period, string>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+type Answer<Row> = z.ZodType<{ data: GoodRows<Row> }>
+
+/**
+ * Perpetual swaps against USDT: funding, open interest, account ratio, taker flow.
+ *
+ * @see https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
+ */
+export function createOkxSwapSource({ http, clock }: Ports) {
+  async function rows<Row>(path: string, coin: Coin, query: string, schema: Answer<Row>): Promise<GoodRows<Row>> {
+    const url = `https://${HOST}/api/v5/${path}?instId=${coin}-USDT-SWAP${query}`
+    return (await http.getJson(url, { schema, refusal: readOkxRefusal })).data
+  }
+
+  return {
+    name: "okx",
+    terms: "red" as Terms,
+    async funding(coin: Coin): Promise<FundingNow> {
+      const askedAtMs = clock()
+      return toFundingNow(onlyRow(HOST, await rows("public/funding-rate", coin, "", FundingAnswer)), askedAtMs)
+    },
+    /** The last 100 settlements: 33 days at 8 h. */
+    async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
+      const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)
+      return toSeries(HOST, toFundingHistory(read.rows), read.droppedRows)
+    },
+    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
+      return toOpenInterest(
+        onlyRow(HOST, await rows("public/open-interest", coin, "&instType=SWAP", OpenInterestAnswer)),
+      )
+    },
+    /** The last 100 periods. */
+    async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
+      const path = "rubik/stat/contracts/open-interest-history"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&limit=100`, OpenInterestHistoryAnswer)
+      return toSeries(HOST, read.rows.map(toOpenInterestPoint), read.droppedRows)
+    },
+    /** The last 100 periods. */
+    async longShort(coin: Coin, period: Period): Promise<Series<LongShortPoint>> {
+      const path = "rubik/stat/contracts/long-short-account-ratio-contract"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&limit=100`, LongShortAnswer)
+      return toSeries(HOST, read.rows.map(toLongShortPoint), read.droppedRows)
+    },
+    /** The last periods that are over, at most 100. */
+    async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
+      const path = "rubik/stat/taker-volume-contract"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&unit=1&limit=100`, TakerVolumeAnswer)
+      const over = read.rows.map(toTakerFlowPoint).filter((point) => point.atMs + intervalMs[period] <= clock())
+      return toSeries(HOST, over, read.droppedRows)
+    },
+  }
+}

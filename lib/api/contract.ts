@@ -32,10 +32,13 @@ export type Contract<
   readonly example: z.input<Response>
 }
 
-/** Types a contract by its schemas without widening them. */
-export function defineContract<P extends ParamsSchema, Q extends ParamsSchema, R extends z.ZodType>(
-  contract: Contract<P, Q, R>,
-): Contract<P, Q, R> {
+/** Types a contract by its schemas and by whether it has a price, without widening either. */
+export function defineContract<
+  P extends ParamsSchema,
+  Q extends ParamsSchema,
+  R extends z.ZodType,
+  Price extends Usdc | null,
+>(contract: Contract<P, Q, R> & { readonly price: Price }): Contract<P, Q, R> & { readonly price: Price } {
   return contract
 }
 

@@ -81,7 +81,10 @@ export type Config = {
     /** The network's name in x402 version 1. */
     readonly networkV1: string
     readonly networkName: string
+    /** The operator's node. May hold a key: never shown to a browser. */
     readonly rpcUrl: string
+    /** A node that anybody may use, for balances in the browser. */
+    readonly publicRpcUrl: string
     readonly explorerUrl: string | null
     readonly usdc: { readonly address: `0x${string}`; readonly name: string; readonly version: string }
   }
@@ -102,6 +105,7 @@ const networks = {
     networkV1: "base",
     name: "Base",
     explorer: "https://basescan.org",
+    publicRpc: "https://mainnet.base.org",
     domain: "USD Coin",
   },
   "base-sepolia": {
@@ -110,6 +114,7 @@ const networks = {
     networkV1: "base-sepolia",
     name: "Base Sepolia",
     explorer: "https://sepolia.basescan.org",
+    publicRpc: "https://sepolia.base.org",
     domain: "USDC",
   },
 } as const
@@ -167,6 +172,7 @@ function toConfig(env: RawEnv): Config {
       networkV1: network.networkV1,
       networkName: live ? network.name : "Signal402 sandbox",
       rpcUrl: required(env.RPC_URL),
+      publicRpcUrl: network.publicRpc,
       explorerUrl: live ? network.explorer : null,
       usdc: { address: usdcAddress, name: network.domain, version: "2" },
     },

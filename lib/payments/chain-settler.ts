@@ -7,7 +7,7 @@ import type { Payment } from "@/lib/ledger/payment"
 import { diagnose } from "./diagnose"
 import type { Settlement, Settler } from "./settler"
 
-/** Resolves after `ms`, or as soon as the signal aborts. */
+/** Resolves after `ms`. Once the signal is aborted the promise may stay pending: nobody waits for it any more. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export type ChainSettlerOptions = {
@@ -70,7 +70,6 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
 
   async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
     await sleep(options.waitMs, signal)
-    if (signal.aborted) return { kind: "pending", transaction: null }
     waiters.delete(id)
     const payment = await ledger.find(id)
     return { kind: "pending", transaction: payment?.transaction ?? null }

@@ -56,6 +56,8 @@ const migrations: Readonly<Record<string, Migration>> = {
         .addColumn("source", "text", (column) => column.notNull())
         .addColumn("coin", "text", (column) => column.notNull())
         .addColumn("interval", "text", (column) => column.notNull())
+        .addColumn("as_of_ms", "bigint", (column) => column.notNull())
+        .addColumn("fetched_at_ms", "bigint", (column) => column.notNull())
         .addColumn("open_time_ms", "bigint", (column) => column.notNull())
         .addColumn("open_usd", "double precision", (column) => column.notNull())
         .addColumn("high_usd", "double precision", (column) => column.notNull())
@@ -63,7 +65,7 @@ const migrations: Readonly<Record<string, Migration>> = {
         .addColumn("close_usd", "double precision", (column) => column.notNull())
         .addColumn("volume_base", "double precision", (column) => column.notNull())
         .addColumn("taker_buy_volume_base", "double precision")
-        .addPrimaryKeyConstraint("candles_key", ["source", "coin", "interval", "open_time_ms"])
+        .addPrimaryKeyConstraint("candles_key", ["coin", "interval", "open_time_ms"])
         .execute()
     },
   },

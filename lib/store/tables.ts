@@ -52,10 +52,13 @@ type SettlementTransactionsTable = {
   mined_ms: number | null
 }
 
+/** Each row repeats the provenance of its series: `as_of_ms` is the last close, `fetched_at_ms` the last refresh. */
 type CandlesTable = {
   source: string
   coin: string
   interval: string
+  as_of_ms: number
+  fetched_at_ms: number
   open_time_ms: number
   open_usd: number
   high_usd: number

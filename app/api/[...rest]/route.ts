@@ -1,0 +1,3 @@
+import { nothingHere } from "@/lib/runtime/routes"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nothingHere()

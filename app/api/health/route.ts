@@ -1,0 +1,7 @@
+import { healthContract } from "@/lib/api/health"
+import { health } from "@/lib/runtime/health"
+import { give } from "@/lib/runtime/routes"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(healthContract, health, ({ status }) =>
+  status === "down" ? 503 : 200,
+)

@@ -1,0 +1,6 @@
+/** Starts the service before the first request, and stops a deployment that is not configured. */
+export async function register(): Promise<void> {
+  if (process.env["NEXT_RUNTIME"] !== "nodejs") return
+  const { start } = await import("@/lib/runtime/start")
+  await start()
+}

@@ -1,0 +1,114 @@
+import { z } from "zod"
+import { formatUsdc } from "@/lib/domain/usdc"
+import { catalogue, INTERFACE_VERSION } from "./catalogue"
+import { type Contract, isPaid } from "./contract"
+import { Problem } from "./problem"
+
+export type OpenApiOptions = { readonly origin: string; readonly contactEmail: string; readonly network: string }
+
+/**
+ * OpenAPI 3.1 of the whole service, with the payment extension that x402 indexers read.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.0
+ * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`)
+ */
+export function openApi({ origin, contactEmail, network }: OpenApiOptions) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Signal402",
+      version: INTERFACE_VERSION,
+      description: "Crypto-market intelligence by the call, paid in USDC over x402. No accounts, no API keys.",
+      contact: { email: contactEmail },
+      license: { name: "MIT", identifier: "MIT" },
+      "x-guidance":
+        "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
+        "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
+        "After 503 settlement_pending repeat with the same header and never sign again.",
+    },
+    servers: [{ url: origin }],
+    paths: Object.fromEntries(catalogue.map((contract) => [pathOf(contract), { get: operation(contract, network) }])),
+    components: { schemas: { Problem: jsonSchema(Problem) } },
+  }
+}
+
+function pathOf({ path }: Contract): string {
+  return path === "/" ? "/api" : `/api${path}`
+}
+
+function operation(contract: Contract, network: string) {
+  return {
+    operationId: contract.id,
+    summary: contract.title,
+    description: contract.description,
+    tags: [...contract.tags],
+    security: [],
+    parameters: [
+      ...parametersOf(contract, contract.pathParams, "path"),
+      ...parametersOf(contract, contract.queryParams, "query"),
+    ],
+    ...(isPaid(contract) ? { "x-payment-info": paymentInfo(contract.price, network) } : {}),
+    responses: {
+      "200": {
+        description: contract.title,
+        content: { "application/json": { schema: jsonSchema(contract.response), example: contract.example } },
+      },
+      ...(isPaid(contract) ? { "402": paymentRequired } : {}),
+      "400": problem("A parameter is wrong; it is named. Nothing was priced or charged."),
+      "500": problem("A fault of ours. Nothing was charged."),
+      "503": problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+    },
+  }
+}
+
+function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === "path" || !field.safeParse(undefined).success,
+    description: field.description ?? name,
+    schema: jsonSchema(field),
+    ...(contract.exampleParams[name] === undefined ? {} : { example: contract.exampleParams[name] }),
+  }))
+}
+
+function paymentInfo(price: Parameters<typeof formatUsdc>[0], network: string) {
+  return {
+    price: { mode: "fixed", currency: "USD", amount: formatUsdc(price) },
+    protocols: [{ x402: { network, scheme: "exact" } }],
+  }
+}
+
+const paymentRequired = {
+  description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
+  headers: {
+    "PAYMENT-REQUIRED": { description: "x402 version 2 requirements, base64 of JSON.", schema: { type: "string" } },
+    "X-PAYMENT": {
+      description: "JSON {amount, token, recipient, network}: amount in atomic units of USDC.",
+      schema: { type: "string" },
+    },
+  },
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["x402Version", "error", "accepts"],
+        properties: {
+          x402Version: { const: 1 },
+          error: { type: "string" },
+          accepts: { type: "array", items: { type: "object" } },
+          message: { type: "string" },
+          charged: { const: "no" },
+        },
+      },
+    },
+  },
+} as const
+
+function problem(description: string) {
+  return { description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } }
+}
+
+function jsonSchema(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" })
+}

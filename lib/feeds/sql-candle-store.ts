@@ -1,0 +1,72 @@
+import type { Insertable, Selectable } from "kysely"
+import type { Candle } from "@/lib/domain/market/candle"
+import type { Store } from "@/lib/store/open-store"
+import type { Tables } from "@/lib/store/tables"
+import type { CandleStore } from "./candle-store"
+
+type Row = Selectable<Tables["candles"]>
+
+/** Rows of ten columns in one statement; SQLite binds at most 32,766 values. */
+const CHUNK = 1_000
+
+/** Keeps closed candles in the store, one provider per series. */
+export function createSqlCandleStore(store: Store): CandleStore {
+  return {
+    async load(coin, interval) {
+      const rows = await store
+        .selectFrom("candles")
+        .selectAll()
+        .where("coin", "=", coin)
+        .where("interval", "=", interval)
+        .orderBy("open_time_ms")
+        .execute()
+      const [first] = rows
+      if (first === undefined) return null
+      return {
+        value: rows.map(toCandle),
+        source: first.source,
+        asOfMs: first.as_of_ms,
+        fetchedAtMs: first.fetched_at_ms,
+      }
+    },
+
+    async save(coin, interval, series) {
+      const { source, asOfMs, fetchedAtMs } = series
+      const shared = { source, coin, interval, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs }
+      const rows = series.value.map((candle): Insertable<Tables["candles"]> => ({ ...shared, ...toColumns(candle) }))
+      await store.transaction().execute(async (tx) => {
+        await tx.deleteFrom("candles").where("coin", "=", coin).where("interval", "=", interval).execute()
+        for (let start = 0; start < rows.length; start += CHUNK) {
+          await tx
+            .insertInto("candles")
+            .values(rows.slice(start, start + CHUNK))
+            .execute()
+        }
+      })
+    },
+  }
+}
+
+function toCandle(row: Row): Candle {
+  return {
+    openTimeMs: row.open_time_ms,
+    openUsd: row.open_usd,
+    highUsd: row.high_usd,
+    lowUsd: row.low_usd,
+    closeUsd: row.close_usd,
+    volumeBase: row.volume_base,
+    takerBuyVolumeBase: row.taker_buy_volume_base,
+  }
+}
+
+function toColumns(candle: Candle) {
+  return {
+    open_time_ms: candle.openTimeMs,
+    open_usd: candle.openUsd,
+    high_usd: candle.highUsd,
+    low_usd: candle.lowUsd,
+    close_usd: candle.closeUsd,
+    volume_base: candle.volumeBase,
+    taker_buy_volume_base: candle.takerBuyVolumeBase,
+  }
+}

@@ -1,0 +1,20 @@
+import { openApi } from "@/lib/api/openapi"
+import { getRoute, jsonResponse, type Route } from "@/lib/http/route"
+import { config } from "./config"
+import { routeOptions } from "./routes"
+import { singleton } from "./singleton"
+
+/** Serves a document that is the same for everybody until the next deployment. */
+export function document(build: () => unknown): Route {
+  const get: Parameters<typeof getRoute>[0] = (_request, _context, requestId) =>
+    Promise.resolve(jsonResponse(build(), requestId))
+  return getRoute(get, get, routeOptions)
+}
+
+export function openApiDocument(): unknown {
+  return singleton("openapi", () => {
+    const { origin, chain, contact } = config()
+    const contactEmail = contact ?? `ops@${new URL(origin).hostname}`
+    return openApi({ origin, contactEmail, network: chain.network })
+  })
+}

@@ -1,0 +1,21 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { config } from "./config"
+
+/** What this deployment tells every browser. */
+export function publicConfig(): PublicConfig {
+  const { mode, origin, chain, payTo, walletConnectProjectId } = config()
+  const sandbox = mode === "sandbox"
+  return {
+    mode,
+    origin,
+    chainId: chain.chainId,
+    network: chain.network,
+    networkName: chain.networkName,
+    usdc: chain.usdc,
+    payTo,
+    rpcUrl: sandbox ? "/api/sandbox/rpc" : chain.publicRpcUrl,
+    explorerUrl: chain.explorerUrl,
+    walletConnectProjectId,
+    faucet: sandbox,
+  }
+}

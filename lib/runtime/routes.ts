@@ -1,0 +1,75 @@
+import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contract"
+import { freeRoute } from "@/lib/http/free-route"
+import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
+import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
+import { AppError } from "@/lib/domain/errors"
+import { config } from "./config"
+import { logger, newRequestId, paymentTerms, runtime } from "./runtime"
+import { singleton } from "./singleton"
+
+const ANSWER_DEADLINE_MS = 10_000
+
+/** Sells a use case at its contract's price. */
+export function sell<C extends PaidContract>(
+  contract: C,
+  handle: (params: Params<C>, signal: AbortSignal) => Promise<ResponseOf<C>>,
+): Route {
+  return paidRoute(contract, handle, routeOptions, async () => (await runtime()).gate)
+}
+
+/** Serves a free contract. */
+export function give<C extends Contract>(
+  contract: C,
+  handle: (params: Params<C>) => Promise<ResponseOf<C>>,
+  statusFor?: (answer: ResponseOf<C>) => number,
+): Route {
+  return freeRoute(contract, handle, routeOptions, statusFor)
+}
+
+/** A POST that exists in the sandbox only: 404 elsewhere, as if it had never been written. */
+export function sandboxOnly(post: Parameters<typeof postRoute>[0]): Route {
+  const open = postRoute(post, routeOptions)
+  const closed = notFoundRoute(routeOptions)
+  const pick = (method: keyof Route): Route[keyof Route] => {
+    return (request, context) => (config().mode === "sandbox" ? open : closed)[method](request, context)
+  }
+  return {
+    GET: pick("GET"),
+    HEAD: pick("HEAD"),
+    OPTIONS: pick("OPTIONS"),
+    POST: pick("POST"),
+    PUT: pick("PUT"),
+    PATCH: pick("PATCH"),
+    DELETE: pick("DELETE"),
+  }
+}
+
+/** JSON 404 for everything below `/api` that is not served. */
+export function nothingHere(): Route {
+  return notFoundRoute(routeOptions)
+}
+
+export function routeOptions(): PaidRouteOptions {
+  return singleton("route-options", () => ({
+    newRequestId,
+    log: config().requestLog ? logRequest : logFailure,
+    now: performance.now.bind(performance),
+    terms: paymentTerms(),
+    answerDeadlineMs: ANSWER_DEADLINE_MS,
+  }))
+}
+
+const logRequest: RequestLog = ({ error, ...facts }) => {
+  logger().info({ ...facts, durationMs: Math.round(facts.durationMs * 10) / 10 }, "request")
+  logFailure({ error, ...facts })
+}
+
+/** Client mistakes are not failures of ours. */
+const logFailure: RequestLog = ({ error, ...facts }) => {
+  if (facts.status >= 500) logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+}
+
+function errorFacts(error: unknown): Record<string, unknown> {
+  if (error === null) return {}
+  return error instanceof AppError ? { code: error.code, err: error } : { err: error }
+}

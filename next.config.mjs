@@ -1,0 +1,25 @@
+const isDevelopment = process.env.NODE_ENV === "development"
+
+const securityHeaders = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=()" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
+  { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
+]
+
+/** @type {import("next").NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  reactCompiler: true,
+  typedRoutes: false,
+  // Native and WASM packages that a bundler would break.
+  serverExternalPackages: ["libsql", "tiny-secp256k1", "pino"],
+  // Loopback tests open the development server by address.
+  allowedDevOrigins: ["127.0.0.1", "localhost"],
+  headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
+}
+
+export default config

@@ -58,6 +58,6 @@ export const readOkxRefusal: ReadRefusal = (body) => {
 function kindOf(code: string): Refusal["kind"] {
   if (code === "50011" || code === "50061") return "rate_limited"
   if (/^5(?:00(?:1[2-9]|2)|1)/.test(code)) return "not_found"
-  if (/^501/.test(code)) return "auth"
+  if (code.startsWith("501")) return "auth"
   return "network"
 }

@@ -1,0 +1,74 @@
+import type { z } from "zod"
+import type { Coin } from "@/lib/domain/market/coin"
+import { readBinanceRefusal } from "@/lib/sources/binance/schema"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type {
+  FundingNow,
+  FundingPoint,
+  LongShortPoint,
+  OpenInterestPoint,
+  TakerFlowPoint,
+} from "@/lib/sources/wire/derivatives"
+import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { AccountRatios, FundingRates, OpenInterest, OpenInterestHistory, PremiumIndex, TakerVolumes } from "./schema"
+import {
+  toFundingHistory,
+  toFundingNow,
+  toLongShortPoint,
+  toOpenInterest,
+  toOpenInterestPoint,
+  toTakerFlowPoint,
+} from "./to-derivatives"
+
+const HOST = "fapi.binance.com"
+
+type Period = "1h" | "1d"
+
+/**
+ * USDⓈ-M perpetual contracts. Blocked in some countries, the United States among them.
+ *
+ * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
+ */
+export function createBinanceFuturesSource({ http }: { readonly http: SourceClient }) {
+  function ask<T>(path: string, coin: Coin, query: string, schema: z.ZodType<T>): Promise<T> {
+    const url = `https://${HOST}/${path}?symbol=${coin}USDT${query}`
+    return http.getJson(url, { schema, refusal: readBinanceRefusal })
+  }
+
+  return {
+    name: "binance-futures",
+    terms: "red" as Terms,
+    async funding(coin: Coin): Promise<FundingNow> {
+      const index = await ask("fapi/v1/premiumIndex", coin, "", PremiumIndex)
+      const last = onlyRow(HOST, await ask("fapi/v1/fundingRate", coin, "&limit=1", FundingRates))
+      return toFundingNow(index, last)
+    },
+    /** The last 100 settlements. */
+    async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
+      const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)
+      return toSeries(HOST, toFundingHistory(rows), droppedRows)
+    },
+    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
+      return toOpenInterest(await ask("fapi/v1/openInterest", coin, "", OpenInterest))
+    },
+    /** The last 100 periods, 30 days at most. */
+    async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
+      const path = "futures/data/openInterestHist"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, OpenInterestHistory)
+      return toSeries(HOST, rows.map(toOpenInterestPoint), droppedRows)
+    },
+    /** The last 100 periods, 30 days at most. */
+    async longShort(coin: Coin, period: Period): Promise<Series<LongShortPoint>> {
+      const path = "futures/data/globalLongShortAccountRatio"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, AccountRatios)
+      return toSeries(HOST, rows.map(toLongShortPoint), droppedRows)
+    },
+    /** The last 100 periods, 30 days at most. */
+    async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
+      const path = "futures/data/takerlongshortRatio"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, TakerVolumes)
+      return toSeries(HOST, rows.map(toTakerFlowPoint), droppedRows)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createBybitSource } from "./client"
+
+const FIXTURES = "lib/sources/bybit/fixtures"
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+
+function bybit(answer: Parameters<typeof createFakeProvider>[0]) {
+  const provider = createFakeProvider(answer, { startMs: NOW })
+  return { ...provider, source: createBybitSource({ http: provider.http, clock: provider.time.clock }) }
+}
+
+function recorded(name: string) {
+  return bybit(() => ({ body: fixtureJson(`${FIXTURES}/${name}.json`) })).source
+}
+
+test("the documented candles are read oldest first", async () => {
+  const range = { fromMs: 1_670_601_600_000, toMs: 1_670_612_400_000 }
+  const { candles } = await recorded("v5_market_kline").candles("BTC", "1h", range)
+  expect(candles.map((candle) => candle.openTimeMs)).toEqual([1_670_601_600_000, 1_670_605_200_000, 1_670_608_800_000])
+  expect(candles[2]).toMatchObject({ openUsd: 17_071, highUsd: 17_073, lowUsd: 17_027, closeUsd: 17_055.5 })
+})
+
+test("the documented ticker is price, funding and open interest", async () => {
+  const source = recorded("v5_market_tickers_inverse")
+  const asOfMs = 1_672_376_496_682
+  expect(await source.price("BTC")).toEqual({ priceUsd: 16_597, asOfMs })
+  expect(await source.funding("BTC")).toMatchObject({ fundingPctPer8h: expect.closeTo(-0.1034, 9), asOfMs })
+  expect(await source.openInterest("BTC")).toMatchObject({ atMs: asOfMs, openInterestBase: 373_504_107 })
+})
+
+test("the documented histories become series", async () => {
+  expect((await recorded("v5_market_funding_history").fundingHistory("ETH")).points).toEqual([
+    { atMs: 1_672_041_600_000, fundingPctPer8h: expect.closeTo(0.01, 9) },
+  ])
+  expect((await recorded("v5_market_account-ratio").longShort("BTC", "1h")).points).toEqual([
+    { atMs: 1_729_123_200_000, longShortRatio: 0.5707 / 0.4293 },
+  ])
+})
+
+test.each([
+  [403, fixtureJson(`${FIXTURES}/error_403_cloudfront.json`), "geo_block"],
+  [200, { retCode: 10006, retMsg: "Too many visits!", result: {} }, "rate_limited"],
+  [200, { retCode: 10001, retMsg: "params error", result: {} }, "not_found"],
+])("status %i with %j is %s", async (status, body, kind) => {
+  await expect(bybit(() => ({ status, body })).source.price("BTC")).rejects.toMatchObject({ kind })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createBybitSource({ http, clock }).funding("BTC"))
+  await expectOnlySourceErrors((http, clock) =>
+    createBybitSource({ http, clock }).candles("BTC", "1h", { fromMs: NOW - 9_000_000, toMs: NOW }),
+  )
+})

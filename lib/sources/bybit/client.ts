@@ -1,0 +1,94 @@
+import type { z } from "zod"
+import type { Clock } from "@/lib/domain/clock"
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import type { FundingNow, FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
+import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
+import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import {
+  AccountRatioAnswer,
+  FundingHistoryAnswer,
+  KlineAnswer,
+  OpenInterestAnswer,
+  readBybitRefusal,
+  TickerAnswer,
+} from "./schema"
+import { toCandle } from "./to-candle"
+import { toFundingHistory, toFundingNow, toLongShortPoint, toOpenInterest, toOpenInterestPoint } from "./to-derivatives"
+
+const HOST = "api.bybit.com"
+const MAX_CANDLES = 1000
+
+const intervalOf = { "1h": "60", "4h": "240", "1d": "D" } as const satisfies Record<Interval, string>
+
+type Period = "1h" | "1d"
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Spot candles and linear perpetual contracts. Blocked in some countries, the United States among them.
+ *
+ * @see https://bybit-exchange.github.io/docs/v5/market/kline
+ */
+export function createBybitSource({ http, clock }: Ports) {
+  function ask<T>(path: string, query: string, schema: z.ZodType<T>): Promise<T> {
+    return http.getJson(`https://${HOST}/v5/market/${path}?${query}`, { schema, refusal: readBybitRefusal })
+  }
+
+  async function page(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+    const market = `category=spot&symbol=${coin}USDT&interval=${intervalOf[interval]}`
+    const query = `${market}&start=${range.fromMs}&end=${range.toMs - 1}&limit=${MAX_CANDLES}`
+    const { rows, droppedRows } = (await ask("kline", query, KlineAnswer)).result.list
+    return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+  }
+
+  async function linearTicker(coin: Coin) {
+    const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, TickerAnswer)
+    return { row: onlyRow(HOST, result.list), time }
+  }
+
+  return {
+    name: "bybit",
+    terms: "red" as Terms,
+    async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+      const pages: CandlePage[] = []
+      for (const piece of splitRange(range, interval, MAX_CANDLES)) pages.push(await page(coin, interval, piece))
+      return joinPages(pages)
+    },
+    /** The last trade of the perpetual contract. */
+    async price(coin: Coin): Promise<PriceTick> {
+      const { row, time } = await linearTicker(coin)
+      return toPriceTick(HOST, row.lastPrice, time)
+    },
+    async funding(coin: Coin): Promise<FundingNow> {
+      const { row, time } = await linearTicker(coin)
+      return toFundingNow(row, time)
+    },
+    /** The last 200 settlements. */
+    async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
+      const query = `category=linear&symbol=${coin}USDT&limit=200`
+      const { rows, droppedRows } = (await ask("funding/history", query, FundingHistoryAnswer)).result.list
+      return toSeries(HOST, toFundingHistory(rows), droppedRows)
+    },
+    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
+      const { row, time } = await linearTicker(coin)
+      return toOpenInterest(row, time)
+    },
+    /** The last 200 periods. */
+    async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
+      const query = `category=linear&symbol=${coin}USDT&intervalTime=${period}&limit=200`
+      const { rows, droppedRows } = (await ask("open-interest", query, OpenInterestAnswer)).result.list
+      return toSeries(HOST, rows.map(toOpenInterestPoint), droppedRows)
+    },
+    /** The last 200 periods. */
+    async longShort(coin: Coin, period: Period): Promise<Series<LongShortPoint>> {
+      const query = `category=linear&symbol=${coin}USDT&period=${period}&limit=200`
+      const { rows, droppedRows } = (await ask("account-ratio", query, AccountRatioAnswer)).result.list
+      return toSeries(HOST, rows.map(toLongShortPoint), droppedRows)
+    },
+    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from "zod"
+import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+import { numStr } from "@/lib/sources/wire/num-str"
+
+/** Every answer: `{"retCode":0,"retMsg":"OK","result":{"list":[…]},"time":ms}`. */
+function bybitAnswer<Row>(row: z.ZodType<Row>) {
+  return z.looseObject({ result: z.looseObject({ list: goodRows(row, 1000) }), time: z.int() })
+}
+
+/** Milliseconds, open, high, low, close, base volume, turnover. Descending; the first one is the running candle. */
+const KlineRow = z.tuple([numStr, numStr, numStr, numStr, numStr, numStr], z.unknown())
+
+export type BybitKline = z.output<typeof KlineRow>
+
+export const KlineAnswer = bybitAnswer(KlineRow)
+
+/** `openInterest` is in coins for linear contracts. */
+export const TickerAnswer = bybitAnswer(
+  z.looseObject({
+    lastPrice: numStr,
+    fundingRate: numStr,
+    nextFundingTime: numStr,
+    fundingIntervalHour: numStr.optional().catch(undefined),
+    openInterest: numStr,
+    openInterestValue: numStr,
+  }),
+)
+
+/** Descending. */
+export const FundingHistoryAnswer = bybitAnswer(z.looseObject({ fundingRate: numStr, fundingRateTimestamp: numStr }))
+
+export const OpenInterestAnswer = bybitAnswer(z.looseObject({ openInterest: numStr, timestamp: numStr }))
+
+/** Shares of accounts that are long and short. */
+export const AccountRatioAnswer = bybitAnswer(
+  z.looseObject({ buyRatio: numStr, sellRatio: numStr.refine((ratio) => ratio > 0), timestamp: numStr }),
+)
+
+const ErrorBody = z.looseObject({ retCode: z.int(), retMsg: z.string() })
+
+/**
+ * Faults carry a `retCode` other than 0, with status 200.
+ *
+ * @see https://bybit-exchange.github.io/docs/v5/error
+ */
+export const readBybitRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success || parsed.data.retCode === 0) return null
+  const { retCode, retMsg } = parsed.data
+  return { kind: kindOf(retCode), message: `Bybit refused (${retCode}): ${retMsg.slice(0, 200)}` }
+}
+
+function kindOf(retCode: number): Refusal["kind"] {
+  if (retCode === 10006 || retCode === 10018) return "rate_limited"
+  if (retCode === 10009 || retCode === 10024) return "geo_block"
+  if (retCode === 10001 || retCode === 10002) return "not_found"
+  return "network"
+}

@@ -1,0 +1,65 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import type { FundingNow, FundingPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
+import { numStr } from "@/lib/sources/wire/num-str"
+import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
+import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
+import { toCandle } from "./to-candle"
+import { toFundingNow, toFundingPoint, toOpenInterest } from "./to-derivatives"
+
+const HOST = "api.hyperliquid.xyz"
+const INFO_URL = `https://${HOST}/info`
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Candles, funding and open interest of perpetual contracts, by POST to one address.
+ *
+ * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
+ */
+export function createHyperliquidSource({ http, clock }: Ports) {
+  async function contextOf(coin: Coin): Promise<HyperliquidContext> {
+    const body = { type: "metaAndAssetCtxs" }
+    const [{ universe }, contexts] = await http.postJson(INFO_URL, { schema: MetaAndContexts, body })
+    const context = contexts[universe.findIndex(({ name }) => name === coin)] ?? null
+    return onlyRow(HOST, { rows: context === null ? [] : [context] })
+  }
+
+  return {
+    name: "hyperliquid",
+    terms: "amber" as Terms,
+    async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+      const req = { coin, interval, startTime: range.fromMs, endTime: range.toMs - 1 }
+      const body = { type: "candleSnapshot", req }
+      const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: CandleSnapshot, body })
+      return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+    },
+    /** The middle of the book, at the moment of the question. */
+    async price(coin: Coin): Promise<PriceTick> {
+      const asOfMs = clock()
+      const mids = await http.postJson(INFO_URL, { schema: AllMids, body: { type: "allMids" } })
+      return toPriceTick(HOST, numStr.safeParse(mids[coin]).data, asOfMs)
+    },
+    async funding(coin: Coin): Promise<FundingNow> {
+      const askedAtMs = clock()
+      return toFundingNow(await contextOf(coin), askedAtMs)
+    },
+    /** At most 500 hours from `fromMs` on. */
+    async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {
+      const body = { type: "fundingHistory", coin, startTime: fromMs }
+      const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: FundingHistory, body })
+      return toSeries(HOST, rows.map(toFundingPoint), droppedRows)
+    },
+    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
+      const askedAtMs = clock()
+      return toOpenInterest(await contextOf(coin), askedAtMs)
+    },
+    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+  }
+}

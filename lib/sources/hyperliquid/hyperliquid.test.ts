@@ -1,0 +1,79 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createHyperliquidSource } from "./client"
+import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts } from "./schema"
+
+const FIXTURES = "lib/sources/hyperliquid/fixtures"
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+
+function hyperliquid(answer: Parameters<typeof createFakeProvider>[0]) {
+  const provider = createFakeProvider(answer, { startMs: NOW })
+  return { ...provider, source: createHyperliquidSource({ http: provider.http, clock: provider.time.clock }) }
+}
+
+function recorded(name: string) {
+  return hyperliquid(() => ({ body: fixtureJson(`${FIXTURES}/${name}.json`) }))
+}
+
+test("recorded candles are read through one posted question", async () => {
+  const { source, requests } = recorded("info_candleSnapshot")
+  const range = { fromMs: 1_684_699_200_000, toMs: 1_684_742_400_000 }
+  const { candles } = await source.candles("BTC", "1h", range)
+  expect(candles).toHaveLength(12)
+  expect(candles[0]).toMatchObject({ openUsd: 0.001601, volumeBase: 520_665_683 })
+  expect(await requests[0]?.json()).toEqual({
+    type: "candleSnapshot",
+    req: { coin: "BTC", interval: "1h", startTime: range.fromMs, endTime: range.toMs - 1 },
+  })
+})
+
+test("the mid price of the coin is its price", async () => {
+  expect(await recorded("info_allMids").source.price("BTC")).toEqual({ priceUsd: 30_135, asOfMs: NOW })
+})
+
+test("hourly funding is told per 8 h, and open interest in coins and dollars", async () => {
+  const { source } = recorded("info_metaAndAssetCtxs_trimmed")
+  expect(await source.funding("SOL")).toEqual({
+    fundingPctPer8h: expect.closeTo(0.01584, 9),
+    intervalHours: 1,
+    nextSettlementMs: Date.UTC(2026, 10, 20, 13),
+    asOfMs: NOW,
+  })
+  expect(await source.openInterest("SOL")).toEqual({
+    atMs: NOW,
+    openInterestBase: 10_764.48,
+    openInterestUsd: expect.closeTo(10_764.48 * 108.04, 3),
+  })
+  await expect(source.funding("BTC"), "a coin that is not listed").rejects.toMatchObject({ kind: "stale" })
+})
+
+test("settled funding loses the jitter of its time", async () => {
+  const { points } = await recorded("info_fundingHistory").source.fundingHistory("BTC", 1_681_923_833_000)
+  expect(points).toHaveLength(12)
+  expect(points[0]).toEqual({ atMs: 1_683_849_600_000, fundingPctPer8h: expect.closeTo(-0.490672, 9) })
+})
+
+test.each([
+  [422, "not_found"],
+  [429, "rate_limited"],
+  [500, "network"],
+])("status %i is %s", async (status, kind) => {
+  const { source } = hyperliquid(() => ({ status, body: "Failed to deserialize the JSON body into the target type" }))
+  await expect(source.price("BTC")).rejects.toMatchObject({ kind })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  const range = { fromMs: NOW - 9 * 3_600_000, toMs: NOW }
+  await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).price("BTC"))
+  await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).funding("BTC"))
+  await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).candles("BTC", "1h", range))
+})
+
+test("every answer of the pack parses", () => {
+  const answers = { candleSnapshot: CandleSnapshot, allMids: AllMids, fundingHistory: FundingHistory }
+  for (const [name, schema] of Object.entries({ ...answers, metaAndAssetCtxs_trimmed: MetaAndContexts })) {
+    for (const path of packFixtures("hyperliquid", new RegExp(`${name}.json$`))) schema.parse(fixtureJson(path))
+  }
+})

@@ -1,0 +1,42 @@
+import type { Clock } from "@/lib/domain/clock"
+import { SourceMalformedError } from "@/lib/sources/http/errors"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { StablecoinChartAnswer, StablecoinsAnswer } from "./schema"
+import { compareChart, sumAssets, type StablecoinSupply } from "./to-stablecoin-supply"
+
+const HOST = "stablecoins.llama.fi"
+const LARGE = { maxBytes: 16_000_000, deadlineMs: 12_000 }
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Stablecoin supply. Free with attribution.
+ *
+ * @see https://api-docs.defillama.com
+ */
+export function createDefiLlamaSource({ http, clock }: Ports) {
+  return {
+    name: "defillama",
+    terms: "amber" as Terms,
+    /** Recomputed hourly; the answer carries no time. */
+    async stablecoins(): Promise<StablecoinSupply> {
+      const asOfMs = clock()
+      const url = `https://${HOST}/stablecoins?includePrices=true`
+      const { peggedAssets } = await http.getJson(url, { schema: StablecoinsAnswer, ...LARGE })
+      return plausible(sumAssets(peggedAssets.rows, asOfMs))
+    },
+    /** The same from the daily chart, for when the list does not answer. */
+    async stablecoinsByDay(): Promise<StablecoinSupply> {
+      const url = `https://${HOST}/stablecoincharts/all`
+      const { rows } = await http.getJson(url, { schema: StablecoinChartAnswer, ...LARGE })
+      return plausible(compareChart(HOST, rows))
+    },
+  }
+}
+
+/** An empty list would read as a crash of the whole market. */
+function plausible(supply: StablecoinSupply | null): StablecoinSupply {
+  if (supply !== null && supply.totalUsdB > 0) return supply
+  throw new SourceMalformedError({ kind: "schema", host: HOST, message: `${HOST} lists no dollar stablecoin.` })
+}

@@ -4,7 +4,7 @@
  */
 export function singleton<T>(name: string, create: () => T): T {
   const key = Symbol.for(`signal402.${name}`)
-  const home: Record<symbol, unknown> = globalThis as unknown as Record<symbol, unknown>
+  const home: Record<symbol, unknown> = globalThis
   home[key] ??= create()
   return home[key] as T
 }

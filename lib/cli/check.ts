@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process"
+import { parseArgs } from "node:util"
+import { findBrowser } from "./find-browser"
+import { finished, run } from "./run"
+
+type Check = { readonly name: string; readonly what: string; run(): Promise<void> }
+
+const checks: readonly Check[] = [
+  { name: "format", what: "oxfmt", run: () => run("oxfmt", ["--check"]) },
+  { name: "lint", what: "oxlint with types, import boundaries", run: () => run("oxlint", ["--deny-warnings"]) },
+  { name: "types", what: "next typegen, tsc", run: types },
+  { name: "dead-code", what: "knip", run: () => run("knip", []) },
+  {
+    name: "unit",
+    what: "vitest: rules, adapters, ledger, payments on the local chain",
+    run: () => run("vitest", ["run"]),
+  },
+  { name: "build", what: "next build", run: () => run("next", ["build"]) },
+  { name: "e2e", what: "Playwright: paid journeys in Chromium, official x402 clients", run: e2e },
+]
+
+/** `npm test [-- --only NAME…]`: every check, in order; all run even when one fails. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } })
+  const chosen = checks.filter(({ name }) => values.only === undefined || values.only.includes(name))
+  const failed: string[] = []
+  for (const check of chosen) {
+    console.log(`\n── ${check.name}: ${check.what}`)
+    const startedMs = performance.now()
+    try {
+      await check.run()
+      console.log(`── ${check.name} passed in ${Math.round((performance.now() - startedMs) / 1000)} s`)
+    } catch (error) {
+      failed.push(check.name)
+      console.error(`── ${check.name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  console.log(failed.length === 0 ? "\nEvery check passed." : `\nFailed: ${failed.join(", ")}.`)
+  console.log(`${chosen.length - failed.length} passed, ${failed.length} failed`)
+  process.exitCode = failed.length === 0 && chosen.length > 0 ? 0 : 1
+}
+
+async function types(): Promise<void> {
+  await run("next", ["typegen"])
+  await run("typescript", ["--noEmit"], {}, "tsc")
+}
+
+/** The oldest x402 clients drag their own world along, so they live in a package of their own. */
+async function e2e(): Promise<void> {
+  await npm(["install", "--prefix", "e2e/clients", "--no-audit", "--no-fund"])
+  const executable = findBrowser()
+  await run("@playwright/test", ["test"], { env: { ...process.env, CHROMIUM_PATH: executable } }, "playwright")
+}
+
+async function npm(args: readonly string[]): Promise<void> {
+  const cli = process.env["npm_execpath"]
+  const child =
+    cli === undefined
+      ? spawn("npm", [...args], { stdio: "inherit" })
+      : spawn(process.execPath, [cli, ...args], { stdio: "inherit" })
+  await finished(child, `npm ${args.join(" ")}`)
+}
+
+await main()

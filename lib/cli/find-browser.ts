@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { chromium } from "@playwright/test"
+import { binOf } from "./run"
+
+const SYSTEM_CHROMIUM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+]
+
+/**
+ * A Chromium to test in: `CHROMIUM_PATH`, Playwright's own, one of the system, or one that is installed now (from
+ * Playwright, or from Debian when this is root on Debian).
+ */
+export function findBrowser(): string {
+  return present() ?? installed() ?? fail()
+}
+
+function present(): string | null {
+  const candidates = [process.env["CHROMIUM_PATH"], chromium.executablePath(), ...SYSTEM_CHROMIUM]
+  return candidates.find((path) => path !== undefined && path !== "" && existsSync(path)) ?? null
+}
+
+function installed(): string | null {
+  console.log("No Chromium here; installing one …")
+  const own = spawnSync(process.execPath, [binOf("@playwright/test", "playwright"), "install", "chromium"], {
+    stdio: "inherit",
+    timeout: 300_000,
+  })
+  if (own.status === 0 && present() !== null) return present()
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    spawnSync("apt-get", ["update"], { stdio: "inherit" })
+    spawnSync("apt-get", ["install", "-y", "chromium"], { stdio: "inherit" })
+  }
+  return present()
+}
+
+function fail(): never {
+  throw new Error("No Chromium found or installed. Install one and set CHROMIUM_PATH to it.")
+}

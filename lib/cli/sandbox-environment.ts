@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { privateKeyToAddress } from "viem/accounts"
+import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
+import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
+import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+
+export type SandboxEnvironment = {
+  /** Variables that the server of this sandbox needs, on top of its own environment. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly rpcUrl: string
+  stop(): Promise<void>
+}
+
+export type SandboxEnvironmentOptions = {
+  readonly dataDir: string
+  readonly origin: string
+  /** Forgets chain, wallets' balances and ledger together: one without the others would not add up. */
+  readonly fresh: boolean
+}
+
+/** The chain of this data folder: the one that `npm run chain` already runs there, or a new one that ends with us. */
+export async function openSandbox({ dataDir, origin, fresh }: SandboxEnvironmentOptions): Promise<SandboxEnvironment> {
+  const stateDir = join(dataDir, "chain")
+  const port = await readRunningPort(stateDir)
+  if (port !== null) return attach(port, stateDir, dataDir, origin)
+  if (fresh) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `signal402.db${suffix}`), { force: true })
+  const chain = await startSandboxChain({ stateDir, fresh })
+  const { rpcUrl, usdcAddress } = chain
+  return {
+    rpcUrl,
+    variables: variablesFor({ stateDir, dataDir, origin, rpcUrl, usdcAddress }),
+    stop: () => chain.stop(),
+  }
+}
+
+function attach(port: number, stateDir: string, dataDir: string, origin: string): SandboxEnvironment {
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const usdcAddress = SANDBOX_USDC_ADDRESS
+  return {
+    rpcUrl,
+    variables: variablesFor({ stateDir, dataDir, origin, rpcUrl, usdcAddress }),
+    stop: () => Promise.resolve(),
+  }
+}
+
+function variablesFor(sandbox: {
+  readonly stateDir: string
+  readonly dataDir: string
+  readonly origin: string
+  readonly rpcUrl: string
+  readonly usdcAddress: string
+}): Record<string, string> {
+  const { settlerPrivateKey, faucetPrivateKey } = loadChainKeys(sandbox.stateDir)
+  return {
+    MODE: "sandbox",
+    PUBLIC_ORIGIN: sandbox.origin,
+    DATA_DIR: sandbox.dataDir,
+    RPC_URL: sandbox.rpcUrl,
+    USDC_ADDRESS: sandbox.usdcAddress,
+    PAY_TO: privateKeyToAddress(settlerPrivateKey),
+    SETTLER_PRIVATE_KEY: settlerPrivateKey,
+    FAUCET_PRIVATE_KEY: faucetPrivateKey,
+  }
+}

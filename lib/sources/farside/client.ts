@@ -1,0 +1,45 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
+import { onlyRow, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { readFlowTable } from "./read-table"
+import { PagesAnswer } from "./schema"
+import { toEtfFlows } from "./to-etf-flows"
+
+const HOST = "farside.co.uk"
+
+const slugOf = { BTC: "btc", ETH: "eth", SOL: "sol" } as const satisfies Record<Coin, string>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Flows of US spot funds by fund and day. No licence for republication: the operator decides.
+ *
+ * The same table has two doors: WordPress JSON, and the page, which often refuses programs.
+ */
+export function createFarsideSource({ http, clock }: Ports) {
+  async function fromJson(coin: Coin, heldUntilMs: number): Promise<Series<EtfFlowDay>> {
+    const url = `https://${HOST}/wp-json/wp/v2/pages?slug=${slugOf[coin]}`
+    const page = onlyRow(HOST, { rows: await http.getJson(url, { schema: PagesAnswer }) })
+    return toFlows(page.content.rendered, coin, heldUntilMs)
+  }
+
+  async function fromPage(coin: Coin, heldUntilMs: number): Promise<Series<EtfFlowDay>> {
+    return toFlows(await http.getText(`https://${HOST}/${slugOf[coin]}/`), coin, heldUntilMs)
+  }
+
+  function toFlows(html: string, coin: Coin, heldUntilMs: number): Series<EtfFlowDay> {
+    return toEtfFlows(readFlowTable(html, HOST), { host: HOST, coin, nowMs: clock(), heldUntilMs })
+  }
+
+  return {
+    name: "farside",
+    terms: "red" as Terms,
+    /** The days of the table; `heldUntilMs` is the newest day already held. */
+    etfFlows(coin: Coin, heldUntilMs = 0): Promise<Series<EtfFlowDay>> {
+      return fromJson(coin, heldUntilMs).catch(() => fromPage(coin, heldUntilMs))
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
+import { toSeries, type Series } from "@/lib/sources/wire/series"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { CurrentMetricsAnswer, readSosoValueRefusal, SummaryAnswer } from "./schema"
+import { toLatestDay, toTotalDay, type EtfTotalDay } from "./to-etf-flows"
+
+const HOST = "openapi.sosovalue.com"
+const OLDER_HOST = "api.sosovalue.xyz"
+
+const typeOf = { BTC: "us-btc-spot", ETH: "us-eth-spot", SOL: "us-sol-spot" } as const satisfies Record<Coin, string>
+
+type Ports = { readonly http: SourceClient; readonly apiKey: string }
+
+/**
+ * Flows of US spot funds with a free key. The quota is small: one call per coin and half hour is plenty.
+ *
+ * @see https://sosovalue.gitbook.io/soso-value-api-doc
+ */
+export function createSosoValueSource({ http, apiKey }: Ports) {
+  const shared = { headers: { "x-soso-api-key": apiKey }, refusal: readSosoValueRefusal }
+
+  return {
+    name: "sosovalue",
+    terms: "amber" as Terms,
+    /** About one month of days, totals only. */
+    async etfTotals(coin: Coin): Promise<Series<EtfTotalDay>> {
+      const url = `https://${HOST}/openapi/v1/etfs/summary-history?symbol=${coin}&country_code=US&limit=300`
+      const { rows, droppedRows } = (await http.getJson(url, { ...shared, schema: SummaryAnswer })).data
+      const days = rows.map(toTotalDay).filter((day) => day !== null)
+      return toSeries(HOST, days, droppedRows)
+    },
+    /** The newest day by fund. */
+    async latestEtfFlows(coin: Coin): Promise<EtfFlowDay> {
+      const url = `https://${OLDER_HOST}/openapi/v2/etf/currentEtfDataMetrics`
+      const body = { type: typeOf[coin] }
+      const { data } = await http.postJson(url, { ...shared, schema: CurrentMetricsAnswer, body })
+      return toLatestDay(OLDER_HOST, data)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod"
+import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+import { numStr } from "@/lib/sources/wire/num-str"
+
+const IsoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+const SummaryDay = z.looseObject({ date: IsoDate, total_net_inflow: numStr })
+
+export type SosoSummaryDay = z.output<typeof SummaryDay>
+
+/** Newest first, amounts in US dollars. */
+export const SummaryAnswer = z.looseObject({ code: z.literal(0), data: goodRows(SummaryDay, 1000) })
+
+/** `status` is "1" once reported, "3" while pending. */
+const Reported = z.looseObject({ value: numStr.nullable(), lastUpdateDate: IsoDate, status: z.string() })
+
+/** All funds of the newest day, in US dollars. */
+export const CurrentMetricsAnswer = z.looseObject({
+  code: z.literal(0),
+  data: z.looseObject({
+    dailyNetInflow: Reported,
+    list: z.array(z.looseObject({ ticker: z.string(), dailyNetInflow: Reported })).max(200),
+  }),
+})
+
+export type SosoCurrentMetrics = z.output<typeof CurrentMetricsAnswer>["data"]
+
+const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
+
+/** Faults carry a code other than 0, with status 200 or 401. */
+export const readSosoValueRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success || parsed.data.code === 0) return null
+  return { kind: kindOf(parsed.data.code), message: `SoSoValue refused (${parsed.data.code}).` }
+}
+
+function kindOf(code: number): Refusal["kind"] {
+  const status = code >= 100_000 ? Math.floor(code / 1000) : code
+  if (code === 400_101 || status === 401 || status === 403) return "auth"
+  if (status === 429) return "rate_limited"
+  return status >= 500 ? "network" : "not_found"
+}

@@ -1,0 +1,39 @@
+import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { dayOfIsoDate } from "@/lib/sources/wire/daily-value"
+import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
+import type { SosoCurrentMetrics, SosoSummaryDay } from "./schema"
+
+const MILLION = 1e6
+
+/** The flow of all funds on one day, in millions of US dollars. */
+export type EtfTotalDay = { readonly atMs: number; readonly totalUsdM: number }
+
+export function toTotalDay({ date, total_net_inflow }: SosoSummaryDay): EtfTotalDay | null {
+  const atMs = dayOfIsoDate(date)
+  return atMs === undefined ? null : { atMs, totalUsdM: total_net_inflow / MILLION }
+}
+
+/**
+ * The newest day by fund. A fund whose own date lies behind, or that is pending, has not reported; the total is the
+ * sum of those that have.
+ *
+ * @throws {SourceMalformedError} when the day is no date.
+ */
+export function toLatestDay(host: string, { dailyNetInflow, list }: SosoCurrentMetrics): EtfFlowDay {
+  const dates = list.map((fund) => fund.dailyNetInflow.lastUpdateDate)
+  const newest = [dailyNetInflow.lastUpdateDate, ...dates].sort().at(-1) ?? ""
+  const atMs = dayOfIsoDate(newest)
+  if (atMs === undefined) {
+    throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent the day "${newest}".` })
+  }
+  const flows = list.map(({ ticker, dailyNetInflow: { value, lastUpdateDate, status } }) => {
+    const isReported = value !== null && status === "1" && lastUpdateDate === newest
+    return [ticker, isReported ? value / MILLION : null] as const
+  })
+  return {
+    atMs,
+    totalUsdM: flows.reduce((total, [, usdM]) => total + (usdM ?? 0), 0),
+    usdMByFund: Object.fromEntries(flows),
+    isFinal: flows.length > 0 && flows.every(([, usdM]) => usdM !== null),
+  }
+}

@@ -7,5 +7,5 @@ export function loadConfig(): Config {
 
 /** True under `next dev`. */
 export function isDevelopment(): boolean {
-  return process.env.NODE_ENV === "development"
+  return process.env["NODE_ENV"] === "development"
 }

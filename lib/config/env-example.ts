@@ -1,0 +1,23 @@
+import { Env } from "./env"
+
+const WIDTH = 100
+
+/** The text of `.env.example`: every variable with its words, its default commented out. */
+export function envExample(): string {
+  const defaults = Env.parse({})
+  const blocks = Object.entries(Env.shape).map(([name, schema]) => {
+    const value = defaults[name as keyof typeof defaults]
+    return [...wrap(schema.description ?? ""), `${name}=${value === undefined ? "" : String(value)}`].join("\n")
+  })
+  return `${blocks.join("\n\n")}\n`
+}
+
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < WIDTH) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(`# ${word}`)
+  }
+  return lines
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest"
+import { apiPathFor } from "./bare-path"
+import { catalogue } from "./catalogue"
+import { type Contract, isPaid } from "./contract"
+import { openApi } from "./openapi"
+
+const contracts: readonly Contract[] = catalogue
+const document = openApi({
+  origin: "https://signal402.example",
+  contactEmail: "ops@example.com",
+  network: "eip155:8453",
+})
+
+test.each(contracts.map((contract) => [contract.id, contract] as const))(
+  "%s: its example keeps its promise",
+  (_, contract) => {
+    expect(contract.response.parse(contract.example)).toEqual(contract.example)
+    expect({ ...contract.pathParams.parse(contract.exampleParams) }).toBeDefined()
+    expect({ ...contract.queryParams.parse(contract.exampleParams) }).toBeDefined()
+  },
+)
+
+test("ids and paths are unique", () => {
+  expect(new Set(contracts.map(({ id }) => id)).size).toBe(contracts.length)
+  expect(new Set(contracts.map(({ path }) => path)).size).toBe(contracts.length)
+})
+
+test("every placeholder of a path is a parameter, and every path parameter a placeholder", () => {
+  for (const { path, pathParams } of contracts) {
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(placeholders.sort()).toEqual(Object.keys(pathParams.shape).sort())
+  }
+})
+
+test("a description fits into a 402 header", () => {
+  for (const { description, tags } of contracts) {
+    expect(description.length).toBeLessThanOrEqual(200)
+    expect(tags.length).toBeLessThanOrEqual(5)
+    for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(32)
+  }
+})
+
+test("prices are those of the specification, section 4", () => {
+  const prices = Object.fromEntries(contracts.filter(isPaid).map(({ path, price }) => [path, price]))
+  expect(prices).toMatchObject({ "/signal/{coin}": 50_000n, "/context/{coin}": 50_000n })
+})
+
+test("OpenAPI lists exactly the catalogue, with a price wherever there is one", () => {
+  expect(Object.keys(document.paths)).toEqual(contracts.map(({ path }) => (path === "/" ? "/api" : `/api${path}`)))
+  for (const contract of contracts) {
+    const operation = document.paths[contract.path === "/" ? "/api" : `/api${contract.path}`]?.get
+    expect("x-payment-info" in (operation ?? {})).toBe(isPaid(contract))
+    expect("402" in (operation?.responses ?? {})).toBe(isPaid(contract))
+  }
+})
+
+test("the specification's paths without /api lead to the API, others nowhere", () => {
+  expect(apiPathFor("/")).toBe("/api")
+  expect(apiPathFor("/signal/BTC")).toBe("/api/signal/BTC")
+  expect(apiPathFor("/health/")).toBe("/api/health/")
+  expect(apiPathFor("/signal/BTC/more")).toBeNull()
+  expect(apiPathFor("/receipts")).toBeNull()
+})

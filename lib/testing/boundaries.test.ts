@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { binOf } from "@/lib/cli/run"
+
+/** A copy of the lint rules beside planted files: the repository itself stays clean while the test runs. */
+let folder = ""
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "boundaries-"))
+  const rules = readFileSync(".oxlintrc.json", "utf8").replace('"typeAware": true', '"typeAware": false')
+  writeFileSync(join(folder, ".oxlintrc.json"), rules)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each([
+  ["lib/domain/signals/planted.ts", "@/lib/store/open-store"],
+  ["lib/domain/signals/planted.ts", "zod"],
+  ["lib/domain/signals/planted.ts", "node:fs"],
+  ["lib/api/planted.ts", "@/lib/payments/gate"],
+  ["lib/usecases/planted.ts", "@/lib/sources/binance/client"],
+  ["lib/sources/binance/planted.ts", "@/lib/sandbox/market/world"],
+  ["lib/feeds/planted.ts", "@/lib/payments/gate"],
+  ["lib/ledger/planted.ts", "@/lib/payments/gate"],
+  ["lib/payments/planted.ts", "@/lib/http/paid-route"],
+  ["lib/http/planted.ts", "@/lib/runtime/runtime"],
+  ["lib/client/wallet/planted.ts", "@/lib/config/env"],
+  ["lib/client/wallet/planted.ts", "@/lib/runtime/config"],
+  ["components/panels/planted.tsx", "@/lib/ledger/ledger"],
+  ["app/(dashboard)/planted.tsx", "@/lib/sandbox/market/world"],
+  ["lib/domain/signals/planted.ts", "../usdc"],
+])("%s may not import %s", (file, imported) => {
+  expect(lint(file, imported)).toContain("no-restricted-imports")
+})
+
+test.each([
+  ["lib/domain/signals/planted.ts", "@/lib/domain/market/coin"],
+  ["lib/domain/signals/planted.ts", "./tally"],
+  ["lib/payments/planted.ts", "@/lib/ledger/ledger"],
+  ["components/panels/planted.tsx", "@/lib/api/signal"],
+  ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
+])("%s may import %s", (file, imported) => {
+  expect(lint(file, imported)).not.toContain("no-restricted-imports")
+})
+
+function lint(file: string, imported: string): string {
+  const path = join(folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `import { thing } from "${imported}"\n\nexport const used = thing\n`)
+  const { stdout, stderr } = spawnSync(process.execPath, [binOf("oxlint"), file], { cwd: folder, encoding: "utf8" })
+  rmSync(path)
+  return stdout + stderr
+}

@@ -5,10 +5,10 @@ import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
 import { createAlternativeMeSource } from "./client"
 import { FearGreedAnswer } from "./schema"
 
-const RECORDED = "lib/sources/alternative-me/fixtures/fng_limit2.json"
+const EXAMPLE = "lib/sources/alternative-me/fixtures/fng_limit2.json"
 
 test("the documented answer becomes days, oldest first", async () => {
-  const { http, requests } = createFakeProvider(() => ({ body: fixtureJson(RECORDED) }))
+  const { http, requests } = createFakeProvider(() => ({ body: fixtureJson(EXAMPLE) }))
   const series = await createAlternativeMeSource({ http }).fearGreed()
   expect(series).toEqual({
     points: [

@@ -11,18 +11,13 @@ function yahoo(body: unknown, status = 200) {
   return createYahooSource(createFakeProvider(() => ({ status, body })))
 }
 
-test("a recorded chart becomes sessions by their local date, without days that lack a close", async () => {
-  const chart = { meta: { gmtoffset: -14_400 }, timestamp: [1_783_296_000, 1_783_382_400, 1_783_468_800] }
-  const body = {
-    chart: { result: [{ ...chart, indicators: { quote: [{ close: [99.8, null, 100.1] }] } }], error: null },
-  }
-  expect((await yahoo(body).daily("DX-Y.NYB")).points).toEqual([
-    { atMs: Date.UTC(2026, 6, 5), value: 99.8 },
-    { atMs: Date.UTC(2026, 6, 7), value: 100.1 },
+test("a chart becomes sessions by their local date, without days that lack a close", async () => {
+  const series = await yahoo(fixtureJson(`${FIXTURES}/chart_vix_shape.json`)).daily("^VIX")
+  expect(series.points).toEqual([
+    { atMs: Date.UTC(2026, 7, 6), value: 16.5 },
+    { atMs: Date.UTC(2026, 7, 7), value: 17.25 },
+    { atMs: Date.UTC(2026, 7, 11), value: 16.5 },
   ])
-  const recorded = await yahoo(fixtureJson(`${FIXTURES}/chart_vix_1mo_1d.json`)).daily("^VIX")
-  expect(recorded.droppedRows).toBe(0)
-  expect(recorded.points.every(({ atMs, value }) => atMs % 86_400_000 === 0 && value > 5 && value < 100)).toBe(true)
 })
 
 test.each([

@@ -2,8 +2,11 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { INTERVALS, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createBybitSource } from "@/lib/sources/bybit/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import { createMemoryCandleStore } from "@/lib/testing/feed-candle-store"
 import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
 import { createFakeSource } from "@/lib/testing/feed-fake-source"
@@ -247,7 +250,15 @@ test("whatever the real adapters receive, a read answers a value or null", async
     fc.asyncProperty(anyAnswer, async (answer) => {
       const { http, time } = createFakeProvider(() => answer, { startMs: NOON })
       const ports = { http, clock: time.clock }
-      const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
+      const adapters = [
+        createBinanceSource,
+        createCoinbaseSource,
+        createKrakenSource,
+        createOkxSource,
+        createHyperliquidSource,
+        createBybitSource,
+      ]
+      const sources = adapters.map((create) => create(ports))
       const feed = createCandleFeed({ sources, clock: time.clock })
       await feed.candles("BTC", "4h")
       await feed.price("BTC")

@@ -38,8 +38,8 @@ export type Ledger = {
   /** Gives the proof back unspent. A row that was sent is never released. */
   release(id: string, owner: string, reason: string, nowMs: number): Promise<boolean>
   /**
-   * Records a transaction and moves its payments to `sent`, before it is broadcast. False, and nothing recorded, when
-   * one of them is no longer waiting for settlement.
+   * Records a transaction and moves its payments from `answered`, or from a transaction that did not pay them, to
+   * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement.
    */
   markSent(transaction: SettlementTransaction, ids: readonly string[], nowMs: number): Promise<boolean>
   /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */

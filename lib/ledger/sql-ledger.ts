@@ -128,8 +128,9 @@ async function claim(store: Store, find: Ledger["find"], purchase: Purchase, now
   const id = paymentId(purchase)
   const owner = randomUUID()
   const fresh = {
+    // All of the proof: the payer may have signed the same nonce again with other terms.
+    ...proofColumns(purchase),
     state: "claimed" as const,
-    signature: purchase.authorization.signature,
     endpoint: purchase.endpoint,
     resource: purchase.resource,
     claim_owner: owner,
@@ -138,11 +139,12 @@ async function claim(store: Store, find: Ledger["find"], purchase: Purchase, now
     transaction_hash: null,
     answer_body: null,
     answer_etag: null,
+    answered_ms: null,
     updated_ms: nowMs,
   }
   const inserted = await store
     .insertInto("payments")
-    .values({ id, ...proofColumns(purchase), ...fresh, created_ms: nowMs })
+    .values({ id, ...fresh, created_ms: nowMs })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 1n) return { kind: "claimed", owner }
@@ -223,6 +225,7 @@ function proofColumns({ network, asset, authorization }: Purchase) {
     pay_to: authorization.to,
     amount: authorization.value.toString(),
     nonce: authorization.nonce,
+    signature: authorization.signature,
     valid_after_s: authorization.validAfterS,
     valid_before_s: authorization.validBeforeS,
   }

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
+import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./ledger-fixtures"
+
+export type OpenLedger = { readonly ledger: Ledger; close(): Promise<void> }
+
+const NOW = 1_790_000_000_000
+
+/** What every ledger promises. `open` answers an empty one. */
+export function describeLedger(name: string, open: () => Promise<OpenLedger>): void {
+  describe(name, () => {
+    let ledger: Ledger
+    let close: () => Promise<void>
+
+    beforeEach(async () => {
+      const opened = await open()
+      ledger = opened.ledger
+      close = () => opened.close()
+    })
+    afterEach(() => close())
+
+    async function claimed(n: number, nowMs = NOW): Promise<string> {
+      const claim = await ledger.claim(purchase(n), nowMs)
+      if (claim.kind !== "claimed") throw new Error(`Expected to claim ${n}, got ${claim.kind}.`)
+      return claim.owner
+    }
+
+    async function answered(n: number): Promise<string> {
+      const owner = await claimed(n)
+      expect(await ledger.saveAnswer(idOf(n), owner, SOLD, NOW)).toBe(true)
+      return owner
+    }
+
+    /** The n-th payment, sent in a transaction with the nonce n. */
+    async function sent(n: number): Promise<string> {
+      const owner = await answered(n)
+      expect(await ledger.markSent(transaction(n), [idOf(n)], NOW)).toBe(true)
+      return owner
+    }
+
+    async function settled(n: number): Promise<void> {
+      await sent(n)
+      await ledger.markSettled([idOf(n)], mined(n), NOW)
+    }
+
+    const stateOf = async (n: number) => (await ledger.find(idOf(n)))?.state
+
+    test("of 50 claims at once one wins and 49 hear who has it", async () => {
+      const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))
+      expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
+      expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
+    })
+
+    test("an unknown proof is null, a claimed one is what was bought", async () => {
+      expect(await ledger.find(idOf(1))).toBeNull()
+      await claimed(1)
+      expect(await ledger.find(idOf(1))).toEqual({
+        ...purchase(1),
+        id: idOf(1),
+        state: "claimed",
+        answer: null,
+        transaction: null,
+        reason: null,
+        claimedUntilMs: NOW + CLAIM_MS,
+        settledAtMs: null,
+      })
+    })
+
+    test("a proof is bound to its resource in every state in which it may be spent", async () => {
+      const other = purchase(1, { resource: "GET /api/signal/ETH" })
+      await claimed(1)
+      expect((await ledger.claim(other, NOW)).kind, "claimed").toBe("other_resource")
+      await answered(2)
+      const second = purchase(2, { resource: "GET /api/signal/ETH" })
+      expect((await ledger.claim(second, NOW)).kind, "answered").toBe("other_resource")
+      await settled(3)
+      const third = purchase(3, { resource: "GET /api/signal/ETH" })
+      expect((await ledger.claim(third, NOW)).kind, "settled").toBe("other_resource")
+    })
+
+    test("a settled proof answers what it bought, for ever", async () => {
+      await settled(1)
+      const claim = await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)
+      expect(claim).toMatchObject({ kind: "settled", payment: { answer: SOLD, transaction: transaction(1).hash } })
+    })
+
+    test.each(["released", "refused"] as const)("a %s proof can be claimed again, for anything", async (state) => {
+      const owner = await sentOrAnswered(state)
+      const again = await ledger.claim(purchase(1, { resource: "GET /api/risk/BTC", endpoint: "risk" }), NOW)
+      expect(again.kind).toBe("claimed")
+      expect(again.kind === "claimed" && again.owner).not.toBe(owner)
+      expect(await ledger.find(idOf(1))).toMatchObject({
+        state: "claimed",
+        resource: "GET /api/risk/BTC",
+        endpoint: "risk",
+        answer: null,
+        transaction: null,
+        reason: null,
+      })
+    })
+
+    async function sentOrAnswered(state: "released" | "refused"): Promise<string> {
+      if (state === "released") {
+        const owner = await answered(1)
+        await ledger.release(idOf(1), owner, "answer_failed", NOW)
+        return owner
+      }
+      const owner = await sent(1)
+      await ledger.markRefused(idOf(1), "invalid_transaction_state", NOW)
+      return owner
+    }
+
+    test("who claims again with other terms under the same nonce is booked with these", async () => {
+      const owner = await claimed(1)
+      await ledger.release(idOf(1), owner, "answer_failed", NOW)
+      const resigned = purchase(1, {
+        authorization: { signature: `0x${"ab".repeat(65)}`, validBeforeS: 1_999_999_999 },
+      })
+      await ledger.claim(resigned, NOW)
+      expect((await ledger.find(idOf(1)))?.authorization).toEqual(resigned.authorization)
+    })
+
+    test.each(["claimed", "answered"] as const)("a claim that ended %s is taken over, once", async (state) => {
+      if (state === "claimed") await claimed(1)
+      else await answered(1)
+      expect((await ledger.claim(purchase(1), NOW + CLAIM_MS)).kind, "to the last millisecond").toBe("busy")
+      const late = await Promise.all([1, 2, 3].map(() => ledger.claim(purchase(1), NOW + CLAIM_MS + 1)))
+      expect(late.map(({ kind }) => kind).sort()).toEqual(["busy", "busy", "claimed"])
+    })
+
+    test("a sent payment is never taken over, however old its claim", async () => {
+      await sent(1)
+      expect((await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)).kind).toBe("busy")
+    })
+
+    test("only the owner saves an answer, and once", async () => {
+      const owner = await claimed(1)
+      expect(await ledger.saveAnswer(idOf(1), "somebody", SOLD, NOW)).toBe(false)
+      expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
+      expect(await ledger.saveAnswer(idOf(1), owner, { body: "other", etag: null }, NOW)).toBe(false)
+      expect((await ledger.find(idOf(1)))?.answer).toEqual(SOLD)
+    })
+
+    test("an owner who lost the claim can neither answer nor release", async () => {
+      const owner = await claimed(1)
+      await claimed(1, NOW + CLAIM_MS + 1)
+      expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(false)
+      expect(await ledger.release(idOf(1), owner, "late", NOW)).toBe(false)
+      expect(await stateOf(1)).toBe("claimed")
+    })
+
+    test("release takes the answer back, and is the owner's alone", async () => {
+      const owner = await answered(1)
+      expect(await ledger.release(idOf(1), "somebody", "no", NOW)).toBe(false)
+      expect(await ledger.release(idOf(1), owner, "settlement_unsent", NOW)).toBe(true)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "settlement_unsent", answer: null })
+    })
+
+    test("nothing that was sent is released", async () => {
+      const owner = await sent(1)
+      expect(await ledger.release(idOf(1), owner, "no", NOW)).toBe(false)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect(await ledger.release(idOf(1), owner, "no", NOW)).toBe(false)
+      expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(0)
+      expect(await stateOf(1)).toBe("settled")
+    })
+
+    test("markSent is all or nothing", async () => {
+      await answered(1)
+      const owner = await answered(2)
+      await ledger.release(idOf(2), owner, "taken back", NOW)
+      expect(await ledger.markSent(transaction(7), [idOf(1), idOf(2)], NOW)).toBe(false)
+      expect(await stateOf(1)).toBe("answered")
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([])
+      expect(await ledger.markSent(transaction(7), [idOf(1)], NOW)).toBe(true)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(7).hash })
+    })
+
+    test("a payment without an answer is not sent", async () => {
+      await claimed(1)
+      expect(await ledger.markSent(transaction(1), [idOf(1)], NOW)).toBe(false)
+    })
+
+    test("a transaction that cannot be recorded sends nothing", async () => {
+      await sent(1)
+      await answered(2)
+      await expect(ledger.markSent(transaction(1), [idOf(2)], NOW), "the same hash").rejects.toThrow()
+      expect(await stateOf(2)).toBe("answered")
+    })
+
+    test("a payment that its transaction did not pay may go out in another", async () => {
+      await sent(1)
+      expect(await ledger.markSent(transaction(2), [idOf(1)], NOW)).toBe(true)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(2).hash })
+    })
+
+    test("settled: from answered or sent, in the transaction that paid", async () => {
+      await answered(1)
+      await sent(2)
+      await ledger.markSettled([idOf(1), idOf(2)], { ...mined(9), gasUsed: null }, NOW + 5)
+      for (const n of [1, 2]) {
+        const expected = { state: "settled", transaction: mined(9).hash, settledAtMs: NOW + 5, answer: SOLD }
+        expect(await ledger.find(idOf(n))).toMatchObject(expected)
+      }
+    })
+
+    test("what was given back cannot be settled or refused", async () => {
+      const owner = await claimed(1)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect(await stateOf(1), "nothing was sold yet").toBe("claimed")
+      await ledger.release(idOf(1), owner, "answer_failed", NOW)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      await ledger.markRefused(idOf(1), "no", NOW)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "answer_failed" })
+    })
+
+    test("refused: the answer is gone, and a settled payment stays settled", async () => {
+      await sent(1)
+      await ledger.markRefused(idOf(1), "invalid_transaction_state", NOW)
+      expect(await ledger.find(idOf(1))).toMatchObject({
+        state: "refused",
+        reason: "invalid_transaction_state",
+        answer: null,
+      })
+      await settled(2)
+      await ledger.markRefused(idOf(2), "no", NOW)
+      expect(await stateOf(2)).toBe("settled")
+    })
+
+    test("abandoned claims are given back, younger ones and sent ones stay", async () => {
+      await claimed(1, NOW - 2 * CLAIM_MS)
+      await answered(2)
+      await sent(3)
+      expect(await ledger.releaseAbandoned(NOW, NOW)).toBe(1)
+      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["released", "answered", "sent"])
+      expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(1)
+      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["released", "released", "sent"])
+    })
+
+    test("unfinished lists what was sent, oldest first, up to a limit", async () => {
+      for (const n of [3, 1, 2]) await sent(n)
+      await answered(4)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect((await ledger.unfinished(10)).map(({ id }) => id)).toEqual([idOf(3), idOf(2)])
+      expect((await ledger.unfinished(1)).map(({ id }) => id)).toEqual([idOf(3)])
+    })
+
+    test("pending transactions: own ones, in nonce order, until mined or dropped", async () => {
+      for (const n of [3, 1, 2, 4]) await sent(n)
+      await answered(5)
+      const foreign = transaction(5, "0x00000000000000000000000000000000000005e2")
+      await ledger.markSent(foreign, [idOf(5)], NOW)
+      await ledger.markMined(mined(2), NOW)
+      await ledger.markDropped(transaction(4).hash)
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
+      const checksummed = `0x${SIGNER.slice(2).toUpperCase()}` as const
+      expect(await ledger.pendingTransactions(checksummed), "in any case").toHaveLength(2)
+    })
+  })
+}

@@ -1,0 +1,27 @@
+/** A value that React and plain code can watch; the shape of `useSyncExternalStore`. */
+export type ExternalStore<T> = {
+  readonly get: () => T
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export type WritableStore<T> = ExternalStore<T> & { readonly set: (next: T) => void }
+
+/** Listeners hear of a new value, never of the same one. */
+export function createStore<T>(initial: T): WritableStore<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(value, next)) return
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

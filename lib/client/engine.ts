@@ -1,0 +1,43 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
+import { createPanelController, type PanelController } from "./panel/controller"
+import type { Product } from "./panel/product"
+import { Attempt } from "./purchase/attempt"
+import { randomNonce } from "./purchase/authorization"
+import { Receipt } from "./purchase/receipt"
+
+/** Everything that buys, in one lazily loaded piece. */
+export type Engine = {
+  readonly attempts: PersistentList<Attempt>
+  readonly receipts: PersistentList<Receipt>
+  readonly controllerOf: (product: Product) => PanelController
+}
+
+export const RECEIPTS_KEY = "signal402.receipts.1"
+const ATTEMPTS_KEY = "signal402.attempts.1"
+
+export function createEngine(config: PublicConfig, storage: TextStorage): Engine {
+  const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
+  const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
+  const controllers = new Map<string, PanelController>()
+  window.addEventListener("storage", (event) => {
+    if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
+    if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
+  })
+  return {
+    attempts,
+    receipts,
+    controllerOf(product) {
+      const known = controllers.get(product.id)
+      if (known) return known
+      const deps = { config, attempts, receipts, fetch: request, now: () => Date.now(), nonce: randomNonce }
+      const controller = createPanelController(product, deps)
+      controllers.set(product.id, controller)
+      return controller
+    },
+  }
+}
+
+function request(path: string, init: RequestInit): Promise<Response> {
+  return fetch(path, init)
+}

@@ -1,0 +1,4 @@
+/** `0x1234…abcd` */
+export function shortHex(hex: string): string {
+  return hex.length > 12 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex
+}

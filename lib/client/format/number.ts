@@ -1,0 +1,32 @@
+const signedPercent = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  signDisplay: "exceptZero",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const plainPercent = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+const plain = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 })
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 4 })
+
+/** A ratio as percent with its sign, a true minus: `−1.3%`, `+0.4%`. */
+export function signedPercentOf(ratio: number): string {
+  return trueMinus(signedPercent.format(ratio))
+}
+
+/** A ratio as percent: `51.2%`. */
+export function percentOf(ratio: number): string {
+  return trueMinus(plainPercent.format(ratio))
+}
+
+/** A reading with at most six significant digits; millions and more in short form. */
+export function reading(value: number): string {
+  return trueMinus((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
+}
+
+function trueMinus(text: string): string {
+  return text.replace("-", "−")
+}

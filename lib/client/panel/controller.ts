@@ -1,0 +1,206 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
+import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
+import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
+import { type Quote, readQuote } from "@/lib/client/purchase/quote"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { encodeHeader } from "@/lib/client/purchase/wire"
+import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
+import type { Product } from "./product"
+
+type Hex = `0x${string}`
+
+/** Whoever signs. `sign` must reach the wallet before it awaits anything: phones allow the hand-off only inside a tap. */
+export type Payer = {
+  readonly address: Hex
+  readonly sign: (data: TransferTypedData) => Promise<Hex>
+}
+
+export type PanelController = ExternalStore<PanelState> & {
+  /** Asks the service for its terms, without paying. */
+  readonly requote: () => Promise<void>
+  readonly acceptPrice: () => void
+  /** Signs and pays the shown price. Reaches the wallet in the same task as the click. */
+  readonly pay: (payer: Payer) => Promise<void>
+  /** Presents the stored payment again. Never opens a wallet. */
+  readonly resume: () => Promise<void>
+  readonly dismiss: () => void
+}
+
+export type ControllerDeps = {
+  readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
+  readonly attempts: PersistentList<Attempt>
+  readonly receipts: PersistentList<Receipt>
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+  readonly nonce: () => Hex
+}
+
+/** Drives one panel: the state machine plus what it does to the world. */
+export function createPanelController(product: Product, deps: ControllerDeps): PanelController {
+  const { attempts, receipts, config, now } = deps
+  const store = createStore(initialPanel(product.price))
+  const dispatch = (event: PanelEvent) => store.set(reducePanel(store.get(), event))
+  const stored = () => attempts.get().find((attempt) => attempt.productId === product.id)
+
+  function noticeAttempts(): void {
+    const attempt = stored()
+    dispatch(attempt ? { type: "attempt-found", attempt } : { type: "attempt-gone" })
+  }
+
+  async function requote(): Promise<void> {
+    dispatch({ type: "quote-requested" })
+    try {
+      const signal = AbortSignal.timeout(QUOTE_TIMEOUT_MS)
+      const response = await deps.fetch(product.path, { cache: "no-store", signal })
+      if (response.status !== 402) throw new UnexpectedStatus(response.status)
+      const expected = { network: config.network, usdc: config.usdc, payTo: config.payTo, path: product.path }
+      const result = readQuote(response.headers.get("payment-required"), expected, now())
+      dispatch({ type: "quote-read", result })
+    } catch (error) {
+      dispatch({ type: "quote-failed", message: error instanceof UnexpectedStatus ? error.message : UNREACHABLE })
+    }
+  }
+
+  async function pay(payer: Payer): Promise<void> {
+    const { quote: known, purchase, shownPrice } = store.get()
+    if (known.kind !== "ready" || known.quote.accepted.amount !== shownPrice) return
+    if (!isOpen(purchase) || stored()) return
+    const { quote } = known
+    const startedAtMs = now()
+    const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
+    const signing = payer.sign(typedDataOf(quote, authorization, config.chainId))
+    dispatch({ type: "signing-started" })
+    try {
+      const signature = await signing
+      const payload = payloadOf(quote, authorization, signature)
+      await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id: authorization.nonce })
+    } catch (error) {
+      dispatch(isDecline(error) ? { type: "signature-declined" } : { type: "wallet-failed", message: reasonOf(error) })
+    }
+  }
+
+  async function sendFirst(
+    quote: Quote,
+    signed: Pick<Attempt, "id" | "payload" | "startedAtMs" | "signedAtMs">,
+  ): Promise<void> {
+    const attempt: Attempt = {
+      ...signed,
+      productId: product.id,
+      path: product.path,
+      requiredHeader: quote.requiredHeader,
+    }
+    if (stored()) return dispatch({ type: "wallet-failed", message: "Another tab is paying for this panel." })
+    if (!attempts.update((all) => [...all, attempt])) {
+      return dispatch({ type: "wallet-failed", message: "This browser keeps no data, so the payment was not sent." })
+    }
+    await present(attempt)
+  }
+
+  async function present(attempt: Attempt): Promise<void> {
+    dispatch({ type: "payment-sent", attempt })
+    const signatureHeader = encodeHeader(attempt.payload)
+    try {
+      const response = await deps.fetch(product.path, {
+        cache: "no-store",
+        headers: { "PAYMENT-SIGNATURE": signatureHeader },
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      })
+      const paymentResponse = response.headers.get("payment-response")
+      const outcome = readOutcome({ status: response.status, paymentResponse, body: await response.text() })
+      if (outcome.kind === "delivered") keep(attempt, outcome, { signatureHeader, paymentResponse })
+      if (outcome.kind !== "unknown") attempts.update((all) => all.filter((other) => other.id !== attempt.id))
+      dispatch({ type: "answered", attempt, outcome })
+    } catch {
+      dispatch({ type: "connection-lost", attempt })
+    }
+  }
+
+  function keep(
+    attempt: Attempt,
+    outcome: Extract<Outcome, { kind: "delivered" }>,
+    wire: { readonly signatureHeader: string; readonly paymentResponse: string | null },
+  ): void {
+    const { accepted, payload } = attempt.payload
+    const receipt: Receipt = {
+      id: attempt.id,
+      productId: product.id,
+      title: product.title,
+      path: product.path,
+      amount: payload.authorization.value,
+      asset: accepted.asset,
+      network: accepted.network,
+      payer: payload.authorization.from,
+      payTo: accepted.payTo,
+      transaction: outcome.payment?.transaction ?? null,
+      startedAtMs: attempt.startedAtMs,
+      signedAtMs: attempt.signedAtMs,
+      deliveredAtMs: now(),
+      headers: { required: attempt.requiredHeader, signature: wire.signatureHeader, response: wire.paymentResponse },
+      body: outcome.body,
+    }
+    keepReceipt(receipts, receipt)
+  }
+
+  async function resume(): Promise<void> {
+    const { purchase } = store.get()
+    if (purchase.kind === "unknown") return present(purchase.attempt)
+    if (purchase.kind !== "failed") return
+    if (expiresAtMs(purchase.attempt) > now() + EXPIRY_MARGIN_MS) {
+      attempts.update((all) => [...all.filter((other) => other.id !== purchase.attempt.id), purchase.attempt])
+      return present(purchase.attempt)
+    }
+    dispatch({ type: "dismissed" })
+    await requote()
+  }
+
+  attempts.subscribe(noticeAttempts)
+  noticeAttempts()
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    requote,
+    pay,
+    resume,
+    acceptPrice: () => dispatch({ type: "price-accepted" }),
+    dismiss: () => dispatch({ type: "dismissed" }),
+  }
+}
+
+const QUOTE_TIMEOUT_MS = 10_000
+
+/** Longer than the service itself waits for the chain. */
+const ANSWER_TIMEOUT_MS = 60_000
+
+const UNREACHABLE = "The service did not answer."
+
+/** A payment that is about to expire is not worth presenting again. */
+const EXPIRY_MARGIN_MS = 10_000
+
+/** Answers are dropped from the oldest receipts when the browser's storage is full; the receipts stay. */
+function keepReceipt(receipts: PersistentList<Receipt>, receipt: Receipt): void {
+  const others = (all: readonly Receipt[]) => all.filter((other) => other.id !== receipt.id)
+  if (receipts.update((all) => [...others(all), receipt])) return
+  const slim = (all: readonly Receipt[]) => [...others(all).map((other) => ({ ...other, body: null })), receipt]
+  if (!receipts.update(slim)) receipts.updateInMemory(slim)
+}
+
+class UnexpectedStatus extends Error {
+  constructor(status: number) {
+    super(`The service answered ${status}.`)
+  }
+}
+
+/** EIP-1193 code 4001, wherever a wallet or a library put it. */
+function isDecline(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false
+  if ("code" in error && (error.code === 4001 || error.code === "ACTION_REJECTED")) return true
+  return "cause" in error && isDecline(error.cause)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : ""
+}

@@ -1,0 +1,159 @@
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import type { Outcome } from "@/lib/client/purchase/outcome"
+import type { Quote, QuoteResult, TermsProblem } from "@/lib/client/purchase/quote"
+
+/** What is known about the price. `quote` of an older answer stays usable while a newer one is fetched. */
+export type QuoteState =
+  | { readonly kind: "none" }
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly quote: Quote }
+  | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
+  | { readonly kind: "unavailable"; readonly message: string }
+
+/** Where the purchase stands. States with an `attempt` hold a signed payment. */
+export type PurchaseState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "signing" }
+  | { readonly kind: "rejected" }
+  | { readonly kind: "wallet-failed"; readonly message: string }
+  | { readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean }
+  | { readonly kind: "delivered"; readonly receiptId: string }
+  | { readonly kind: "refused"; readonly reason: string; readonly message: string }
+  | { readonly kind: "failed"; readonly attempt: Attempt; readonly message: string }
+  | {
+      readonly kind: "unknown"
+      readonly attempt: Attempt
+      readonly message: string
+      readonly transaction: string | null
+    }
+  | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
+
+export type PanelState = {
+  readonly quote: QuoteState
+  readonly purchase: PurchaseState
+  /** Atomic units that the reader has seen as the price: the only amount that may be signed. */
+  readonly shownPrice: string
+}
+
+export type PanelEvent =
+  | { readonly type: "quote-requested" }
+  | { readonly type: "quote-read"; readonly result: QuoteResult }
+  | { readonly type: "quote-failed"; readonly message: string }
+  | { readonly type: "price-accepted" }
+  | { readonly type: "signing-started" }
+  | { readonly type: "signature-declined" }
+  | { readonly type: "wallet-failed"; readonly message: string }
+  | { readonly type: "payment-sent"; readonly attempt: Attempt }
+  | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
+  | { readonly type: "connection-lost"; readonly attempt: Attempt }
+  | { readonly type: "attempt-found"; readonly attempt: Attempt }
+  | { readonly type: "attempt-gone" }
+  | { readonly type: "dismissed" }
+
+export function initialPanel(price: string): PanelState {
+  return { quote: { kind: "none" }, purchase: { kind: "idle" }, shownPrice: price }
+}
+
+/** Pure. An event that does not fit the state changes nothing: late answers and double clicks are harmless. */
+export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
+  switch (event.type) {
+    case "quote-requested":
+      return state.quote.kind === "ready" ? state : { ...state, quote: { kind: "loading" } }
+    case "quote-read":
+      return { ...state, quote: toQuoteState(event.result) }
+    case "quote-failed":
+      return { ...state, quote: { kind: "unavailable", message: event.message } }
+    case "price-accepted":
+      return state.quote.kind === "ready" ? { ...state, shownPrice: state.quote.quote.accepted.amount } : state
+    case "signing-started":
+    case "signature-declined":
+    case "wallet-failed":
+    case "payment-sent":
+    case "answered":
+    case "connection-lost":
+    case "attempt-found":
+    case "attempt-gone":
+    case "dismissed": {
+      const purchase = reducePurchase(state.purchase, event)
+      return purchase === state.purchase ? state : { ...state, purchase }
+    }
+  }
+}
+
+type PurchaseEvent = Exclude<PanelEvent, { type: "quote-requested" | "quote-read" | "quote-failed" | "price-accepted" }>
+
+function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+  switch (event.type) {
+    case "signing-started":
+      return isOpen(state) ? { kind: "signing" } : state
+    case "signature-declined":
+      return state.kind === "signing" ? { kind: "rejected" } : state
+    case "wallet-failed":
+      return state.kind === "signing" ? { kind: "wallet-failed", message: event.message } : state
+    case "payment-sent":
+      return maySend(state) ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing" } : state
+    case "answered":
+      return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome) : state
+    case "connection-lost":
+      return isAbout(state, event.attempt)
+        ? { kind: "unknown", attempt: event.attempt, message: CONNECTION_LOST, transaction: null }
+        : state
+    case "attempt-found":
+      return isOpen(state)
+        ? { kind: "unknown", attempt: event.attempt, message: FOUND_AGAIN, transaction: null }
+        : state
+    case "attempt-gone":
+      return state.kind === "unknown" ? { kind: "idle" } : state
+    case "dismissed":
+      return isOpen(state) || state.kind === "failed" ? { kind: "idle" } : state
+  }
+}
+
+const CONNECTION_LOST = "The connection broke before the answer arrived."
+const FOUND_AGAIN = "A payment for this panel was sent and its answer has not arrived in this tab."
+
+function afterAnswer(attempt: Attempt, outcome: Outcome): PurchaseState {
+  switch (outcome.kind) {
+    case "delivered":
+      return { kind: "delivered", receiptId: attempt.id }
+    case "refused":
+      return { kind: "refused", reason: outcome.reason, message: outcome.message }
+    case "failed":
+      return { kind: "failed", attempt, message: outcome.message }
+    case "spent":
+      return { kind: "spent", attemptId: attempt.id, message: outcome.message }
+    case "unknown":
+      return { kind: "unknown", attempt, message: outcome.message, transaction: outcome.transaction }
+  }
+}
+
+/** Nothing is under way, so a new payment may be signed. */
+export function isOpen(state: PurchaseState): boolean {
+  return (
+    state.kind === "idle" ||
+    state.kind === "rejected" ||
+    state.kind === "wallet-failed" ||
+    state.kind === "delivered" ||
+    state.kind === "refused" ||
+    state.kind === "spent"
+  )
+}
+
+function maySend(state: PurchaseState): boolean {
+  return state.kind === "signing" || state.kind === "unknown" || state.kind === "failed"
+}
+
+function isAbout(state: PurchaseState, attempt: Attempt): boolean {
+  return state.kind === "settling" && state.attempt.id === attempt.id
+}
+
+function toQuoteState(result: QuoteResult): QuoteState {
+  switch (result.kind) {
+    case "quote":
+      return { kind: "ready", quote: result.quote }
+    case "terms-mismatch":
+      return result
+    case "unreadable":
+      return { kind: "unavailable", message: "The service did not name a price." }
+  }
+}

@@ -1,0 +1,124 @@
+import { balanceText, dollars } from "@/lib/client/format/money"
+import type { Product } from "./product"
+import type { PanelAction, PanelStatus } from "./view"
+
+export type StatusText = {
+  readonly tone: "calm" | "busy" | "good" | "warn" | "bad"
+  readonly text: string
+  /** Goes into the live region: something happened, as opposed to something being so. */
+  readonly announced: boolean
+}
+
+export type TextContext = {
+  readonly product: Pick<Product, "title">
+  readonly networkName: string
+  readonly walletName: string
+  readonly price: string
+  /** What went wrong last with the wallet. */
+  readonly walletProblem: string | null
+}
+
+const termNames = {
+  network: "another network",
+  asset: "another token",
+  payee: "another payee",
+  token: "a token under another name",
+  resource: "another resource",
+} as const
+
+const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
+const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
+
+/** What a panel says about itself, one sentence or two. */
+export function statusText(status: PanelStatus, context: TextContext): StatusText {
+  const { product, networkName, walletName, price } = context
+  switch (status.kind) {
+    case "idle-no-wallet":
+      return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
+    case "quoting":
+      return show("calm", "Checking the price…")
+    case "ready":
+      return show("calm", "One signature, no gas. Charged only if the answer is delivered.")
+    case "wrong-network":
+      return say(
+        "warn",
+        withProblem(`Your wallet is on another network. Payments are made on ${networkName}.`, context),
+      )
+    case "low-balance":
+      return say(
+        "warn",
+        withProblem(
+          `Your wallet holds ${balanceText(status.balance)} USDC; this costs ${dollars(status.price)}.`,
+          context,
+        ),
+      )
+    case "price-changed":
+      return say("warn", `The price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
+    case "terms-mismatch":
+      return say(
+        "bad",
+        `The service asked for ${termNames[status.problem]} than this page expects. Nothing was signed.`,
+      )
+    case "unavailable":
+      return say("bad", `Not on sale right now. ${status.message}`)
+    case "offline":
+      return say("warn", "You are offline. What you bought stays readable.")
+    case "signing":
+      return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
+    case "rejected":
+      return say("calm", "You declined. Nothing was charged.")
+    case "wallet-failed":
+      return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
+    case "settling":
+      return say("busy", status.resumed ? "Same payment sent again, waiting…" : "Payment sent, waiting for the answer…")
+    case "refused":
+      return say("bad", `Payment refused, nothing was charged. ${status.message}`)
+    case "failed":
+      return say("bad", `No answer, nothing was charged. ${status.message}`)
+    case "unknown":
+      return say(
+        "warn",
+        `${status.message} You may have been charged. Resume fetches the answer with the same payment, never a second one.`,
+      )
+    case "spent":
+      return say("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
+    case "delivered":
+    case "delivered-stale":
+      return deliveredText(status, product.title, price)
+  }
+}
+
+function withProblem(text: string, { walletProblem }: TextContext): string {
+  return walletProblem === null ? text : `${text} ${walletProblem}`
+}
+
+function deliveredText(
+  status: Extract<PanelStatus, { readonly kind: "delivered" | "delivered-stale" }>,
+  title: string,
+  price: string,
+): StatusText {
+  if (status.justNow) return say("good", `${title} delivered for ${dollars(price)}.`)
+  if (status.kind === "delivered") return show("calm", "Bought with this browser.")
+  return show("warn", "This answer is old. The market has moved on.")
+}
+
+/** The words on the main button. */
+export function actionText(action: PanelAction, price: string, hasAnswer: boolean): string {
+  const view = hasAnswer ? `View again for ${price}` : `View for ${price}`
+  switch (action) {
+    case "connect":
+    case "pay":
+    case "wait":
+      return view
+    case "switch-network":
+      return "Switch network"
+    case "fund":
+      return "Add USDC"
+    case "accept-price":
+      return `Accept ${price}`
+    case "resume":
+      return "Resume, same payment"
+    case "requote":
+      return "Ask again"
+  }
+}

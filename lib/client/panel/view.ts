@@ -1,0 +1,118 @@
+import type { TermsProblem } from "@/lib/client/purchase/quote"
+import type { PanelState, PurchaseState } from "./machine"
+
+/** Whether a new purchase could start now, and what is missing when not. */
+export type Readiness =
+  | { readonly kind: "idle-no-wallet" }
+  | { readonly kind: "quoting" }
+  | { readonly kind: "ready"; readonly price: string }
+  | { readonly kind: "wrong-network" }
+  | { readonly kind: "low-balance"; readonly balance: bigint; readonly price: string }
+  | { readonly kind: "price-changed"; readonly from: string; readonly to: string }
+  | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
+  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "offline" }
+
+/** What the world around the panel is like. */
+export type PanelSurroundings = {
+  readonly wallet: "none" | "connecting" | "wrong-network" | "connected"
+  /** Atomic units; `null` while it is not known: then the chain decides. */
+  readonly balance: bigint | null
+  readonly online: boolean
+}
+
+/** The states a reader can meet, one at a time. */
+export type PanelStatus = Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }> | Readiness | Delivered
+
+type Delivered = {
+  readonly kind: "delivered" | "delivered-stale"
+  /** True right after the payment: worth announcing. */
+  readonly justNow: boolean
+}
+
+export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
+  if (!around.online) return { kind: "offline" }
+  if (around.wallet === "none") return { kind: "idle-no-wallet" }
+  if (around.wallet === "connecting") return { kind: "quoting" }
+  if (around.wallet === "wrong-network") return { kind: "wrong-network" }
+  const { quote, shownPrice } = state
+  if (quote.kind === "none" || quote.kind === "loading") return { kind: "quoting" }
+  if (quote.kind !== "ready") return quote
+  const asked = quote.quote.accepted.amount
+  if (asked !== shownPrice) return { kind: "price-changed", from: shownPrice, to: asked }
+  if (around.balance !== null && around.balance < BigInt(asked)) {
+    return { kind: "low-balance", balance: around.balance, price: asked }
+  }
+  return { kind: "ready", price: asked }
+}
+
+/** A purchase under way comes first, then what was bought, then what could be bought. */
+export function statusOf(
+  state: PanelState,
+  readiness: Readiness,
+  answer: { readonly ageMs: number; readonly staleAfterMs: number } | null,
+): PanelStatus {
+  const { purchase } = state
+  if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
+  if (!answer) return readiness
+  return {
+    kind: answer.ageMs > answer.staleAfterMs ? "delivered-stale" : "delivered",
+    justNow: purchase.kind === "delivered",
+  }
+}
+
+/** The one thing that the main button does. */
+export type PanelAction = "connect" | "switch-network" | "fund" | "accept-price" | "pay" | "resume" | "requote" | "wait"
+
+/**
+ * The main button. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
+ * a payment that is already signed is presented again instead of signing a second one.
+ */
+export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction {
+  switch (status.kind) {
+    case "signing":
+    case "settling":
+      return "wait"
+    case "unknown":
+    case "failed":
+      return "resume"
+    case "delivered":
+    case "delivered-stale":
+    case "rejected":
+    case "wallet-failed":
+    case "refused":
+    case "spent":
+      return actionFor(readiness)
+    case "idle-no-wallet":
+    case "quoting":
+    case "ready":
+    case "wrong-network":
+    case "low-balance":
+    case "price-changed":
+    case "terms-mismatch":
+    case "unavailable":
+    case "offline":
+      return actionFor(status)
+  }
+}
+
+function actionFor(readiness: Readiness): PanelAction {
+  switch (readiness.kind) {
+    case "idle-no-wallet":
+      return "connect"
+    case "wrong-network":
+      return "switch-network"
+    case "low-balance":
+      return "fund"
+    case "price-changed":
+      return "accept-price"
+    case "unavailable":
+    case "terms-mismatch":
+      return "requote"
+    case "ready":
+      return "pay"
+    case "quoting":
+    case "offline":
+      return "wait"
+  }
+}

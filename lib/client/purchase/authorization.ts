@@ -1,0 +1,82 @@
+import type { Quote } from "./quote"
+import type { AuthorizationWire, PaymentPayload } from "./wire"
+
+type Hex = `0x${string}`
+
+/** A clock of the payer that runs ahead must not make a fresh authorization "not valid yet". */
+const BACKDATE_S = 600
+
+/** `TransferWithAuthorization` of EIP-3009, as wallets show and sign it. */
+export type TransferTypedData = {
+  readonly domain: {
+    readonly name: string
+    readonly version: string
+    readonly chainId: number
+    readonly verifyingContract: Hex
+  }
+  readonly types: typeof transferTypes
+  readonly primaryType: "TransferWithAuthorization"
+  readonly message: AuthorizationWire
+}
+
+const transferTypes = {
+  EIP712Domain: [
+    { name: "name", type: "string" },
+    { name: "version", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "verifyingContract", type: "address" },
+  ],
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const
+
+/** The transfer that pays a quote. `nonce` is 32 random bytes and the identity of the payment. */
+export function authorizationFor(
+  quote: Quote,
+  { payer, nonce, nowMs }: { readonly payer: Hex; readonly nonce: Hex; readonly nowMs: number },
+): AuthorizationWire {
+  const nowS = Math.floor(nowMs / 1000)
+  return {
+    from: payer,
+    to: quote.accepted.payTo,
+    value: quote.accepted.amount,
+    validAfter: String(nowS - BACKDATE_S),
+    validBefore: String(nowS + quote.accepted.maxTimeoutSeconds),
+    nonce,
+  }
+}
+
+/**
+ * @see https://eips.ethereum.org/EIPS/eip-3009
+ * @see https://eips.ethereum.org/EIPS/eip-712
+ */
+export function typedDataOf(quote: Quote, authorization: AuthorizationWire, chainId: number): TransferTypedData {
+  const { name, version } = quote.accepted.extra
+  return {
+    domain: { name, version, chainId, verifyingContract: quote.accepted.asset },
+    types: transferTypes,
+    primaryType: "TransferWithAuthorization",
+    message: authorization,
+  }
+}
+
+export function payloadOf(quote: Quote, authorization: AuthorizationWire, signature: Hex): PaymentPayload {
+  return {
+    x402Version: 2,
+    resource: quote.resource,
+    accepted: quote.accepted,
+    payload: { signature, authorization },
+  }
+}
+
+/** 32 random bytes. */
+export function randomNonce(): Hex {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`
+}

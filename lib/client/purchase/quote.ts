@@ -1,0 +1,63 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { decodeHeader, PaymentRequired, Requirements } from "./wire"
+
+/** What the server asks for one resource, read and checked, ready to be signed without further questions. */
+export type Quote = {
+  /** Echoed back in the payment. */
+  readonly resource: PaymentRequired["resource"]
+  readonly accepted: Requirements
+  /** The `PAYMENT-REQUIRED` header as it came, for the record of what happened. */
+  readonly requiredHeader: string
+  readonly atMs: number
+}
+
+/** A term that differs from what this page promised. Nothing is ever signed under such terms. */
+export type TermsProblem = "network" | "asset" | "payee" | "token" | "resource"
+
+export type QuoteResult =
+  | { readonly kind: "quote"; readonly quote: Quote }
+  | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
+  | { readonly kind: "unreadable" }
+
+export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {
+  /** Path of the resource: `/api/signal/BTC`. */
+  readonly path: string
+}
+
+/**
+ * Reads the challenge of an unpaid request.
+ *
+ * The amount is not judged here: a changed price is a question for the reader, a changed payee is not.
+ */
+export function readQuote(requiredHeader: string | null, expected: ExpectedTerms, nowMs: number): QuoteResult {
+  const required = PaymentRequired.safeParse(decodeHeader(requiredHeader ?? ""))
+  if (!required.success || requiredHeader === null) return { kind: "unreadable" }
+  const { accepts, resource } = required.data
+  const offers = accepts.flatMap((entry) => Requirements.safeParse(entry).data ?? [])
+  const accepted = offers.find((offer) => offer.network === expected.network) ?? offers[0]
+  if (!accepted) return { kind: "unreadable" }
+  const problem = problemOf(accepted, expected) ?? (pathOf(resource.url) === expected.path ? null : "resource")
+  if (problem) return { kind: "terms-mismatch", problem }
+  return { kind: "quote", quote: { resource, accepted, requiredHeader, atMs: nowMs } }
+}
+
+function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProblem | null {
+  if (accepted.network !== expected.network) return "network"
+  if (!sameAddress(accepted.asset, expected.usdc.address)) return "asset"
+  if (!sameAddress(accepted.payTo, expected.payTo)) return "payee"
+  const { name, version } = accepted.extra
+  return name === expected.usdc.name && version === expected.usdc.version ? null : "token"
+}
+
+/** Host and scheme may differ behind a proxy; the path may not. */
+function pathOf(url: string): string | null {
+  try {
+    return new URL(url, "http://localhost").pathname
+  } catch {
+    return null
+  }
+}
+
+export function sameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

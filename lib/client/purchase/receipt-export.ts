@@ -1,0 +1,43 @@
+import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import type { Receipt } from "./receipt"
+
+const columns = [
+  "time",
+  "title",
+  "path",
+  "amount_usdc",
+  "network",
+  "asset",
+  "payer",
+  "pay_to",
+  "transaction",
+  "id",
+] as const
+
+/** Everything, answers included. */
+export function toJson(receipts: readonly Receipt[]): string {
+  return JSON.stringify(receipts, null, 2)
+}
+
+/** One line per purchase (RFC 4180), without the answers. */
+export function toCsv(receipts: readonly Receipt[]): string {
+  const rows = receipts.map((receipt) => [
+    new Date(receipt.deliveredAtMs).toISOString(),
+    receipt.title,
+    receipt.path,
+    formatUsdc(usdc(BigInt(receipt.amount))),
+    receipt.network,
+    receipt.asset,
+    receipt.payer,
+    receipt.payTo,
+    receipt.transaction ?? "",
+    receipt.id,
+  ])
+  return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n"
+}
+
+/** Quotes where needed, and disarms what a spreadsheet would run as a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

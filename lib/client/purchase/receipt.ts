@@ -1,0 +1,24 @@
+import { z } from "zod"
+
+/** What was bought, for how much, by whom, and the answer itself. Kept in this browser. */
+export const Receipt = z.object({
+  /** The nonce of the authorization that paid. */
+  id: z.string(),
+  productId: z.string(),
+  /** `BTC signal` */
+  title: z.string(),
+  path: z.string(),
+  amount: z.string().regex(/^\d+$/).describe("Atomic units."),
+  asset: z.string(),
+  network: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  transaction: z.string().nullable(),
+  startedAtMs: z.number(),
+  signedAtMs: z.number(),
+  deliveredAtMs: z.number(),
+  /** The headers of the exchange as they were on the wire. */
+  headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }),
+  body: z.unknown(),
+})
+export type Receipt = z.output<typeof Receipt>

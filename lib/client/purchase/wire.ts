@@ -1,0 +1,84 @@
+import { z } from "zod"
+
+/**
+ * x402 version 2 as the browser reads and writes it.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
+ */
+
+/** A payment is refused before it is sent when the challenge is longer than any honest one. */
+const MAX_HEADER_LENGTH = 16_384
+
+const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
+const Hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)])
+const Digits = z.string().regex(/^\d{1,78}$/)
+
+/** One entry of `accepts`. Unknown keys stay: the server may compare what it gets back with what it sent. */
+export const Requirements = z.looseObject({
+  scheme: z.literal("exact"),
+  network: z.string(),
+  amount: Digits,
+  asset: Address,
+  payTo: Address,
+  maxTimeoutSeconds: z.number().int().positive(),
+  extra: z.looseObject({ name: z.string(), version: z.string() }),
+})
+export type Requirements = z.output<typeof Requirements>
+
+const Resource = z.looseObject({ url: z.string() })
+
+export const PaymentRequired = z.object({
+  x402Version: z.literal(2),
+  error: z.string().optional(),
+  resource: Resource,
+  accepts: z.array(z.unknown()).min(1),
+})
+export type PaymentRequired = z.output<typeof PaymentRequired>
+
+export const AuthorizationWire = z.object({
+  from: Address,
+  to: Address,
+  value: Digits,
+  validAfter: Digits,
+  validBefore: Digits,
+  nonce: Hex,
+})
+export type AuthorizationWire = z.output<typeof AuthorizationWire>
+
+export const PaymentPayload = z.object({
+  x402Version: z.literal(2),
+  resource: Resource,
+  accepted: Requirements,
+  payload: z.object({ signature: Hex, authorization: AuthorizationWire }),
+})
+export type PaymentPayload = z.output<typeof PaymentPayload>
+
+export const PaymentResponse = z.looseObject({
+  success: z.boolean(),
+  transaction: z.string().nullish(),
+  network: z.string().optional(),
+  payer: z.string().nullish(),
+  amount: z.string().optional(),
+  errorReason: z.string().optional(),
+})
+export type PaymentResponse = z.output<typeof PaymentResponse>
+
+/** The body of a 402, as far as people are concerned. */
+export const RefusalBody = z.looseObject({ error: z.string(), message: z.string().optional() })
+
+/** Base64 of the JSON text, in UTF-8. */
+export function encodeHeader(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""))
+}
+
+/** The JSON value in a base64 header; `null` for anything else. */
+export function decodeHeader(text: string): unknown {
+  if (text.length > MAX_HEADER_LENGTH) return null
+  try {
+    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.codePointAt(0) ?? 0)
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,93 @@
+import { numberToHex, ProviderRpcError } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
+import { z } from "zod"
+import { createConnector } from "wagmi"
+import { createDemoAccount, forgetDemoAccount, loadDemoAccount } from "./demo-key"
+
+export const DEMO_CONNECTOR_ID = "demo"
+
+/** Just enough of EIP-1193 for wagmi and for payments. */
+export type DemoProvider = {
+  readonly request: (call: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
+}
+
+/**
+ * A wallet for the sandbox: a key in this browser that signs at once, because the click on the price was the consent
+ * and the money is play money. Disconnecting deletes the key.
+ */
+export function demoWallet(chainId: number) {
+  return createConnector<DemoProvider>((config) => ({
+    id: DEMO_CONNECTOR_ID,
+    name: "Demo wallet",
+    type: "demo",
+    connect() {
+      const { address } = loadDemoAccount() ?? createDemoAccount()
+      // The result type of `connect` depends on a type parameter that no implementation can see.
+      return Promise.resolve({ accounts: [address] as never, chainId })
+    },
+    disconnect() {
+      forgetDemoAccount()
+      return Promise.resolve()
+    },
+    getAccounts: () => Promise.resolve(demoAddresses()),
+    getChainId: () => Promise.resolve(chainId),
+    getProvider: () => Promise.resolve(demoProvider(chainId)),
+    isAuthorized: () => Promise.resolve(loadDemoAccount() !== null),
+    onAccountsChanged: () => undefined,
+    onChainChanged: () => undefined,
+    onDisconnect: () => config.emitter.emit("disconnect"),
+  }))
+}
+
+function demoAddresses(): readonly `0x${string}`[] {
+  const account = loadDemoAccount()
+  return account ? [account.address] : []
+}
+
+function demoProvider(chainId: number): DemoProvider {
+  return {
+    async request({ method, params }) {
+      switch (method) {
+        case "eth_accounts":
+        case "eth_requestAccounts":
+          return demoAddresses()
+        case "eth_chainId":
+          return numberToHex(chainId)
+        case "eth_signTypedData_v4":
+          return signTypedData(requireAccount(), params)
+        default:
+          throw new ProviderRpcError(new Error(`The demo wallet does not know ${method}.`), {
+            code: 4200,
+            shortMessage: "Unsupported method.",
+          })
+      }
+    },
+  }
+}
+
+function requireAccount(): PrivateKeyAccount {
+  const account = loadDemoAccount()
+  if (!account) throw new Error("The demo wallet was deleted in another tab.")
+  return account
+}
+
+const SignParams = z.tuple([z.string(), z.string().transform((text): unknown => JSON.parse(text))])
+
+const Domain = z.object({
+  name: z.string(),
+  version: z.string(),
+  chainId: z.coerce.number(),
+  verifyingContract: z.templateLiteral(["0x", z.string()]),
+})
+const Field = z.object({ name: z.string(), type: z.string() })
+const TypedData = z.object({
+  domain: Domain,
+  types: z.record(z.string(), z.array(Field)),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+})
+
+function signTypedData(account: PrivateKeyAccount, params: unknown): Promise<`0x${string}`> {
+  const [, data] = SignParams.parse(params)
+  return account.signTypedData(TypedData.parse(data))
+}

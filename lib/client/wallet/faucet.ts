@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { Problem } from "@/lib/api/problem"
+
+const Drip = z.object({ transaction: z.string(), amount: z.string(), balance: z.string() })
+
+export type Drip = z.output<typeof Drip>
+
+/**
+ * Sandbox only: asks for play money.
+ *
+ * @throws {Error} with a sentence for people when there is none
+ */
+export async function requestDrip(address: string): Promise<Drip> {
+  const response = await fetch("/api/sandbox/faucet", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ address }),
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return Drip.parse(body)
+  throw new Error(Problem.safeParse(body).data?.detail ?? "The faucet did not answer.")
+}

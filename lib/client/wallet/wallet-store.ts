@@ -1,0 +1,93 @@
+import { createStore } from "@/lib/client/browser/external-store"
+import type { TransferTypedData } from "@/lib/client/purchase/authorization"
+
+type Hex = `0x${string}`
+
+/** A wallet that can be chosen in the dialog. */
+export type WalletOption = {
+  readonly id: string
+  readonly name: string
+  /** Data URL from EIP-6963, or `null`. */
+  readonly icon: string | null
+  readonly kind: "demo" | "browser" | "remote"
+}
+
+export type ConnectedWallet = {
+  readonly address: Hex
+  readonly name: string
+  readonly kind: WalletOption["kind"]
+  readonly chainOk: boolean
+  /** Atomic USDC; `null` while it is not known. */
+  readonly balance: bigint | null
+}
+
+export type WalletState = {
+  /** `asleep`: no wallet code is loaded yet. */
+  readonly phase: "asleep" | "loading" | "disconnected" | "connecting" | "connected"
+  readonly options: readonly WalletOption[]
+  readonly wallet: ConnectedWallet | null
+  /** What went wrong last, for people. */
+  readonly problem: string | null
+  readonly funding: boolean
+}
+
+/** What the wallet code offers once it is there. */
+export type WalletActions = {
+  readonly connect: (optionId: string) => void
+  readonly disconnect: () => void
+  readonly switchNetwork: () => void
+  readonly refreshBalance: () => void
+  /** Sandbox only: play money from the faucet. */
+  readonly fund: () => void
+  /** Reaches the wallet before anything is awaited. */
+  readonly sign: (data: TransferTypedData) => Promise<Hex>
+}
+
+export const asleep: WalletState = { phase: "asleep", options: [], wallet: null, problem: null, funding: false }
+
+/**
+ * The seam between the dashboard and the wallet libraries: panels read this, and only the lazily loaded host writes it,
+ * so that a visitor who does not pay does not load wagmi.
+ */
+export const walletStore = createStore<WalletState>(asleep)
+
+/** `null` until the host is mounted. */
+export const walletActions = createStore<WalletActions | null>(null)
+
+/** True once somebody wants a wallet: mounts the host. */
+export const walletWanted = createStore(false)
+
+/** Whether the wallet dialog is open. */
+export const walletDialog = createStore(false)
+
+const CONNECTED_KEY = "signal402.wallet.1"
+
+/** Loads the wallet code without opening anything: on pointer-over, focus, or at a returning visitor's start. */
+export function wakeWallet(): void {
+  if (walletWanted.get()) return
+  walletStore.set({ ...walletStore.get(), phase: "loading" })
+  walletWanted.set(true)
+}
+
+export function openWalletDialog(): void {
+  wakeWallet()
+  walletDialog.set(true)
+}
+
+/** Remembers that this browser was connected, so that the next visit reconnects without a click. */
+export function rememberConnection(connected: boolean): void {
+  try {
+    if (connected) localStorage.setItem(CONNECTED_KEY, "1")
+    else localStorage.removeItem(CONNECTED_KEY)
+  } catch {
+    // Storage is switched off: the next visit starts disconnected.
+  }
+}
+
+export function wasConnected(): boolean {
+  try {
+    return localStorage.getItem(CONNECTED_KEY) !== null
+  } catch {
+    return false
+  }
+}

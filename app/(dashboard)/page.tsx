@@ -1,0 +1,21 @@
+import { COINS } from "@/lib/domain/market/coin"
+import { CoinColumn } from "./_parts/coin-column"
+
+export default function DashboardPage() {
+  return (
+    <>
+      <div className="page-head">
+        <h1>Signals by the view</h1>
+        <p>
+          Each panel opens with one signed USDC payment of the price on its button. No account, no subscription, no gas.
+          You are charged when the answer is delivered, and only then.
+        </p>
+      </div>
+      <div className="coins">
+        {COINS.map((coin) => (
+          <CoinColumn coin={coin} key={coin} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import "./globals.css"
+import type { Metadata, Viewport } from "next"
+import { cookies } from "next/headers"
+import type { ReactNode } from "react"
+import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
+
+export const metadata: Metadata = {
+  title: { default: "Signal402: crypto signals by the view", template: "%s · Signal402" },
+  description:
+    "Trading signals for BTC, ETH and SOL, one signed USDC payment per panel. No account, no subscription, no gas.",
+  applicationName: "Signal402",
+}
+
+export const viewport: Viewport = {
+  colorScheme: "dark light",
+  themeColor: [
+    { media: "(prefers-color-scheme: dark)", color: "#0b0e13" },
+    { media: "(prefers-color-scheme: light)", color: "#f2f4f7" },
+  ],
+}
+
+/** Every page is rendered per request: it carries this deployment's configuration and this answer's script nonce. */
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
+  return (
+    <html lang="en" data-theme={theme}>
+      <body>{children}</body>
+    </html>
+  )
+}

@@ -1,0 +1,14 @@
+import type { MetadataRoute } from "next"
+
+export default function manifest(): MetadataRoute.Manifest {
+  return {
+    name: "Signal402",
+    short_name: "Signal402",
+    description: "Crypto signals by the view, paid with one signed USDC payment each.",
+    start_url: "/",
+    display: "standalone",
+    background_color: "#0b0e13",
+    theme_color: "#0b0e13",
+    icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }],
+  }
+}

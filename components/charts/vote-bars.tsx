@@ -1,0 +1,94 @@
+import { glyphs } from "@/lib/client/format/direction"
+
+export type VoteCounts = {
+  readonly long: number
+  readonly neutral: number
+  readonly short: number
+  readonly unavailable: number
+}
+
+export type VoteRow = { readonly name: string; readonly counts: VoteCounts }
+
+const parts = [
+  { key: "long", glyph: glyphs.up, word: "long" },
+  { key: "neutral", glyph: glyphs.flat, word: "neutral" },
+  { key: "short", glyph: glyphs.down, word: "short" },
+  { key: "unavailable", glyph: "·", word: "abstaining" },
+] as const
+
+/** Stacked bars, one unit per indicator, all rows on one scale; the table behind them says the same in numbers. */
+export function VoteBars({ rows, caption }: { readonly rows: readonly VoteRow[]; readonly caption: string }) {
+  const widest = Math.max(1, ...rows.map(({ counts }) => sum(counts)))
+  return (
+    <figure className="votes">
+      <figcaption className="visually-hidden">
+        {caption}. {rows.map(sentence).join(" ")}
+      </figcaption>
+      <div aria-hidden="true">
+        {rows.map(({ name, counts }) => (
+          <div className="vote-row" key={name}>
+            <span className="vote-name">{name}</span>
+            <span className="vote-track">
+              {parts.map(({ key, glyph }) =>
+                counts[key] === 0 ? null : (
+                  <span
+                    className="vote-part"
+                    data-part={key}
+                    key={key}
+                    style={{ inlineSize: `${(100 * counts[key]) / widest}%` }}
+                  >
+                    {counts[key]}
+                    <span className="vote-glyph">{glyph}</span>
+                  </span>
+                ),
+              )}
+            </span>
+          </div>
+        ))}
+      </div>
+      <details className="details slim">
+        <summary>Votes as a table</summary>
+        <VoteTable rows={rows} caption={caption} />
+      </details>
+    </figure>
+  )
+}
+
+function VoteTable({ rows, caption }: { readonly rows: readonly VoteRow[]; readonly caption: string }) {
+  return (
+    <table className="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Category</th>
+          {parts.map(({ key, word }) => (
+            <th scope="col" className="number" key={key}>
+              {word}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, counts }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {parts.map(({ key }) => (
+              <td className="number" key={key}>
+                {counts[key]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function sentence({ name, counts }: VoteRow): string {
+  const said = parts.filter(({ key }) => counts[key] > 0).map(({ key, word }) => `${counts[key]} ${word}`)
+  return `${name}: ${said.join(", ") || "no indicators"}.`
+}
+
+function sum(counts: VoteCounts): number {
+  return counts.long + counts.neutral + counts.short + counts.unavailable
+}

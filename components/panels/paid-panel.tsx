@@ -1,0 +1,77 @@
+"use client"
+
+import { type ReactNode, useId } from "react"
+import { dollars } from "@/lib/client/format/money"
+import { ageText, utcText } from "@/lib/client/format/time"
+import type { Product } from "@/lib/client/panel/product"
+import { wakeWallet } from "@/lib/client/wallet/wallet-store"
+import { AnswerView } from "./answer-view"
+import { ReceiptDetails } from "./receipt-details"
+import { TermsDetails } from "./terms-details"
+import { type PanelModel, usePanel } from "./use-panel"
+
+type PaidPanelProps = {
+  readonly product: Product
+  /** What is inside, in words; rendered on the server. */
+  readonly preview: ReactNode
+}
+
+/** One thing for sale: locked, then paid by one signature, then the answer with its receipt. */
+export function PaidPanel({ product, preview }: PaidPanelProps) {
+  const panel = usePanel(product)
+  const titleId = useId()
+  const { receipt, status } = panel
+  return (
+    <section className="panel" aria-labelledby={titleId} data-state={status.kind}>
+      <header className="panel-head">
+        <h3 id={titleId}>{product.title}</h3>
+        <PanelBadge panel={panel} price={product.price} />
+      </header>
+      <div className="panel-body">{receipt ? <AnswerView receipt={receipt} /> : preview}</div>
+      <PanelFoot panel={panel} product={product} />
+    </section>
+  )
+}
+
+function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly price: string }) {
+  const { receipt, status, ageMs } = panel
+  if (!receipt) return <span className="price-tag mono">{dollars(price)}</span>
+  const stale = status.kind === "delivered-stale"
+  return (
+    <span className={stale ? "badge warn" : "badge"} title={`Delivered ${utcText(receipt.deliveredAtMs)}`}>
+      {stale ? "Old · " : ""}
+      {ageText(ageMs)}
+    </span>
+  )
+}
+
+function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly product: Product }) {
+  const { text, action, status, receipt } = panel
+  const retries = status.kind === "failed"
+  return (
+    <div className="panel-foot">
+      <div className="panel-status" data-tone={text.tone}>
+        <output>{text.announced ? text.text : ""}</output>
+        {text.announced ? null : <p>{text.text}</p>}
+      </div>
+      <div className="panel-actions">
+        <button
+          className={receipt && action === "pay" ? "button" : "button primary"}
+          type="button"
+          aria-disabled={action === "wait"}
+          aria-haspopup={action === "connect" ? "dialog" : undefined}
+          onPointerEnter={action === "connect" ? wakeWallet : undefined}
+          onClick={panel.act}
+        >
+          {panel.actionLabel}
+        </button>
+        {retries ? (
+          <button className="button" type="button" onClick={panel.dismiss}>
+            Start over
+          </button>
+        ) : null}
+      </div>
+      {receipt ? <ReceiptDetails receipt={receipt} /> : <TermsDetails product={product} />}
+    </div>
+  )
+}

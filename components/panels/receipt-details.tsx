@@ -1,0 +1,58 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import { dollars } from "@/lib/client/format/money"
+import { utcText } from "@/lib/client/format/time"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { WhatHappened } from "./what-happened"
+
+/** Proof of one purchase, and the exchange that made it. */
+export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
+  return (
+    <>
+      <details className="details">
+        <summary>
+          Receipt <span className="mono muted">{dollars(receipt.amount)}</span>
+        </summary>
+        <ReceiptFacts receipt={receipt} />
+      </details>
+      <details className="details">
+        <summary>
+          What happened <span className="muted">402 → signature → settlement → answer</span>
+        </summary>
+        <WhatHappened receipt={receipt} />
+      </details>
+    </>
+  )
+}
+
+export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
+  const { explorerUrl } = useAppConfig()
+  const { transaction } = receipt
+  return (
+    <dl className="facts">
+      <dt>Paid</dt>
+      <dd className="mono">{dollars(receipt.amount)} USDC</dd>
+      <dt>When</dt>
+      <dd className="mono">{utcText(receipt.deliveredAtMs)}</dd>
+      <dt>From</dt>
+      <dd className="mono break">{receipt.payer}</dd>
+      <dt>To</dt>
+      <dd className="mono break">{receipt.payTo}</dd>
+      <dt>Resource</dt>
+      <dd className="mono break">GET {receipt.path}</dd>
+      <dt>Transaction</dt>
+      <dd className="mono break">
+        {transaction && explorerUrl ? (
+          <a href={`${explorerUrl}/tx/${transaction}`} rel="noreferrer" target="_blank">
+            {transaction}
+          </a>
+        ) : (
+          (transaction ?? "not named by the service")
+        )}
+      </dd>
+      <dt>Payment id</dt>
+      <dd className="mono break">{receipt.id}</dd>
+    </dl>
+  )
+}

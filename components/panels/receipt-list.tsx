@@ -1,0 +1,92 @@
+"use client"
+
+import { useEngine } from "@/components/shell/app-context"
+import { downloadText } from "@/lib/client/browser/download"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { dollars } from "@/lib/client/format/money"
+import { startOfDay, utcText } from "@/lib/client/format/time"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
+import { spentSince } from "@/lib/client/purchase/spend"
+import { AnswerView } from "./answer-view"
+import { ReceiptFacts } from "./receipt-details"
+import { WhatHappened } from "./what-happened"
+
+/** All purchases of this browser, each with its answer as it was. */
+export function ReceiptList() {
+  const receipts = useMaybeStore(useEngine()?.receipts ?? null)
+  if (receipts === null) return <p className="hint">Reading what this browser keeps…</p>
+  if (receipts.length === 0)
+    return <p className="empty">Nothing bought yet. Each panel you open leaves its receipt here.</p>
+  const newestFirst = receipts.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
+  return (
+    <>
+      <Totals receipts={newestFirst} />
+      <ul className="receipts">
+        {newestFirst.map((receipt) => (
+          <li key={receipt.id}>
+            <ReceiptEntry receipt={receipt} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Totals({ receipts }: { readonly receipts: readonly Receipt[] }) {
+  const today = startOfDay(useNow())
+  return (
+    <div className="receipt-totals">
+      <dl className="facts">
+        <dt>Today</dt>
+        <dd className="mono">{dollars(spentSince(receipts, today))}</dd>
+        <dt>In all</dt>
+        <dd className="mono">
+          {dollars(spentSince(receipts, 0))} for {receipts.length} {receipts.length === 1 ? "answer" : "answers"}
+        </dd>
+      </dl>
+      <div className="dialog-actions">
+        <button
+          className="button"
+          type="button"
+          onClick={() => downloadText("signal402-receipts.csv", "text/csv", toCsv(receipts))}
+        >
+          Export CSV
+        </button>
+        <button
+          className="button"
+          type="button"
+          onClick={() => downloadText("signal402-receipts.json", "application/json", toJson(receipts))}
+        >
+          Export JSON
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
+  return (
+    <details className="receipt">
+      <summary>
+        <span className="receipt-title">{receipt.title}</span>
+        <span className="mono muted">{utcText(receipt.deliveredAtMs)}</span>
+        <span className="mono">{dollars(receipt.amount)}</span>
+      </summary>
+      <div className="receipt-parts">
+        <section aria-label="Answer">
+          {receipt.body === null ? (
+            <p className="hint">The answer was dropped to make room in this browser.</p>
+          ) : (
+            <AnswerView receipt={receipt} />
+          )}
+        </section>
+        <section aria-label="Receipt">
+          <ReceiptFacts receipt={receipt} />
+          <WhatHappened receipt={receipt} />
+        </section>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,34 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import { dollars } from "@/lib/client/format/money"
+import type { Product } from "@/lib/client/panel/product"
+
+/** Everything that will be signed, readable before the wallet opens. */
+export function TermsDetails({ product }: { readonly product: Product }) {
+  const config = useAppConfig()
+  return (
+    <details className="details">
+      <summary>What you sign</summary>
+      <dl className="facts">
+        <dt>Amount</dt>
+        <dd className="mono">{dollars(product.price)} in USDC, exactly</dd>
+        <dt>Network</dt>
+        <dd>
+          {config.networkName} <span className="mono muted">{config.network}</span>
+        </dd>
+        <dt>Token</dt>
+        <dd className="mono break">{config.usdc.address}</dd>
+        <dt>Payee</dt>
+        <dd className="mono break">{config.payTo}</dd>
+        <dt>Resource</dt>
+        <dd className="mono break">GET {product.path}</dd>
+        <dt>Form</dt>
+        <dd>
+          TransferWithAuthorization (EIP-3009), good for five minutes, usable once. The service pays the gas, and sends
+          it only when your answer is ready.
+        </dd>
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,134 @@
+import { useEffect } from "react"
+import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useOnline } from "@/lib/client/browser/use-online"
+import { dollars } from "@/lib/client/format/money"
+import type { PanelController } from "@/lib/client/panel/controller"
+import { initialPanel } from "@/lib/client/panel/machine"
+import type { Product } from "@/lib/client/panel/product"
+import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
+import {
+  actionOf,
+  type PanelAction,
+  type PanelStatus,
+  type PanelSurroundings,
+  readinessOf,
+  statusOf,
+} from "@/lib/client/panel/view"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
+
+export type PanelModel = {
+  readonly status: PanelStatus
+  readonly text: StatusText
+  readonly action: PanelAction
+  readonly actionLabel: string
+  /** Does what the main button says. */
+  readonly act: () => void
+  /** Forgets a payment that was not charged, to start over. */
+  readonly dismiss: () => void
+  readonly receipt: Receipt | null
+  readonly ageMs: number
+}
+
+/** How long a price that was asked for is taken as current. */
+const QUOTE_LIFETIME_MS = 120_000
+
+/** One panel's state, words and abilities, from the machine, the wallet and the clock. */
+export function usePanel(product: Product): PanelModel {
+  const config = useAppConfig()
+  const engine = useEngine()
+  const controller = engine?.controllerOf(product) ?? null
+  const state = useMaybeStore(controller) ?? initialPanel(product.price)
+  const walletState = useStore(walletStore)
+  const actions = useStore(walletActions)
+  const nowMs = useNow()
+  const online = useOnline()
+  const receipt = newestOf(useMaybeStore(engine?.receipts ?? null), product, walletState)
+  const { wallet } = walletState
+  const surroundings: PanelSurroundings = { wallet: walletPhase(walletState), balance: wallet?.balance ?? null, online }
+
+  const quoteAtMs = state.quote.kind === "ready" ? state.quote.quote.atMs : 0
+  const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
+  useFreshQuote(controller, asksForPrice, quoteAtMs, nowMs)
+
+  const readiness = readinessOf(state, surroundings)
+  const ageMs = receipt ? Math.max(0, nowMs - receipt.deliveredAtMs) : 0
+  const status = statusOf(state, readiness, receipt ? { ageMs, staleAfterMs: product.staleAfterMs } : null)
+  const action = actionOf(status, readiness)
+  const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
+
+  const act = () => {
+    switch (action) {
+      case "connect":
+        return openWalletDialog()
+      case "switch-network":
+        return actions?.switchNetwork()
+      case "fund":
+        return config.faucet ? actions?.fund() : openWalletDialog()
+      case "accept-price":
+        return controller?.acceptPrice()
+      case "pay":
+        return wallet && actions ? void controller?.pay({ address: wallet.address, sign: actions.sign }) : undefined
+      case "resume":
+        return void controller?.resume()
+      case "requote":
+        return void controller?.requote()
+      case "wait":
+        return undefined
+    }
+  }
+
+  return {
+    status,
+    text: statusText(status, {
+      product,
+      networkName: config.networkName,
+      walletName: wallet?.name ?? "your wallet",
+      price: receiptPrice(status, receipt) ?? price,
+      walletProblem: walletState.problem,
+    }),
+    action,
+    actionLabel: actionText(action, dollars(price), receipt !== null),
+    act,
+    dismiss: () => controller?.dismiss(),
+    receipt,
+    ageMs,
+  }
+}
+
+function useFreshQuote(controller: PanelController | null, wanted: boolean, quoteAtMs: number, nowMs: number): void {
+  const due = wanted && nowMs - quoteAtMs > QUOTE_LIFETIME_MS
+  useEffect(() => {
+    if (due && document.visibilityState === "visible") void controller?.requote()
+  }, [controller, due])
+}
+
+/** What was paid may differ from what it costs now. */
+function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | null {
+  return status.kind === "delivered" && receipt ? receipt.amount : null
+}
+
+/** What one wallet bought is not shown to another; without a wallet, the browser's owner sees it. */
+function newestOf(
+  receipts: readonly Receipt[] | null,
+  product: Product,
+  { wallet }: Pick<WalletState, "wallet">,
+): Receipt | null {
+  const own = (receipts ?? []).filter(
+    (receipt) =>
+      receipt.productId === product.id && receipt.body !== null && (!wallet || isSame(receipt.payer, wallet.address)),
+  )
+  return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)[0] ?? null
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {
+  if (!wallet) return phase === "connecting" ? "connecting" : "none"
+  if (funding) return "connecting"
+  return wallet.chainOk ? "connected" : "wrong-network"
+}

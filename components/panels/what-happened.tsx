@@ -1,0 +1,65 @@
+"use client"
+
+import { JsonBlock } from "@/components/ui/json-block"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { decodeHeader } from "@/lib/client/purchase/wire"
+
+/** The four steps of an x402 purchase with the headers that were really exchanged. */
+export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
+  const { headers, startedAtMs, signedAtMs, deliveredAtMs, path } = receipt
+  const settleMs = deliveredAtMs - signedAtMs
+  return (
+    <ol className="steps">
+      <Step
+        title="402 Payment Required"
+        note={`GET ${path}, unpaid`}
+        name="PAYMENT-REQUIRED"
+        value={headers.required}
+      />
+      <Step
+        title="Signature"
+        note={`${signedAtMs - startedAtMs} ms in the wallet`}
+        name="PAYMENT-SIGNATURE"
+        value={headers.signature}
+      />
+      <Step
+        title="Settlement"
+        note={`${settleMs} ms from request to confirmed transfer and answer`}
+        name="PAYMENT-RESPONSE"
+        value={headers.response}
+      />
+      <li>
+        <strong>Answer</strong> <span className="muted">200, {sizeText(receipt.body)}</span>
+        <JsonBlock label="Answer as JSON" value={receipt.body} />
+      </li>
+    </ol>
+  )
+}
+
+type StepProps = {
+  readonly title: string
+  readonly note: string
+  readonly name: string
+  readonly value: string | null
+}
+
+function Step({ title, note, name, value }: StepProps) {
+  return (
+    <li>
+      <strong>{title}</strong> <span className="muted">{note}</span>
+      {value === null ? (
+        <p className="muted">{name}: none</p>
+      ) : (
+        <JsonBlock
+          label={`${name} header, decoded`}
+          lead={`${name}: ${value.slice(0, 40)}…`}
+          value={decodeHeader(value)}
+        />
+      )}
+    </li>
+  )
+}
+
+function sizeText(body: unknown): string {
+  return `${(JSON.stringify(body).length / 1024).toFixed(1)} KB of JSON`
+}

@@ -1,0 +1,41 @@
+"use client"
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
+import type { PublicConfig } from "@/lib/api/public-config"
+import type { Engine } from "@/lib/client/engine"
+
+type App = { readonly config: PublicConfig; readonly engine: Engine | null }
+
+const AppContext = createContext<App | null>(null)
+
+/** Gives the page its configuration at once and the buying machinery as soon as it has loaded. */
+export function AppProvider({ config, children }: { readonly config: PublicConfig; readonly children: ReactNode }) {
+  const [app, setApp] = useState<App>({ config, engine: null })
+  useEffect(() => {
+    let wanted = true
+    const load = async () => {
+      const { createEngine } = await import("@/lib/client/engine")
+      if (wanted) setApp({ config, engine: createEngine(config, window.localStorage) })
+    }
+    void load()
+    return () => {
+      wanted = false
+    }
+  }, [config])
+  return <AppContext value={app}>{children}</AppContext>
+}
+
+function useApp(): App {
+  const app = useContext(AppContext)
+  if (!app) throw new Error("AppProvider is missing above this component.")
+  return app
+}
+
+export function useAppConfig(): PublicConfig {
+  return useApp().config
+}
+
+/** `null` until it has loaded. */
+export function useEngine(): Engine | null {
+  return useApp().engine
+}

@@ -1,0 +1,32 @@
+import Link from "next/link"
+import { WalletButton } from "@/components/wallet/wallet-button"
+import type { Theme } from "@/lib/client/browser/theme"
+import { documents } from "./documents"
+import { SpendToday } from "./spend-today"
+import { ThemeToggle } from "./theme-toggle"
+
+export function Header({ theme }: { readonly theme: Theme }) {
+  return (
+    <header className="header">
+      <Link className="brand" href="/">
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+          <path d="M2 14 L7 9 L11 12 L18 4" fill="none" stroke="currentColor" strokeWidth="2.2" />
+          <circle cx="18" cy="4" r="1.8" fill="currentColor" />
+        </svg>
+        <span className="brand-name">
+          Signal<b>402</b>
+        </span>
+      </Link>
+      <nav className="nav" aria-label="Main">
+        <Link href="/">Signals</Link>
+        <Link href="/receipts">Receipts</Link>
+        <a href={documents.openapi}>API</a>
+      </nav>
+      <div className="header-tools">
+        <SpendToday />
+        <ThemeToggle initial={theme} />
+        <WalletButton />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+"use client"
+
+import { type ReactNode, useEffect, useId, useRef } from "react"
+
+type DialogProps = {
+  readonly open: boolean
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The platform's modal dialog: focus is kept inside and given back, Escape closes. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={onClose} closedby="any">
+      {open ? (
+        <div className="dialog-inner">
+          <header className="dialog-head">
+            <h2 id={titleId}>{title}</h2>
+            <button className="icon-button" type="button" onClick={onClose} aria-label="Close">
+              <span aria-hidden="true">✕</span>
+            </button>
+          </header>
+          {children}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}

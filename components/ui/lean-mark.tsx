@@ -1,0 +1,13 @@
+import { glyphs, type Lean } from "@/lib/client/format/direction"
+
+/** A direction: glyph, colour and word together. */
+export function LeanMark({ lean, children }: { readonly lean: Lean; readonly children: string }) {
+  return (
+    <span className="lean" data-lean={lean}>
+      <span className="lean-glyph" aria-hidden="true">
+        {glyphs[lean]}
+      </span>{" "}
+      {children}
+    </span>
+  )
+}

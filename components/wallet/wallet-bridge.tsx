@@ -1,0 +1,173 @@
+"use client"
+
+import { useEffect, useEffectEvent, useState } from "react"
+import {
+  type Connector,
+  useConnect,
+  useConnection,
+  useConnectors,
+  useDisconnect,
+  useReadContract,
+  useSwitchChain,
+} from "wagmi"
+import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useStore } from "@/lib/client/browser/use-store"
+import { DEMO_CONNECTOR_ID } from "@/lib/client/wallet/demo-connector"
+import { requestDrip } from "@/lib/client/wallet/faucet"
+import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
+import { useProvider } from "./use-provider"
+import {
+  asleep,
+  type ConnectedWallet,
+  rememberConnection,
+  type WalletOption,
+  walletActions,
+  walletDialog,
+  walletStore,
+} from "@/lib/client/wallet/wallet-store"
+
+const BALANCE_REFRESH_MS = 30_000
+
+/** Writes what wagmi knows into the wallet store, and lends wagmi's abilities to the rest of the page. */
+export function WalletBridge() {
+  const config = useAppConfig()
+  const engine = useEngine()
+  const connection = useConnection()
+  const connectors = useConnectors()
+  const { mutate: connect } = useConnect()
+  const { mutate: disconnect } = useDisconnect()
+  const { mutate: switchChain } = useSwitchChain()
+  const { address } = connection
+  const connected = connection.status === "connected" && address !== undefined
+  const connector = connected ? connection.connector : undefined
+  const provider = useProvider(connector)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [funding, setFunding] = useState(false)
+
+  const { data: balance, refetch } = useReadContract({
+    address: config.usdc.address,
+    abi: balanceAbi,
+    functionName: "balanceOf",
+    args: address ? [address] : undefined,
+    chainId: config.chainId,
+    query: { enabled: connected, refetchInterval: BALANCE_REFRESH_MS },
+  })
+
+  const wallet: ConnectedWallet | null =
+    connected && connector
+      ? {
+          address,
+          name: connector.name,
+          kind: kindOf(connector),
+          chainOk: connection.chainId === config.chainId,
+          balance: balance ?? null,
+        }
+      : null
+
+  const phase = phaseOf(connection.status)
+  useEffect(() => {
+    const options = connectors.map(toOption)
+    walletStore.set({ phase, options, wallet, problem, funding })
+  })
+
+  const fund = async (account: string | undefined) => {
+    if (!account) return
+    setFunding(true)
+    setProblem(null)
+    try {
+      await requestDrip(account)
+    } catch (error) {
+      setProblem(sentenceOf(error))
+    }
+    await refetch()
+    setFunding(false)
+  }
+
+  const choose = (chosen: Connector) => {
+    const demo = kindOf(chosen) === "demo"
+    setProblem(null)
+    setFunding(demo)
+    connect(
+      { connector: chosen },
+      {
+        onSuccess({ accounts }) {
+          closeDialog()
+          if (demo) void fund(accounts[0])
+        },
+        onError(error) {
+          setFunding(false)
+          setProblem(sentenceOf(error))
+        },
+      },
+    )
+  }
+
+  const leave = () => {
+    rememberConnection(false)
+    if (wallet?.kind === "demo") {
+      engine?.receipts.update((all) => all.filter((receipt) => receipt.payer !== wallet.address))
+      engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
+    }
+    disconnect({})
+  }
+
+  useEffect(() => {
+    walletActions.set({
+      connect(optionId) {
+        const chosen = connectors.find((candidate) => candidate.uid === optionId)
+        if (chosen) choose(chosen)
+      },
+      disconnect: leave,
+      switchNetwork: () =>
+        switchChain({ chainId: config.chainId }, { onError: (error) => setProblem(sentenceOf(error)) }),
+      refreshBalance: () => void refetch(),
+      fund: () => void fund(address),
+      sign: (data) => (provider && address ? provider.signTypedData(address, data) : Promise.reject(new NotReady())),
+    })
+  })
+  useEffect(() => () => leaveStores(), [])
+
+  const receiptCount = useStore(engine?.receipts ?? noReceipts).length
+  const refreshAfterPurchase = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    if (receiptCount > 0) refreshAfterPurchase()
+  }, [receiptCount])
+
+  return null
+}
+
+function closeDialog(): void {
+  rememberConnection(true)
+  walletDialog.set(false)
+}
+
+const noReceipts = { get: () => [], subscribe: () => () => undefined }
+
+function leaveStores(): void {
+  walletActions.set(null)
+  walletStore.set(asleep)
+}
+
+function toOption(connector: Connector): WalletOption {
+  return { id: connector.uid, name: connector.name, icon: connector.icon ?? null, kind: kindOf(connector) }
+}
+
+function kindOf(connector: Connector): WalletOption["kind"] {
+  return connector.id === DEMO_CONNECTOR_ID ? "demo" : "browser"
+}
+
+function phaseOf(status: ReturnType<typeof useConnection>["status"]) {
+  if (status === "connected" || status === "disconnected") return status
+  return "connecting" as const
+}
+
+/** Libraries put a paragraph into the message; people need its first line. */
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : "The wallet did not answer."
+}
+
+class NotReady extends Error {
+  constructor() {
+    super("The wallet is still waking up. Try again in a moment.")
+  }
+}

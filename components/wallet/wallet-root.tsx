@@ -1,0 +1,25 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useEffect } from "react"
+import { useAppConfig } from "@/components/shell/app-context"
+import { useStore } from "@/lib/client/browser/use-store"
+import { wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
+import { WalletDialog } from "./wallet-dialog"
+
+const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
+
+/** Stands at the end of the page: the dialog, and the wallet code once it is wanted. */
+export function WalletRoot() {
+  const config = useAppConfig()
+  const wanted = useStore(walletWanted)
+  useEffect(() => {
+    if (wasConnected()) wakeWallet()
+  }, [])
+  return (
+    <>
+      <WalletDialog />
+      {wanted ? <WalletHost config={config} /> : null}
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { HealthLine } from "@/components/shell/health-line"
 import { COINS } from "@/lib/domain/market/coin"
 import { CoinColumn } from "./_parts/coin-column"
 
@@ -6,6 +7,7 @@ export default function DashboardPage() {
     <>
       <div className="page-head">
         <h1>Signals by the view</h1>
+        <HealthLine />
         <p>
           Each panel opens with one signed USDC payment of the price on its button. No account, no subscription, no gas.
           You are charged when the answer is delivered, and only then.

@@ -23,7 +23,7 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         <time dateTime={meta.as_of} title={utcText(meta.as_of)}>
           {ageText(Math.max(0, nowMs - Date.parse(meta.as_of)))}
         </time>{" "}
-        · method {meta.method_version}
+        · <span className="together">method {meta.method_version}</span>
         {meta.mode === "sandbox" ? " · simulated market" : ""}
       </p>
       <details className="details slim">
@@ -42,8 +42,8 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
             </li>
           ))}
         </ul>
+        <p>{meta.disclaimer}</p>
       </details>
-      <p className="muted">{meta.disclaimer}</p>
     </div>
   )
 }

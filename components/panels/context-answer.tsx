@@ -35,7 +35,7 @@ export function ContextAnswer({ body }: { readonly body: unknown }) {
         ))}
       </ul>
       <p className="muted">
-        {answer.coin} at <span className="mono">{marketPrice(answer.price)}</span> when asked
+        {answer.coin} at <span className="figure">{marketPrice(answer.price)}</span> when asked
       </p>
       <ScrollRegion className="table-scroll" label={`${answer.coin} indicators`}>
         <table className="table indicators">
@@ -94,16 +94,14 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
   return (
     <tr>
       <th scope="row">
-        {indicatorName(name)}
+        {indicatorName(name)} <span className="unit">{value === null ? "" : detail?.unit}</span>
         <small>{detail?.rule}</small>
       </th>
       <td className="number">
         {valueText(value)}
         <small>
-          {value === null ? "" : unitText(detail?.unit)}
           {detail?.as_of ? (
             <time dateTime={detail.as_of} title={`${detail.source ?? ""} ${utcText(detail.as_of)}`}>
-              {" "}
               {spanText(Math.max(0, nowMs - Date.parse(detail.as_of)))}
             </time>
           ) : null}
@@ -126,10 +124,6 @@ function VoteCell({ detail }: { readonly detail: Detail | undefined }) {
 function valueText(value: number | string | null): string {
   if (value === null) return "–"
   return typeof value === "number" ? reading(value) : value
-}
-
-function unitText(unit: string | undefined): string {
-  return unit && unit.length <= 14 ? unit : ""
 }
 
 function sentenceCase(word: string): string {

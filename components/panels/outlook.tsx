@@ -1,30 +1,42 @@
-import { RangeScale } from "@/components/charts/range-scale"
+import { axisOf, RangeBar } from "@/components/charts/range-bar"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
+import { levelsOf, multipleOfRisk } from "./levels"
 
 type Signal = ResponseOf<typeof signalContract>
 
-/** Where the price is likely to be, and the levels of a trade that follows the signal. */
+/** Where the price is likely to be, and the levels of a trade that follows the signal, on the same axis. */
 export function Outlook({ answer }: { readonly answer: Signal }) {
+  return (
+    <>
+      <Ranges answer={answer} />
+      <Levels answer={answer} />
+    </>
+  )
+}
+
+function Ranges({ answer }: { readonly answer: Signal }) {
   const { price, outlook } = answer
-  const levels = levelRows(answer)
   const ranges = [
     { name: "24 h", ...outlook.range80_24h },
     { name: "7 d", ...outlook.range80_7d },
   ]
+  const marks = levelsOf(answer).flatMap(({ name, price, tone }) => (tone === "entry" ? [] : { name, price, tone }))
+  const stops = marks.flatMap((mark) => (mark.tone === "stop" ? mark.price : []))
+  const axis = axisOf([price, ...stops, ...ranges.flatMap(({ low, high }) => [low, high])])
   return (
     <>
       <h4>
-        80% range <span className="muted">four of five closes land inside</span>
+        80% ranges <span className="muted">four of five closes land inside</span>
       </h4>
-      <RangeScale price={price} ranges={ranges} marks={levels.filter(({ tone }) => tone !== "entry").map(toMark)} />
-      <table className="table">
+      <table className="table ranges">
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Horizon</th>
             <th scope="col">Low</th>
+            <th scope="col">Range</th>
             <th scope="col">High</th>
           </tr>
         </thead>
@@ -33,73 +45,49 @@ export function Outlook({ answer }: { readonly answer: Signal }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <PriceCell value={low} from={price} />
+              <td className="range-cell">
+                <RangeBar axis={axis} low={low} high={high} price={price} marks={marks} />
+              </td>
               <PriceCell value={high} from={price} />
             </tr>
           ))}
         </tbody>
       </table>
-      {levels.length > 0 ? <LevelTable levels={levels} entry={answer.levels?.entry ?? price} /> : null}
     </>
   )
 }
 
-type Level = { readonly name: string; readonly price: number; readonly tone: "entry" | "stop" | "target" }
-
-function levelRows({ levels }: Signal): readonly Level[] {
-  if (!levels) return []
-  return [
-    { name: "Stop", price: levels.stop_loss, tone: "stop" },
-    { name: "Entry", price: levels.entry, tone: "entry" },
-    { name: "Target 1", price: levels.take_profit_1, tone: "target" },
-    { name: "Target 2", price: levels.take_profit_2, tone: "target" },
-    { name: "Target 3", price: levels.take_profit_3, tone: "target" },
-  ]
-}
-
-function toMark({ name, price, tone }: Level) {
-  return { name, price, tone: tone === "stop" ? ("stop" as const) : ("target" as const) }
-}
-
-function LevelTable({ levels, entry }: { readonly levels: readonly Level[]; readonly entry: number }) {
-  const risk = Math.abs(entry - (levels.find(({ tone }) => tone === "stop")?.price ?? entry))
+function Levels({ answer }: { readonly answer: Signal }) {
+  const levels = levelsOf(answer)
+  if (levels.length === 0) return <p className="muted">No levels: there is no direction to trade.</p>
   return (
     <>
       <h4>
-        Levels <span className="muted">R = distance to the stop</span>
+        Levels <span className="muted">R is the distance to the stop</span>
       </h4>
-      <table className="table">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Level</th>
-            <th scope="col">Price</th>
-            <th scope="col">Multiple of risk</th>
-          </tr>
-        </thead>
-        <tbody>
-          {levels.map(({ name, price, tone }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <PriceCell value={price} from={entry} />
-              <td className="number muted">
-                {tone === "target" && risk > 0 ? `${round(Math.abs(price - entry) / risk)} R` : ""}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul className="levels">
+        {levels.map((level) => (
+          <li key={level.name} data-tone={level.tone}>
+            <span className="label">{level.name}</span>
+            <span>{marketPrice(level.price)}</span>
+            <small>{level.tone === "entry" ? "now" : distanceText(level.price, answer.price)}</small>
+            <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
 
 function PriceCell({ value, from }: { readonly value: number; readonly from: number }) {
-  const distance = value / from - 1
   return (
     <td className="number">
-      {marketPrice(value)} <small>{distance === 0 ? "" : signedPercentOf(distance)}</small>
+      {marketPrice(value)}
+      <small>{distanceText(value, from)}</small>
     </td>
   )
 }
 
-function round(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, "")
+function distanceText(value: number, from: number): string {
+  return signedPercentOf(value / from - 1)
 }

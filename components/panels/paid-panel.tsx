@@ -1,14 +1,18 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { type ReactNode, useId } from "react"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
 import type { Product } from "@/lib/client/panel/product"
+import type { PanelStatus } from "@/lib/client/panel/view"
 import { wakeWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
 import { ReceiptDetails } from "./receipt-details"
 import { TermsDetails } from "./terms-details"
 import { type PanelModel, usePanel } from "./use-panel"
+
+const AttemptDetails = dynamic(() => import("./attempt-details").then((module) => module.AttemptDetails))
 
 type PaidPanelProps = {
   readonly product: Product
@@ -35,7 +39,7 @@ export function PaidPanel({ product, preview }: PaidPanelProps) {
 
 function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly price: string }) {
   const { receipt, status, ageMs } = panel
-  if (!receipt) return <span className="price-tag mono">{dollars(price)}</span>
+  if (!receipt) return <span className="price-tag">{dollars(price)}</span>
   const stale = status.kind === "delivered-stale"
   return (
     <span className={stale ? "badge warn" : "badge"} title={`Delivered ${utcText(receipt.deliveredAtMs)}`}>
@@ -71,7 +75,14 @@ function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly pr
           </button>
         ) : null}
       </div>
+      <AttemptPart status={status} />
       {receipt ? <ReceiptDetails receipt={receipt} /> : <TermsDetails product={product} />}
     </div>
   )
+}
+
+function AttemptPart({ status }: { readonly status: PanelStatus }) {
+  if (status.kind === "unknown") return <AttemptDetails attempt={status.attempt} transaction={status.transaction} />
+  if (status.kind === "failed") return <AttemptDetails attempt={status.attempt} transaction={null} />
+  return null
 }

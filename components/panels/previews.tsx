@@ -3,12 +3,12 @@ export function SignalPreview({ coin }: { readonly coin: string }) {
   return (
     <Preview
       rows={[
-        ["Direction", `One of seven, strong short to strong long, on ${coin}`],
+        ["Direction", `One of seven for ${coin}, strong short to strong long`],
         ["Strength", "How far the votes agree, 0 to 100"],
-        ["Probability", "Calibrated, for the next 24 h; rarely far from 50%"],
-        ["Votes", "Up to 25 indicators in four categories, abstentions named"],
-        ["80% ranges", "Where the price closes in 24 h and 7 d, four times out of five"],
-        ["Levels", "Entry, stop and three targets, when there is a direction"],
+        ["Probability", "Calibrated for 24 h; rarely far from 50%"],
+        ["Votes", "Up to 25 indicators, abstentions named"],
+        ["80% ranges", "For the close in 24 h and in 7 d"],
+        ["Levels", "Entry, stop, three targets, if there is a direction"],
         ["Provenance", "Sources with the age of their data"],
       ]}
     />

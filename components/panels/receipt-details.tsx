@@ -12,7 +12,7 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
     <>
       <details className="details">
         <summary>
-          Receipt <span className="mono muted">{dollars(receipt.amount)}</span>
+          Receipt <span className="muted">{dollars(receipt.amount)}</span>
         </summary>
         <ReceiptFacts receipt={receipt} />
       </details>
@@ -32,9 +32,9 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
   return (
     <dl className="facts">
       <dt>Paid</dt>
-      <dd className="mono">{dollars(receipt.amount)} USDC</dd>
+      <dd>{dollars(receipt.amount)} USDC</dd>
       <dt>When</dt>
-      <dd className="mono">{utcText(receipt.deliveredAtMs)}</dd>
+      <dd>{utcText(receipt.deliveredAtMs)}</dd>
       <dt>From</dt>
       <dd className="mono break">{receipt.payer}</dd>
       <dt>To</dt>

@@ -40,9 +40,9 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }) {
     <div className="receipt-totals">
       <dl className="facts">
         <dt>Today</dt>
-        <dd className="mono">{dollars(spentSince(receipts, today))}</dd>
+        <dd>{dollars(spentSince(receipts, today))}</dd>
         <dt>In all</dt>
-        <dd className="mono">
+        <dd>
           {dollars(spentSince(receipts, 0))} for {receipts.length} {receipts.length === 1 ? "answer" : "answers"}
         </dd>
       </dl>
@@ -71,8 +71,8 @@ function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
     <details className="receipt">
       <summary>
         <span className="receipt-title">{receipt.title}</span>
-        <span className="mono muted">{utcText(receipt.deliveredAtMs)}</span>
-        <span className="mono">{dollars(receipt.amount)}</span>
+        <span className="muted">{utcText(receipt.deliveredAtMs)}</span>
+        <span className="figure">{dollars(receipt.amount)}</span>
       </summary>
       <div className="receipt-parts">
         <section aria-label="Answer">

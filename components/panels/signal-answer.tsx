@@ -43,20 +43,22 @@ function Verdict({ answer }: { readonly answer: Signal }) {
   const { direction } = answer.signal
   return (
     <div className="verdict">
-      <p className="verdict-word">
-        <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
-      </p>
+      <div>
+        <p className="verdict-word">
+          <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
+        </p>
+        {answer.outlook.flags.length > 0 ? (
+          <ul className="chips">
+            {answer.outlook.flags.map((flag) => (
+              <li key={flag}>{flagWords[flag]}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       <p className="verdict-price">
-        <span className="mono">{marketPrice(answer.price)}</span>
+        <span className="figure">{marketPrice(answer.price)}</span>
         <small>{answer.coin} when asked</small>
       </p>
-      {answer.outlook.flags.length > 0 ? (
-        <ul className="chips">
-          {answer.outlook.flags.map((flag) => (
-            <li key={flag}>{flagWords[flag]}</li>
-          ))}
-        </ul>
-      ) : null}
     </div>
   )
 }
@@ -69,7 +71,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
     <dl className="measures">
       <div>
         <dt>Strength</dt>
-        <dd className="measure-value mono">
+        <dd className="measure-value">
           {strength}
           <small> / 100</small>
         </dd>
@@ -80,7 +82,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
       </div>
       <div>
         <dt>Probability</dt>
-        <dd className="measure-value mono">{percentOf(confidence)}</dd>
+        <dd className="measure-value">{percentOf(confidence)}</dd>
         <dd className="measure-bar coin-flip" aria-hidden="true">
           <span style={{ inlineSize: `${confidence * 100}%` }} />
         </dd>

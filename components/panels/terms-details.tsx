@@ -12,7 +12,7 @@ export function TermsDetails({ product }: { readonly product: Product }) {
       <summary>What you sign</summary>
       <dl className="facts">
         <dt>Amount</dt>
-        <dd className="mono">{dollars(product.price)} in USDC, exactly</dd>
+        <dd>{dollars(product.price)} in USDC, exactly</dd>
         <dt>Network</dt>
         <dd>
           {config.networkName} <span className="mono muted">{config.network}</span>

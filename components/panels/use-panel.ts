@@ -90,7 +90,7 @@ export function usePanel(product: Product): PanelModel {
       walletProblem: walletState.problem,
     }),
     action,
-    actionLabel: actionText(action, dollars(price), receipt !== null),
+    actionLabel: actionText(action, { status, price: dollars(price), hasAnswer: receipt !== null }),
     act,
     dismiss: () => controller?.dismiss(),
     receipt,

@@ -1,8 +1,9 @@
 "use client"
 
 import { JsonBlock } from "@/components/ui/json-block"
+import { shortHex } from "@/lib/client/format/address"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { decodeHeader } from "@/lib/client/purchase/wire"
+import { decodeHeader } from "@/lib/client/purchase/header"
 
 /** The four steps of an x402 purchase with the headers that were really exchanged. */
 export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
@@ -14,23 +15,26 @@ export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
         title="402 Payment Required"
         note={`GET ${path}, unpaid`}
         name="PAYMENT-REQUIRED"
+        payment={shortHex(receipt.id)}
         value={headers.required}
       />
       <Step
         title="Signature"
         note={`${signedAtMs - startedAtMs} ms in the wallet`}
         name="PAYMENT-SIGNATURE"
+        payment={shortHex(receipt.id)}
         value={headers.signature}
       />
       <Step
         title="Settlement"
         note={`${settleMs} ms from request to confirmed transfer and answer`}
         name="PAYMENT-RESPONSE"
+        payment={shortHex(receipt.id)}
         value={headers.response}
       />
       <li>
         <strong>Answer</strong> <span className="muted">200, {sizeText(receipt.body)}</span>
-        <JsonBlock label="Answer as JSON" value={receipt.body} />
+        <JsonBlock label={`Answer to ${shortHex(receipt.id)}`} value={receipt.body} />
       </li>
     </ol>
   )
@@ -41,9 +45,11 @@ type StepProps = {
   readonly note: string
   readonly name: string
   readonly value: string | null
+  /** Which payment the header belongs to. */
+  readonly payment: string
 }
 
-function Step({ title, note, name, value }: StepProps) {
+function Step({ title, note, name, value, payment }: StepProps) {
   return (
     <li>
       <strong>{title}</strong> <span className="muted">{note}</span>
@@ -51,7 +57,7 @@ function Step({ title, note, name, value }: StepProps) {
         <p className="muted">{name}: none</p>
       ) : (
         <JsonBlock
-          label={`${name} header, decoded`}
+          label={`${name} of ${payment}`}
           lead={`${name}: ${value.slice(0, 40)}…`}
           value={decodeHeader(value)}
         />

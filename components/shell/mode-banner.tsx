@@ -4,16 +4,16 @@ import type { PublicConfig } from "@/lib/api/public-config"
 export function ModeBanner({ config }: { readonly config: PublicConfig }) {
   if (config.mode === "sandbox") {
     return (
-      <p className="mode-banner" role="note">
+      <aside className="mode-banner" aria-label="Mode">
         <strong>Sandbox: simulated market, play money.</strong> <span>Nothing here is worth trading on.</span>
-      </p>
+      </aside>
     )
   }
   if (config.chainId === BASE) return null
   return (
-    <p className="mode-banner" role="note">
+    <aside className="mode-banner" aria-label="Mode">
       <strong>Test network: no real money.</strong> <span>Payments are made on {config.networkName}.</span>
-    </p>
+    </aside>
   )
 }
 

@@ -16,7 +16,7 @@ export function SpendToday() {
   return (
     <Link className="header-figure" href="/receipts" aria-label={`Receipts. Spent today: ${textOf(spent)}`}>
       <span className="label">Today</span>
-      <span className="mono">{textOf(spent)}</span>
+      <span className="figure">{textOf(spent)}</span>
     </Link>
   )
 }

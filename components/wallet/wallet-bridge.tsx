@@ -12,6 +12,7 @@ import {
 } from "wagmi"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 import { DEMO_CONNECTOR_ID } from "@/lib/client/wallet/demo-connector"
 import { requestDrip } from "@/lib/client/wallet/faucet"
 import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
@@ -141,7 +142,8 @@ function closeDialog(): void {
   walletDialog.set(false)
 }
 
-const noReceipts = { get: () => [], subscribe: () => () => undefined }
+const none: readonly Receipt[] = []
+const noReceipts = { get: () => none, subscribe: () => () => undefined }
 
 function leaveStores(): void {
   walletActions.set(null)

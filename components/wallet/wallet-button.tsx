@@ -33,10 +33,12 @@ function ConnectedButton({ wallet, funding }: { readonly wallet: ConnectedWallet
       onClick={openWalletDialog}
       aria-label={`Wallet ${wallet.name} ${shortHex(wallet.address)}, ${balance} USDC${wallet.chainOk ? "" : ", wrong network"}`}
     >
-      <span className="wallet-balance mono">
+      <span className="wallet-balance">
         {wallet.chainOk ? balance : "⚠ network"} <small>{wallet.chainOk ? "USDC" : ""}</small>
       </span>
-      <span className="wallet-address mono">{wallet.kind === "demo" ? "Demo" : shortHex(wallet.address)}</span>
+      <span className={wallet.kind === "demo" ? "wallet-address" : "wallet-address mono"}>
+        {wallet.kind === "demo" ? "Demo" : shortHex(wallet.address)}
+      </span>
     </button>
   )
 }

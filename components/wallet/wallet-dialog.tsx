@@ -112,7 +112,7 @@ function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedWallet; 
           <span className="mono muted">{config.network}</span>
         </dd>
         <dt>Balance</dt>
-        <dd className="mono">{wallet.balance === null ? "…" : `${balanceText(wallet.balance)} USDC`}</dd>
+        <dd>{wallet.balance === null ? "…" : `${balanceText(wallet.balance)} USDC`}</dd>
       </dl>
       <div className="dialog-actions">
         {wallet.chainOk ? null : (

@@ -5,6 +5,7 @@ import { useEffect } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import { wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
+import { WalletAnnouncer } from "./wallet-announcer"
 import { WalletDialog } from "./wallet-dialog"
 
 const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
@@ -18,6 +19,7 @@ export function WalletRoot() {
   }, [])
   return (
     <>
+      <WalletAnnouncer />
       <WalletDialog />
       {wanted ? <WalletHost config={config} /> : null}
     </>

@@ -6,7 +6,7 @@ import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import { type Quote, readQuote } from "@/lib/client/purchase/quote"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { encodeHeader } from "@/lib/client/purchase/wire"
+import { encodeHeader } from "@/lib/client/purchase/header"
 import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import type { Product } from "./product"
 

@@ -40,12 +40,12 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "ready":
       return show("calm", "One signature, no gas. Charged only if the answer is delivered.")
     case "wrong-network":
-      return say(
+      return show(
         "warn",
         withProblem(`Your wallet is on another network. Payments are made on ${networkName}.`, context),
       )
     case "low-balance":
-      return say(
+      return show(
         "warn",
         withProblem(
           `Your wallet holds ${balanceText(status.balance)} USDC; this costs ${dollars(status.price)}.`,
@@ -62,7 +62,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "unavailable":
       return say("bad", `Not on sale right now. ${status.message}`)
     case "offline":
-      return say("warn", "You are offline. What you bought stays readable.")
+      return show("warn", "You are offline. What you bought stays readable.")
     case "signing":
       return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
     case "rejected":
@@ -102,14 +102,16 @@ function deliveredText(
   return show("warn", "This answer is old. The market has moved on.")
 }
 
+type ActionContext = { readonly status: PanelStatus; readonly price: string; readonly hasAnswer: boolean }
+
 /** The words on the main button. */
-export function actionText(action: PanelAction, price: string, hasAnswer: boolean): string {
-  const view = hasAnswer ? `View again for ${price}` : `View for ${price}`
+export function actionText(action: PanelAction, { status, price, hasAnswer }: ActionContext): string {
   switch (action) {
     case "connect":
     case "pay":
+      return hasAnswer ? `View again for ${price}` : `View for ${price}`
     case "wait":
-      return view
+      return waitText(status) ?? (hasAnswer ? `View again for ${price}` : `View for ${price}`)
     case "switch-network":
       return "Switch network"
     case "fund":
@@ -117,8 +119,13 @@ export function actionText(action: PanelAction, price: string, hasAnswer: boolea
     case "accept-price":
       return `Accept ${price}`
     case "resume":
-      return "Resume, same payment"
+      return status.kind === "failed" ? "Try again, same payment" : "Resume, same payment"
     case "requote":
       return "Ask again"
   }
+}
+
+function waitText(status: PanelStatus): string | null {
+  if (status.kind === "signing") return "Waiting for the wallet…"
+  return status.kind === "settling" ? "Waiting for the answer…" : null
 }

@@ -1,5 +1,6 @@
 import { Problem } from "@/lib/api/problem"
-import { decodeHeader, PaymentResponse, RefusalBody } from "./wire"
+import { decodeHeader } from "./header"
+import { PaymentResponse, RefusalBody } from "./wire"
 
 /** An answer of the server, read to the end. */
 export type Answer = {

@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
-import { decodeHeader, PaymentRequired, Requirements } from "./wire"
+import { decodeHeader } from "./header"
+import { PaymentRequired, Requirements } from "./wire"
 
 /** What the server asks for one resource, read and checked, ready to be signed without further questions. */
 export type Quote = {

@@ -6,9 +6,6 @@ import { z } from "zod"
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
 
-/** A payment is refused before it is sent when the challenge is longer than any honest one. */
-const MAX_HEADER_LENGTH = 16_384
-
 const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
 const Hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)])
 const Digits = z.string().regex(/^\d{1,78}$/)
@@ -65,20 +62,3 @@ export type PaymentResponse = z.output<typeof PaymentResponse>
 
 /** The body of a 402, as far as people are concerned. */
 export const RefusalBody = z.looseObject({ error: z.string(), message: z.string().optional() })
-
-/** Base64 of the JSON text, in UTF-8. */
-export function encodeHeader(value: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(""))
-}
-
-/** The JSON value in a base64 header; `null` for anything else. */
-export function decodeHeader(text: string): unknown {
-  if (text.length > MAX_HEADER_LENGTH) return null
-  try {
-    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.codePointAt(0) ?? 0)
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
-  } catch {
-    return null
-  }
-}

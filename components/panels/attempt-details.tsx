@@ -1,0 +1,45 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import { dollars } from "@/lib/client/format/money"
+import { utcText } from "@/lib/client/format/time"
+import { amountOf, type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
+
+type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: string | null }
+
+/** What is known about a payment whose answer has not arrived: enough to ask anybody about it. */
+export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
+  const { explorerUrl } = useAppConfig()
+  const { authorization } = attempt.payload.payload
+  return (
+    <details className="details">
+      <summary>This payment</summary>
+      <dl className="facts">
+        <dt>Amount</dt>
+        <dd>{dollars(amountOf(attempt))} USDC</dd>
+        <dt>Signed</dt>
+        <dd>{utcText(attempt.signedAtMs)}</dd>
+        <dt>Valid until</dt>
+        <dd>{utcText(expiresAtMs(attempt))}, after that nobody can charge it</dd>
+        <dt>From</dt>
+        <dd className="mono break">{authorization.from}</dd>
+        <dt>Payment id</dt>
+        <dd className="mono break">{attempt.id}</dd>
+        {transaction === null ? null : (
+          <>
+            <dt>Transaction</dt>
+            <dd className="mono break">
+              {explorerUrl === null ? (
+                transaction
+              ) : (
+                <a href={`${explorerUrl}/tx/${transaction}`} rel="noreferrer" target="_blank">
+                  {transaction}
+                </a>
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+    </details>
+  )
+}

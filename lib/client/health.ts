@@ -1,0 +1,14 @@
+import type { z } from "zod"
+import { healthContract } from "@/lib/api/health"
+
+export type Health = z.output<typeof healthContract.response>
+
+/** The service's own word on how it is; `null` when it does not answer or cannot be understood. */
+export async function fetchHealth(): Promise<Health | null> {
+  try {
+    const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(10_000) })
+    return healthContract.response.safeParse(await response.json()).data ?? null
+  } catch {
+    return null
+  }
+}

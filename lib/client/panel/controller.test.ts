@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import {
+  memoryStorage,
+  NONCE,
+  NOW_MS,
+  PAYER,
+  product,
+  requiredHeader,
+  SIGNATURE,
+  terms,
+} from "@/lib/client/testing/fixtures"
+import { Attempt } from "@/lib/client/purchase/attempt"
+import { Receipt } from "@/lib/client/purchase/receipt"
+import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
+import { PaymentPayload } from "@/lib/client/purchase/wire"
+import { createPanelController, type Payer } from "./controller"
+
+type Reply = () => Response | Promise<Response>
+
+const challenge: Reply = () => new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } })
+const settled = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
+const answer: Reply = () => Response.json({ price: 1 }, { headers: { "payment-response": settled } })
+const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
+const problem = (charged: "no" | "unknown"): Reply => {
+  const body = {
+    type: "about:blank",
+    title: "T",
+    status: 503,
+    detail: "D.",
+    code: "settlement_pending",
+    request_id: "r",
+    retryable: true,
+    charged,
+  }
+  return () => Response.json(body, { status: 503 })
+}
+
+/** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
+function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
+  const paid: string[] = []
+  const signed: unknown[] = []
+  let nowMs = NOW_MS
+  const attempts = createPersistentList(storage, "a", Attempt)
+  const receipts = createPersistentList(storage, "r", Receipt)
+  const controller = createPanelController(product, {
+    config: terms,
+    attempts,
+    receipts,
+    now: () => nowMs,
+    nonce: () => NONCE,
+    async fetch(_, init) {
+      const header = new Headers(init.headers).get("payment-signature")
+      if (header === null) return challenge()
+      expect(storedBeforeSending(storage), "a payment is stored before it is sent").toBe(1)
+      paid.push(header)
+      const reply = replies[paid.length - 1]
+      if (!reply) throw new Error("unexpected request")
+      return reply()
+    },
+  })
+  const payer: Payer = {
+    address: PAYER,
+    sign(data) {
+      signed.push(data)
+      return Promise.resolve(SIGNATURE)
+    },
+  }
+  return { controller, attempts, receipts, payer, paid, signed, storage, advance: (ms: number) => (nowMs += ms) }
+}
+
+function storedBeforeSending(storage: ReturnType<typeof memoryStorage>): number {
+  const list: unknown = JSON.parse(storage.getItem("a") ?? "[]")
+  return Array.isArray(list) ? list.length : 0
+}
+
+describe("buying", () => {
+  test("one click, one signature, one request; the answer is kept with its receipt", async () => {
+    const { controller, payer, paid, signed, attempts, receipts } = world([answer])
+    await controller.requote()
+    await controller.pay(payer)
+    expect(controller.get().purchase).toEqual({ kind: "delivered", receiptId: NONCE })
+    expect([paid.length, signed.length, attempts.get().length]).toEqual([1, 1, 0])
+    expect(receipts.get()).toMatchObject([
+      { id: NONCE, amount: "50000", transaction: "0xfeed", payer: PAYER, body: { price: 1 } },
+    ])
+    expect(PaymentPayload.parse(decodeHeader(paid[0] ?? ""))).toMatchObject({
+      x402Version: 2,
+      accepted: { amount: "50000", payTo: terms.payTo },
+      payload: { signature: SIGNATURE, authorization: { value: "50000", nonce: NONCE } },
+    })
+  })
+
+  test("the wallet is reached in the same task as the click", async () => {
+    const { controller, payer, signed } = world([answer])
+    await controller.requote()
+    const paying = controller.pay(payer)
+    expect(signed.length, "before anything was awaited").toBe(1)
+    await paying
+  })
+
+  test("nothing is signed before the price is known", async () => {
+    const { controller, payer, signed } = world()
+    await controller.pay(payer)
+    expect(signed).toEqual([])
+  })
+
+  test("a double click signs once", async () => {
+    const { controller, payer, signed, paid } = world([answer])
+    await controller.requote()
+    await Promise.all([controller.pay(payer), controller.pay(payer)])
+    expect([signed.length, paid.length]).toEqual([1, 1])
+  })
+
+  test("declining costs nothing and sends nothing", async () => {
+    const { controller, paid, attempts } = world()
+    await controller.requote()
+    const declined = Object.assign(new Error("User rejected the request."), { code: 4001 })
+    await controller.pay({ address: PAYER, sign: () => Promise.reject(declined) })
+    expect(controller.get().purchase.kind).toBe("rejected")
+    expect([paid.length, attempts.get().length]).toEqual([0, 0])
+  })
+
+  test("a browser that keeps nothing does not pay", async () => {
+    const storage = memoryStorage()
+    const { controller, payer, paid } = world([answer], storage)
+    await controller.requote()
+    storage.limit = 0
+    await controller.pay(payer)
+    expect(controller.get().purchase.kind).toBe("wallet-failed")
+    expect(paid).toEqual([])
+  })
+})
+
+describe("never twice", () => {
+  test.each([
+    ["the connection breaks", lost],
+    ["the settlement is pending", problem("unknown")],
+    ["a proxy answers", () => new Response("Bad gateway", { status: 502 })],
+    ["the answer is cut off", () => new Response("{", { status: 200 })],
+  ] as const)("when %s, resuming presents the same payment without the wallet", async (_, first) => {
+    const { controller, payer, paid, signed, attempts, receipts } = world([first, answer])
+    await controller.requote()
+    await controller.pay(payer)
+    expect(controller.get().purchase.kind).toBe("unknown")
+    expect(attempts.get()).toHaveLength(1)
+    await controller.pay(payer)
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(signed).toHaveLength(1)
+    expect(paid[1]).toBe(paid[0])
+    expect([attempts.get().length, receipts.get().length]).toEqual([0, 1])
+  })
+
+  test("after a reload the payment is found again and can be resumed", async () => {
+    const storage = memoryStorage()
+    const before = world([lost], storage)
+    await before.controller.requote()
+    await before.controller.pay(before.payer)
+    const after = world([answer], storage)
+    expect(after.controller.get().purchase.kind).toBe("unknown")
+    await after.controller.requote()
+    await after.controller.pay(after.payer)
+    await after.controller.resume()
+    expect(after.signed).toEqual([])
+    expect(after.paid).toEqual(before.paid)
+    expect(after.controller.get().purchase.kind).toBe("delivered")
+  })
+
+  test("while another tab pays, this one does not", async () => {
+    const storage = memoryStorage()
+    const here = world([], storage)
+    await here.controller.requote()
+    const there = world([lost], storage)
+    await there.controller.requote()
+    await there.controller.pay(there.payer)
+    here.attempts.reload()
+    await here.controller.pay(here.payer)
+    expect(here.signed).toEqual([])
+    expect(here.controller.get().purchase.kind).toBe("unknown")
+  })
+
+  test("when the other tab is done, this one is free again", async () => {
+    const storage = memoryStorage()
+    const there = world([lost, answer], storage)
+    await there.controller.requote()
+    await there.controller.pay(there.payer)
+    const here = world([], storage)
+    await there.controller.resume()
+    here.attempts.reload()
+    expect(here.controller.get().purchase.kind).toBe("idle")
+  })
+})
+
+describe("a failure that was not charged", () => {
+  test("is tried again with the same signature while that is valid", async () => {
+    const { controller, payer, signed, paid } = world([problem("no"), answer])
+    await controller.requote()
+    await controller.pay(payer)
+    expect(controller.get().purchase.kind).toBe("failed")
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect([signed.length, paid.length]).toEqual([1, 2])
+  })
+
+  test("starts over when the signature has run out", async () => {
+    const { controller, payer, paid, advance } = world([problem("no")])
+    await controller.requote()
+    await controller.pay(payer)
+    advance(300_000)
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("idle")
+    expect(paid).toHaveLength(1)
+  })
+})
+
+test("in a browser that is full, older answers make room for the new one and their receipts stay", async () => {
+  const storage = memoryStorage()
+  const first = world([answer], storage)
+  await first.controller.requote()
+  await first.controller.pay(first.payer)
+  first.receipts.update((all) => all.map((receipt) => ({ ...receipt, id: "0xold", body: "x".repeat(9_000) })))
+  storage.limit = 9_000
+  const second = world([answer], storage)
+  await second.controller.requote()
+  await second.controller.pay(second.payer)
+  expect(second.receipts.get()).toMatchObject([
+    { id: "0xold", amount: "50000", body: null },
+    { id: NONCE, body: { price: 1 } },
+  ])
+})
+
+test("in a browser that keeps nothing any more, what was paid for is still shown", async () => {
+  const storage = memoryStorage()
+  const { controller, payer, receipts } = world(
+    [
+      () => {
+        storage.limit = 2
+        return answer()
+      },
+    ],
+    storage,
+  )
+  await controller.requote()
+  await controller.pay(payer)
+  expect(controller.get().purchase.kind).toBe("delivered")
+  expect(receipts.get()).toMatchObject([{ id: NONCE, body: { price: 1 } }])
+})
+
+test("a service that does not ask for payment is not on sale", async () => {
+  const storage = memoryStorage()
+  const controller = createPanelController(product, {
+    config: terms,
+    attempts: createPersistentList(storage, "a", Attempt),
+    receipts: createPersistentList(storage, "r", Receipt),
+    now: () => NOW_MS,
+    nonce: () => NONCE,
+    fetch: () => Promise.resolve(new Response("", { status: 503 })),
+  })
+  await controller.requote()
+  expect(controller.get().quote).toMatchObject({ kind: "unavailable", message: "The service answered 503." })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest"
+import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
+import type { Outcome } from "@/lib/client/purchase/outcome"
+import { initialPanel, type PanelEvent, type PanelState, type PurchaseState, reducePanel } from "./machine"
+
+const attempt = attemptAt()
+const other = { ...attempt, id: "0xother" }
+const quote = quoteFor()
+
+const states = {
+  idle: { kind: "idle" },
+  signing: { kind: "signing" },
+  rejected: { kind: "rejected" },
+  walletFailed: { kind: "wallet-failed", message: "No." },
+  settling: { kind: "settling", attempt, resumed: false },
+  delivered: { kind: "delivered", receiptId: attempt.id },
+  refused: { kind: "refused", reason: "r", message: "No." },
+  failed: { kind: "failed", attempt, message: "No data." },
+  unknown: { kind: "unknown", attempt, message: "Lost.", transaction: null },
+  spent: { kind: "spent", attemptId: attempt.id, message: "Used." },
+} as const satisfies Record<string, PurchaseState>
+
+type Name = keyof typeof states
+
+function after(name: Name, event: PanelEvent): PurchaseState {
+  return reducePanel({ ...initialPanel(product.price), purchase: states[name] }, event).purchase
+}
+
+const delivered: Outcome = { kind: "delivered", body: {}, payment: null }
+
+const events = {
+  sign: { type: "signing-started" },
+  decline: { type: "signature-declined" },
+  walletFails: { type: "wallet-failed", message: "No." },
+  send: { type: "payment-sent", attempt },
+  deliver: { type: "answered", attempt, outcome: delivered },
+  deliverOther: { type: "answered", attempt: other, outcome: delivered },
+  refuse: { type: "answered", attempt, outcome: { kind: "refused", reason: "r", message: "No." } },
+  fail: { type: "answered", attempt, outcome: { kind: "failed", code: "c", message: "No." } },
+  doubt: { type: "answered", attempt, outcome: { kind: "unknown", message: "?", transaction: "0xabc" } },
+  used: { type: "answered", attempt, outcome: { kind: "spent", reason: "r", message: "Used." } },
+  lose: { type: "connection-lost", attempt },
+  find: { type: "attempt-found", attempt },
+  gone: { type: "attempt-gone" },
+  dismiss: { type: "dismissed" },
+} as const satisfies Record<string, PanelEvent>
+
+type Event = keyof typeof events
+
+/** For each state, the events that lead out of it, and where. Everything else must change nothing. */
+const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
+  idle: { sign: "signing", find: "unknown" },
+  signing: { decline: "rejected", walletFails: "wallet-failed", send: "settling" },
+  rejected: { sign: "signing", find: "unknown", dismiss: "idle" },
+  walletFailed: { sign: "signing", find: "unknown", dismiss: "idle" },
+  settling: {
+    deliver: "delivered",
+    refuse: "refused",
+    fail: "failed",
+    doubt: "unknown",
+    used: "spent",
+    lose: "unknown",
+  },
+  delivered: { sign: "signing", find: "unknown", dismiss: "idle" },
+  refused: { sign: "signing", find: "unknown", dismiss: "idle" },
+  failed: { send: "settling", dismiss: "idle" },
+  unknown: { send: "settling", gone: "idle" },
+  spent: { sign: "signing", find: "unknown", dismiss: "idle" },
+}
+
+const names = Object.keys(states) as Name[]
+const eventNames = Object.keys(events) as Event[]
+
+describe.each(names)("%s", (name) => {
+  test.each(eventNames)("%s", (eventName) => {
+    const next = after(name, events[eventName])
+    const kind = table[name][eventName]
+    if (kind === undefined) expect(next, "the event does not fit, so nothing changes").toEqual(states[name])
+    else expect(next.kind).toBe(kind)
+  })
+})
+
+test("an unresolved payment can be presented again but never signed again", () => {
+  expect(after("unknown", events.sign)).toBe(states.unknown)
+  expect(after("settling", events.sign)).toBe(states.settling)
+  expect(after("failed", events.sign)).toBe(states.failed)
+  expect(after("unknown", events.send)).toMatchObject({ kind: "settling", resumed: true })
+})
+
+test("the answer to another payment changes nothing", () => {
+  expect(after("settling", events.deliverOther)).toBe(states.settling)
+})
+
+describe("the price", () => {
+  const start = initialPanel(product.price)
+  const read = (amount: string, state: PanelState = start) =>
+    reducePanel(state, { type: "quote-read", result: { kind: "quote", quote: quoteFor(amount) } })
+
+  test("a quote that is fetched again stays usable meanwhile", () => {
+    const ready = read("50000")
+    expect(reducePanel(ready, { type: "quote-requested" })).toBe(ready)
+    expect(reducePanel(start, { type: "quote-requested" }).quote.kind).toBe("loading")
+  })
+
+  test("only the reader changes the shown price", () => {
+    const risen = read("90000")
+    expect(risen.shownPrice).toBe("50000")
+    expect(reducePanel(risen, { type: "price-accepted" }).shownPrice).toBe("90000")
+    expect(reducePanel(start, { type: "price-accepted" })).toBe(start)
+  })
+
+  test("terms that differ and silence are two different things", () => {
+    const mismatch = { kind: "terms-mismatch", problem: "payee" } as const
+    expect(reducePanel(start, { type: "quote-read", result: mismatch }).quote).toEqual(mismatch)
+    expect(reducePanel(start, { type: "quote-read", result: { kind: "unreadable" } }).quote.kind).toBe("unavailable")
+    expect(reducePanel(read("50000"), { type: "quote-failed", message: "Down." }).quote.kind).toBe("unavailable")
+  })
+})
+
+test("a quote is read whatever the purchase is doing", () => {
+  const settling = { ...initialPanel(product.price), purchase: states.settling }
+  const next = reducePanel(settling, { type: "quote-read", result: { kind: "quote", quote } })
+  expect(next).toMatchObject({ quote: { kind: "ready" }, purchase: { kind: "settling" } })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest"
+import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
+import { actionText, statusText } from "./text"
+import { actionOf, type PanelAction, type PanelSurroundings, readinessOf, statusOf } from "./view"
+
+const attempt = attemptAt()
+const ready: QuoteState = { kind: "ready", quote: quoteFor() }
+const connected: PanelSurroundings = { wallet: "connected", balance: 1_000_000n, online: true }
+const fresh = { ageMs: 1_000, staleAfterMs: 900_000 }
+const old = { ageMs: 900_001, staleAfterMs: 900_000 }
+
+function panel(purchase: PurchaseState = { kind: "idle" }, quote: QuoteState = ready): PanelState {
+  return { ...initialPanel(product.price), purchase, quote }
+}
+
+const context = {
+  product,
+  networkName: "Base",
+  walletName: "Demo wallet",
+  price: "50000",
+  walletProblem: null,
+}
+
+type Case = readonly [
+  name: string,
+  state: PanelState,
+  around: Partial<PanelSurroundings>,
+  answer: typeof fresh | null,
+  kind: string,
+  action: string,
+  words: RegExp,
+]
+
+const unresolved = { attempt, message: "Lost.", transaction: null } as const
+
+const cases: readonly Case[] = [
+  ["no wallet", panel(), { wallet: "none" }, null, "idle-no-wallet", "connect", /Needs a wallet/],
+  ["wallet waking up", panel(), { wallet: "connecting" }, null, "quoting", "wait", /Checking/],
+  ["no quote yet", panel(undefined, { kind: "none" }), {}, null, "quoting", "wait", /Checking/],
+  ["quote under way", panel(undefined, { kind: "loading" }), {}, null, "quoting", "wait", /Checking/],
+  ["everything there", panel(), {}, null, "ready", "pay", /One signature/],
+  ["balance not known", panel(), { balance: null }, null, "ready", "pay", /One signature/],
+  ["balance exactly enough", panel(), { balance: 50_000n }, null, "ready", "pay", /One signature/],
+  ["balance one unit short", panel(), { balance: 49_999n }, null, "low-balance", "fund", /holds 0\.04 USDC.*\$0\.05/],
+  ["another network", panel(), { wallet: "wrong-network" }, null, "wrong-network", "switch-network", /on Base/],
+  [
+    "price rose",
+    panel(undefined, { kind: "ready", quote: quoteFor("90000") }),
+    {},
+    null,
+    "price-changed",
+    "accept-price",
+    /from \$0\.05 to \$0\.09/,
+  ],
+  [
+    "price fell",
+    panel(undefined, { kind: "ready", quote: quoteFor("10000") }),
+    {},
+    null,
+    "price-changed",
+    "accept-price",
+    /to \$0\.01/,
+  ],
+  [
+    "another payee",
+    panel(undefined, { kind: "terms-mismatch", problem: "payee" }),
+    {},
+    null,
+    "terms-mismatch",
+    "requote",
+    /another payee.*Nothing was signed/,
+  ],
+  [
+    "service silent",
+    panel(undefined, { kind: "unavailable", message: "Down." }),
+    {},
+    null,
+    "unavailable",
+    "requote",
+    /Not on sale right now. Down\./,
+  ],
+  ["offline", panel(), { online: false }, null, "offline", "wait", /offline/],
+  ["in the wallet", panel({ kind: "signing" }), {}, null, "signing", "wait", /Confirm \$0\.05 in Demo wallet/],
+  ["declined", panel({ kind: "rejected" }), {}, null, "rejected", "pay", /declined. Nothing was charged/],
+  [
+    "wallet broke",
+    panel({ kind: "wallet-failed", message: "Locked." }),
+    {},
+    null,
+    "wallet-failed",
+    "pay",
+    /Nothing was charged. Locked\./,
+  ],
+  ["sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
+  ["sent again", panel({ kind: "settling", attempt, resumed: true }), {}, null, "settling", "wait", /Same payment/],
+  [
+    "refused",
+    panel({ kind: "refused", reason: "r", message: "Bad." }),
+    {},
+    null,
+    "refused",
+    "pay",
+    /nothing was charged. Bad\./,
+  ],
+  [
+    "failed",
+    panel({ kind: "failed", attempt, message: "No data." }),
+    {},
+    null,
+    "failed",
+    "resume",
+    /nothing was charged. No data\./,
+  ],
+  [
+    "unknown",
+    panel({ kind: "unknown", ...unresolved }),
+    {},
+    null,
+    "unknown",
+    "resume",
+    /may have been charged.*Resume/,
+  ],
+  [
+    "unknown without a wallet",
+    panel({ kind: "unknown", ...unresolved }),
+    { wallet: "none" },
+    null,
+    "unknown",
+    "resume",
+    /Resume/,
+  ],
+  [
+    "spent",
+    panel({ kind: "spent", attemptId: "0x0707070707", message: "Used." }),
+    {},
+    null,
+    "spent",
+    "pay",
+    /Payment 0x07070707… bought/,
+  ],
+  [
+    "just delivered",
+    panel({ kind: "delivered", receiptId: "r" }),
+    {},
+    fresh,
+    "delivered",
+    "pay",
+    /BTC signal delivered for \$0\.05/,
+  ],
+  ["bought before", panel(), {}, fresh, "delivered", "pay", /Bought with this browser/],
+  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "connect", /Bought/],
+  ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
+  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "wait", /Bought/],
+  ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
+]
+
+describe("what a panel shows and offers", () => {
+  test.each(cases)("%s", (_, state, around, answer, kind, action, words) => {
+    const readiness = readinessOf(state, { ...connected, ...around })
+    const status = statusOf(state, readiness, answer)
+    expect(status.kind).toBe(kind)
+    expect(actionOf(status, readiness)).toBe(action)
+    expect(statusText(status, context).text).toMatch(words)
+  })
+})
+
+test("the button says what it costs, in every state in which it pays", () => {
+  const status = { kind: "ready", price: "50000" } as const
+  const words = (action: PanelAction, hasAnswer = false) => actionText(action, { status, price: "$0.05", hasAnswer })
+  expect([words("pay"), words("connect"), words("wait")]).toEqual(Array(3).fill("View for $0.05"))
+  expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("View again for $0.05"))
+  expect(words("accept-price")).toBe("Accept $0.05")
+})
+
+test("the button that presents a payment again says that it is the same payment", () => {
+  const rest = { price: "$0.05", hasAnswer: false }
+  const failed = { kind: "failed", attempt, message: "" } as const
+  expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe("Resume, same payment")
+  expect(actionText("resume", { status: failed, ...rest })).toBe("Try again, same payment")
+})
+
+const says = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
+
+test("standing facts are shown, events are announced", () => {
+  expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
+  expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true })]).toEqual([true, true])
+  expect(says({ kind: "delivered", justNow: false })).toBe(false)
+})
+
+test("what went wrong with the wallet is said where the wallet is needed", () => {
+  const status = { kind: "low-balance", balance: 0n, price: "50000" } as const
+  expect(statusText(status, { ...context, walletProblem: "The faucet is dry." }).text).toContain("The faucet is dry.")
+})

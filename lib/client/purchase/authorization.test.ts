@@ -1,0 +1,42 @@
+import { recoverTypedDataAddress, type TypedDataDefinition } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { expect, test } from "vitest"
+import { NONCE, NOW_MS, quoteFor, terms } from "@/lib/client/testing/fixtures"
+import { authorizationFor, randomNonce, typedDataOf } from "./authorization"
+
+const account = privateKeyToAccount(`0x${"11".repeat(32)}`)
+
+test("an authorization pays exactly the quote, from ten minutes ago until the quote's timeout", () => {
+  const nowS = NOW_MS / 1000
+  expect(authorizationFor(quoteFor(), { payer: account.address, nonce: NONCE, nowMs: NOW_MS + 999 })).toEqual({
+    from: account.address,
+    to: terms.payTo,
+    value: "50000",
+    validAfter: String(nowS - 600),
+    validBefore: String(nowS + 300),
+    nonce: NONCE,
+  })
+})
+
+test("the typed data carries its own domain type, so that wallets and viem sign the same digest", async () => {
+  const quote = quoteFor()
+  const authorization = authorizationFor(quote, { payer: account.address, nonce: NONCE, nowMs: NOW_MS })
+  const { types, ...data } = typedDataOf(quote, authorization, terms.chainId)
+  const asWalletsGetIt: TypedDataDefinition = JSON.parse(JSON.stringify({ ...data, types }))
+  const signature = await account.signTypedData(asWalletsGetIt)
+  const withoutDomain = { TransferWithAuthorization: types.TransferWithAuthorization }
+  const message = {
+    ...authorization,
+    value: BigInt(authorization.value),
+    validAfter: BigInt(authorization.validAfter),
+    validBefore: BigInt(authorization.validBefore),
+  }
+  const signer = await recoverTypedDataAddress({ ...data, types: withoutDomain, message, signature })
+  expect(signer).toBe(account.address)
+})
+
+test("nonces are 32 bytes and never the same", () => {
+  const nonces = Array.from({ length: 100 }, randomNonce)
+  expect(nonces.every((nonce) => /^0x[0-9a-f]{64}$/.test(nonce))).toBe(true)
+  expect(new Set(nonces).size).toBe(100)
+})

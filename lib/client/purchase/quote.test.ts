@@ -1,0 +1,62 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { NOW_MS, product, requiredHeader, terms } from "@/lib/client/testing/fixtures"
+import { readQuote } from "./quote"
+import { decodeHeader, encodeHeader } from "./header"
+
+const expected = { ...terms, path: product.path }
+
+test("terms as promised are a quote, whatever case the addresses are written in", () => {
+  const header = requiredHeader({ asset: terms.usdc.address.toLowerCase(), payTo: terms.payTo.toLowerCase() })
+  expect(readQuote(header, expected, NOW_MS)).toMatchObject({
+    kind: "quote",
+    quote: { accepted: { amount: "50000" }, requiredHeader: header, atMs: NOW_MS },
+  })
+})
+
+test("another amount is still a quote: the reader decides about prices", () => {
+  expect(readQuote(requiredHeader({ amount: "90000" }), expected, NOW_MS)).toMatchObject({
+    kind: "quote",
+    quote: { accepted: { amount: "90000" } },
+  })
+})
+
+describe("terms that differ from the page's are never signed", () => {
+  const other = "0x2222222222222222222222222222222222222222"
+  test.each([
+    ["network", requiredHeader({ network: "eip155:1" })],
+    ["asset", requiredHeader({ asset: other })],
+    ["payee", requiredHeader({ payTo: other })],
+    ["token", requiredHeader({ extra: { name: "USDC", version: "2" } })],
+    ["token", requiredHeader({ extra: { name: "USD Coin", version: "1" } })],
+    ["resource", requiredHeader({}, "/api/context/BTC")],
+  ] as const)("%s", (problem, header) => {
+    expect(readQuote(header, expected, NOW_MS)).toEqual({ kind: "terms-mismatch", problem })
+  })
+})
+
+test.each([
+  ["no header", null],
+  ["no base64", "%%%"],
+  ["no JSON", btoa("hello")],
+  ["version 1", encodeHeader({ x402Version: 1, accepts: [] })],
+  ["no offers", encodeHeader({ x402Version: 2, resource: { url: "/" }, accepts: [] })],
+  ["another scheme", requiredHeader({ scheme: "upto" })],
+  ["an amount that is no integer", requiredHeader({ amount: "0.05" })],
+  ["a header longer than any honest one", `${requiredHeader()}${" ".repeat(20_000)}`],
+])("%s is unreadable", (_, header) => {
+  expect(readQuote(header, expected, NOW_MS)).toEqual({ kind: "unreadable" })
+})
+
+test("reading never throws", () => {
+  fc.assert(fc.property(fc.string(), (text) => readQuote(text, expected, NOW_MS).kind === "unreadable"))
+})
+
+test("headers keep JSON as it is, in every script", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 2 }), fc.string({ unit: "grapheme" }), (json, text) => {
+      const value: unknown = { json: JSON.parse(json), text }
+      expect(JSON.stringify(decodeHeader(encodeHeader(value)))).toBe(JSON.stringify(value))
+    }),
+  )
+})

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest"
+import { NONCE, NOW_MS, PAYER, product, requiredHeader, terms } from "@/lib/client/testing/fixtures"
+import type { Receipt } from "./receipt"
+import { toCsv, toJson } from "./receipt-export"
+import { spentSince } from "./spend"
+
+const receipt: Receipt = {
+  id: NONCE,
+  productId: product.id,
+  title: product.title,
+  path: product.path,
+  amount: "50000",
+  asset: terms.usdc.address,
+  network: terms.network,
+  payer: PAYER,
+  payTo: terms.payTo,
+  transaction: "0xabc",
+  startedAtMs: NOW_MS - 40,
+  signedAtMs: NOW_MS - 30,
+  deliveredAtMs: NOW_MS,
+  headers: { required: requiredHeader(), signature: "", response: null },
+  body: { price: 1 },
+}
+
+test("a line of CSV holds one purchase in dollars", () => {
+  const [head, line, end] = toCsv([receipt]).split("\r\n")
+  expect(head).toBe("time,title,path,amount_usdc,network,asset,payer,pay_to,transaction,id")
+  expect(line).toBe(
+    `2026-11-20T12:00:00.000Z,BTC signal,/api/signal/BTC,0.05,eip155:8453,${terms.usdc.address},${PAYER},${terms.payTo},0xabc,${NONCE}`,
+  )
+  expect(end).toBe("")
+})
+
+test("CSV quotes what would break a line and disarms formulas", () => {
+  const csv = toCsv([{ ...receipt, title: 'a,"b"\nc', transaction: "=SUM(A1)" }])
+  expect(csv).toContain('"a,""b""\nc"')
+  expect(csv).toContain(",'=SUM(A1),")
+})
+
+test("JSON holds the answers too", () => {
+  expect(JSON.parse(toJson([receipt]))).toMatchObject([{ id: NONCE, body: { price: 1 } }])
+})
+
+test("spend adds up what was delivered since an instant", () => {
+  const earlier = { ...receipt, deliveredAtMs: NOW_MS - 1 }
+  expect(spentSince([receipt, receipt, earlier], NOW_MS)).toBe(100_000n)
+  expect(spentSince([], NOW_MS)).toBe(0n)
+})

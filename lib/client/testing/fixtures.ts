@@ -1,0 +1,85 @@
+import type { TextStorage } from "@/lib/client/browser/persistent-list"
+import type { Product } from "@/lib/client/panel/product"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization"
+import type { Quote } from "@/lib/client/purchase/quote"
+import { encodeHeader } from "@/lib/client/purchase/header"
+
+export const NOW_MS = Date.UTC(2026, 10, 20, 12)
+
+export const terms = {
+  chainId: 8453,
+  network: "eip155:8453",
+  usdc: { address: "0x262Bf353678AD400921D1A7BB936090a579D1564", name: "USD Coin", version: "2" },
+  payTo: "0x3D4eB37AEF9385B01caA10612b5467bB3972173B",
+} as const
+
+export const PAYER = "0x1111111111111111111111111111111111111111"
+export const SIGNATURE = `0x${"ab".repeat(65)}` as const
+export const NONCE = `0x${"07".repeat(32)}` as const
+
+export const product: Product = {
+  id: "signal:BTC",
+  endpoint: "signal",
+  coin: "BTC",
+  title: "BTC signal",
+  path: "/api/signal/BTC",
+  price: "50000",
+  staleAfterMs: 900_000,
+}
+
+const accepted = {
+  scheme: "exact",
+  network: terms.network,
+  amount: "50000",
+  asset: terms.usdc.address,
+  payTo: terms.payTo,
+  maxTimeoutSeconds: 300,
+  extra: { name: "USD Coin", version: "2" },
+} as const
+
+/** A challenge as the service writes it, with some of its terms replaced. */
+export function requiredHeader(changes: Readonly<Record<string, unknown>> = {}, url = product.path): string {
+  return encodeHeader({
+    x402Version: 2,
+    error: "payment_required",
+    resource: { url: `https://signal402.example${url}`, mimeType: "application/json" },
+    accepts: [{ ...accepted, ...changes }],
+  })
+}
+
+export function quoteFor(amount = "50000"): Quote {
+  return {
+    resource: { url: `https://signal402.example${product.path}` },
+    accepted: { ...accepted, amount },
+    requiredHeader: requiredHeader({ amount }),
+    atMs: NOW_MS,
+  }
+}
+
+export function attemptAt(nowMs = NOW_MS): Attempt {
+  const quote = quoteFor()
+  const authorization = authorizationFor(quote, { payer: PAYER, nonce: NONCE, nowMs })
+  return {
+    id: NONCE,
+    productId: product.id,
+    path: product.path,
+    payload: payloadOf(quote, authorization, SIGNATURE),
+    requiredHeader: quote.requiredHeader,
+    startedAtMs: nowMs,
+    signedAtMs: nowMs,
+  }
+}
+
+/** `localStorage` in memory. A value longer than `limit` does not fit, as in a browser that is out of room. */
+export function memoryStorage(): TextStorage & { limit: number } {
+  const items = new Map<string, string>()
+  return {
+    limit: Number.POSITIVE_INFINITY,
+    getItem: (key) => items.get(key) ?? null,
+    setItem(key, value) {
+      if (value.length > this.limit) throw new Error("QuotaExceededError")
+      items.set(key, value)
+    },
+  }
+}

@@ -1,8 +1,11 @@
+import { cookies } from "next/headers"
 import { HealthLine } from "@/components/shell/health-line"
+import { OWNED_COOKIE, parseOwned } from "@/lib/client/browser/owned-cookie"
 import { COINS } from "@/lib/domain/market/coin"
 import { CoinColumn } from "./_parts/coin-column"
 
-export default function DashboardPage() {
+export default async function DashboardPage() {
+  const owned = parseOwned((await cookies()).get(OWNED_COOKIE)?.value)
   return (
     <>
       <div className="page-head">
@@ -15,7 +18,7 @@ export default function DashboardPage() {
       </div>
       <div className="coins">
         {COINS.map((coin) => (
-          <CoinColumn coin={coin} key={coin} />
+          <CoinColumn coin={coin} owned={owned} key={coin} />
         ))}
       </div>
     </>

@@ -18,22 +18,35 @@ type PaidPanelProps = {
   readonly product: Product
   /** What is inside, in words; rendered on the server. */
   readonly preview: ReactNode
+  /** This browser is known to hold an answer, so room is left for it. */
+  readonly owned: boolean
 }
 
 /** One thing for sale: locked, then paid by one signature, then the answer with its receipt. */
-export function PaidPanel({ product, preview }: PaidPanelProps) {
+export function PaidPanel({ product, preview, owned }: PaidPanelProps) {
   const panel = usePanel(product)
   const titleId = useId()
   const { receipt, status } = panel
+  const waiting = owned && panel.loading
   return (
     <section className="panel" aria-labelledby={titleId} data-state={status.kind}>
       <header className="panel-head">
         <h3 id={titleId}>{product.title}</h3>
         <PanelBadge panel={panel} price={product.price} />
       </header>
-      <div className="panel-body">{receipt ? <AnswerView receipt={receipt} /> : preview}</div>
+      <div className="panel-body">
+        {receipt ? <AnswerView receipt={receipt} /> : waiting ? <AnswerSpace product={product} /> : preview}
+      </div>
       <PanelFoot panel={panel} product={product} />
     </section>
+  )
+}
+
+function AnswerSpace({ product }: { readonly product: Product }) {
+  return (
+    <p className="answer-space" data-endpoint={product.endpoint}>
+      Reading what this browser keeps…
+    </p>
   )
 }
 

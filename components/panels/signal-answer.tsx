@@ -66,7 +66,11 @@ function Verdict({ answer }: { readonly answer: Signal }) {
 /** Two numbers that are easily taken for each other, so each says what it is. */
 function Measures({ answer }: { readonly answer: Signal }) {
   const { strength, confidence, direction } = answer.signal
-  const side = { up: "higher", down: "lower", flat: "on the likelier side" }[leanOfDirection(direction)]
+  const claim = {
+    up: `that ${answer.coin} is higher in 24 h`,
+    down: `that ${answer.coin} is lower in 24 h`,
+    flat: "of the likelier side in 24 h",
+  }[leanOfDirection(direction)]
   return (
     <dl className="measures">
       <div>
@@ -86,9 +90,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
         <dd className="measure-bar coin-flip" aria-hidden="true">
           <span style={{ inlineSize: `${confidence * 100}%` }} />
         </dd>
-        <dd className="measure-note">
-          that {answer.coin} is {side} in 24 h, calibrated; 50% is a coin flip
-        </dd>
+        <dd className="measure-note">{claim}, calibrated; 50% is a coin flip</dd>
       </div>
     </dl>
   )

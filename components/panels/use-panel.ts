@@ -2,10 +2,11 @@ import { useEffect } from "react"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
-import { initialPanel } from "@/lib/client/panel/machine"
+import { initialPanel, isQuoteDue } from "@/lib/client/panel/machine"
 import type { Product } from "@/lib/client/panel/product"
 import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
@@ -30,10 +31,9 @@ export type PanelModel = {
   readonly dismiss: () => void
   readonly receipt: Receipt | null
   readonly ageMs: number
+  /** What was bought with this browser is still being read. */
+  readonly loading: boolean
 }
-
-/** How long a price that was asked for is taken as current. */
-const QUOTE_LIFETIME_MS = 120_000
 
 /** One panel's state, words and abilities, from the machine, the wallet and the clock. */
 export function usePanel(product: Product): PanelModel {
@@ -49,9 +49,8 @@ export function usePanel(product: Product): PanelModel {
   const { wallet } = walletState
   const surroundings: PanelSurroundings = { wallet: walletPhase(walletState), balance: wallet?.balance ?? null, online }
 
-  const quoteAtMs = state.quote.kind === "ready" ? state.quote.quote.atMs : 0
   const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
-  useFreshQuote(controller, asksForPrice, quoteAtMs, nowMs)
+  useFreshQuote(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
   const readiness = readinessOf(state, surroundings)
   const ageMs = receipt ? Math.max(0, nowMs - receipt.deliveredAtMs) : 0
@@ -95,14 +94,16 @@ export function usePanel(product: Product): PanelModel {
     dismiss: () => controller?.dismiss(),
     receipt,
     ageMs,
+    loading: engine === null,
   }
 }
 
-function useFreshQuote(controller: PanelController | null, wanted: boolean, quoteAtMs: number, nowMs: number): void {
-  const due = wanted && nowMs - quoteAtMs > QUOTE_LIFETIME_MS
+/** Asks for the price when it is due and somebody is looking. */
+function useFreshQuote(controller: PanelController | null, due: boolean): void {
+  const wanted = useVisible() && due
   useEffect(() => {
-    if (due && document.visibilityState === "visible") void controller?.requote()
-  }, [controller, due])
+    if (wanted) void controller?.requote()
+  }, [controller, wanted])
 }
 
 /** What was paid may differ from what it costs now. */

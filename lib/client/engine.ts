@@ -1,4 +1,5 @@
 import type { PublicConfig } from "@/lib/api/public-config"
+import { rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
 import { createPanelController, type PanelController } from "./panel/controller"
 import type { Product } from "./panel/product"
@@ -19,6 +20,9 @@ const ATTEMPTS_KEY = "signal402.attempts.1"
 export function createEngine(config: PublicConfig, storage: TextStorage): Engine {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
   const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
+  const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
+  receipts.subscribe(hint)
+  hint()
   const controllers = new Map<string, PanelController>()
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()

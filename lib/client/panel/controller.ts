@@ -58,9 +58,13 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       if (response.status !== 402) throw new UnexpectedStatus(response.status)
       const expected = { network: config.network, usdc: config.usdc, payTo: config.payTo, path: product.path }
       const result = readQuote(response.headers.get("payment-required"), expected, now())
-      dispatch({ type: "quote-read", result })
+      dispatch({ type: "quote-read", result, atMs: now() })
     } catch (error) {
-      dispatch({ type: "quote-failed", message: error instanceof UnexpectedStatus ? error.message : UNREACHABLE })
+      dispatch({
+        type: "quote-failed",
+        message: error instanceof UnexpectedStatus ? error.message : UNREACHABLE,
+        atMs: now(),
+      })
     }
   }
 

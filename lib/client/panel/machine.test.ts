@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import type { Outcome } from "@/lib/client/purchase/outcome"
-import { initialPanel, type PanelEvent, type PanelState, type PurchaseState, reducePanel } from "./machine"
+import { initialPanel, isQuoteDue, type PanelEvent, type PanelState, type PurchaseState, reducePanel } from "./machine"
 
 const attempt = attemptAt()
 const other = { ...attempt, id: "0xother" }
@@ -94,7 +94,7 @@ test("the answer to another payment changes nothing", () => {
 describe("the price", () => {
   const start = initialPanel(product.price)
   const read = (amount: string, state: PanelState = start) =>
-    reducePanel(state, { type: "quote-read", result: { kind: "quote", quote: quoteFor(amount) } })
+    reducePanel(state, { type: "quote-read", result: { kind: "quote", quote: quoteFor(amount) }, atMs: NOW_MS })
 
   test("a quote that is fetched again stays usable meanwhile", () => {
     const ready = read("50000")
@@ -111,14 +111,30 @@ describe("the price", () => {
 
   test("terms that differ and silence are two different things", () => {
     const mismatch = { kind: "terms-mismatch", problem: "payee" } as const
-    expect(reducePanel(start, { type: "quote-read", result: mismatch }).quote).toEqual(mismatch)
-    expect(reducePanel(start, { type: "quote-read", result: { kind: "unreadable" } }).quote.kind).toBe("unavailable")
-    expect(reducePanel(read("50000"), { type: "quote-failed", message: "Down." }).quote.kind).toBe("unavailable")
+    expect(reducePanel(start, { type: "quote-read", result: mismatch, atMs: NOW_MS }).quote).toEqual(mismatch)
+    expect(reducePanel(start, { type: "quote-read", result: { kind: "unreadable" }, atMs: NOW_MS }).quote.kind).toBe(
+      "unavailable",
+    )
+    expect(reducePanel(read("50000"), { type: "quote-failed", message: "Down.", atMs: NOW_MS }).quote.kind).toBe(
+      "unavailable",
+    )
   })
 })
 
 test("a quote is read whatever the purchase is doing", () => {
   const settling = { ...initialPanel(product.price), purchase: states.settling }
-  const next = reducePanel(settling, { type: "quote-read", result: { kind: "quote", quote } })
+  const next = reducePanel(settling, { type: "quote-read", result: { kind: "quote", quote }, atMs: NOW_MS })
   expect(next).toMatchObject({ quote: { kind: "ready" }, purchase: { kind: "settling" } })
+})
+
+test.each([
+  ["at first", { kind: "none" }, 0, true],
+  ["while one is asked for", { kind: "loading" }, 1e9, false],
+  ["a fresh price", { kind: "ready", quote }, 120_000, false],
+  ["an old price", { kind: "ready", quote }, 120_001, true],
+  ["a silence", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_000, false],
+  ["a silence of a minute", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_001, true],
+  ["terms that are not signed", { kind: "terms-mismatch", problem: "payee" }, 1e9, false],
+] as const)("asking for the price: %s", (_, state, laterMs, due) => {
+  expect(isQuoteDue(state, NOW_MS + laterMs)).toBe(due)
 })

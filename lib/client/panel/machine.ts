@@ -8,7 +8,7 @@ export type QuoteState =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly quote: Quote }
   | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
-  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "unavailable"; readonly message: string; readonly atMs: number }
 
 /** Where the purchase stands. States with an `attempt` hold a signed payment. */
 export type PurchaseState =
@@ -37,8 +37,8 @@ export type PanelState = {
 
 export type PanelEvent =
   | { readonly type: "quote-requested" }
-  | { readonly type: "quote-read"; readonly result: QuoteResult }
-  | { readonly type: "quote-failed"; readonly message: string }
+  | { readonly type: "quote-read"; readonly result: QuoteResult; readonly atMs: number }
+  | { readonly type: "quote-failed"; readonly message: string; readonly atMs: number }
   | { readonly type: "price-accepted" }
   | { readonly type: "signing-started" }
   | { readonly type: "signature-declined" }
@@ -60,9 +60,9 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "quote-requested":
       return state.quote.kind === "ready" ? state : { ...state, quote: { kind: "loading" } }
     case "quote-read":
-      return { ...state, quote: toQuoteState(event.result) }
+      return { ...state, quote: toQuoteState(event.result, event.atMs) }
     case "quote-failed":
-      return { ...state, quote: { kind: "unavailable", message: event.message } }
+      return { ...state, quote: { kind: "unavailable", message: event.message, atMs: event.atMs } }
     case "price-accepted":
       return state.quote.kind === "ready" ? { ...state, shownPrice: state.quote.quote.accepted.amount } : state
     case "signing-started":
@@ -147,13 +147,31 @@ function isAbout(state: PurchaseState, attempt: Attempt): boolean {
   return state.kind === "settling" && state.attempt.id === attempt.id
 }
 
-function toQuoteState(result: QuoteResult): QuoteState {
+function toQuoteState(result: QuoteResult, atMs: number): QuoteState {
   switch (result.kind) {
     case "quote":
       return { kind: "ready", quote: result.quote }
     case "terms-mismatch":
       return result
     case "unreadable":
-      return { kind: "unavailable", message: "The service did not name a price." }
+      return { kind: "unavailable", message: "The service did not name a price.", atMs }
+  }
+}
+
+const QUOTE_LIFETIME_MS = 120_000
+const RETRY_AFTER_MS = 60_000
+
+/** Whether it is time to ask for the price: at first, when the last answer is old, and after a silence. */
+export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {
+  switch (quote.kind) {
+    case "none":
+      return true
+    case "ready":
+      return nowMs - quote.quote.atMs > QUOTE_LIFETIME_MS
+    case "unavailable":
+      return nowMs - quote.atMs > RETRY_AFTER_MS
+    case "loading":
+    case "terms-mismatch":
+      return false
   }
 }

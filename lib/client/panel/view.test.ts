@@ -73,7 +73,7 @@ const cases: readonly Case[] = [
   ],
   [
     "service silent",
-    panel(undefined, { kind: "unavailable", message: "Down." }),
+    panel(undefined, { kind: "unavailable", message: "Down.", atMs: 0 }),
     {},
     null,
     "unavailable",

@@ -1,0 +1,21 @@
+/**
+ * Tells the server which panels this browser holds answers for, so that it leaves room for them instead of first
+ * showing the locked face. A hint about layout: it opens nothing.
+ */
+export const OWNED_COOKIE = "signal402-owned"
+
+const YEAR_S = 31_536_000
+const MAX_IDS = 40
+
+export function parseOwned(text: string | undefined): ReadonlySet<string> {
+  return new Set((text ?? "").split(".").filter((id) => id !== ""))
+}
+
+export function formatOwned(productIds: readonly string[]): string {
+  return [...new Set(productIds)].slice(0, MAX_IDS).join(".")
+}
+
+export function rememberOwned(productIds: readonly string[]): void {
+  const value = encodeURIComponent(formatOwned(productIds))
+  document.cookie = `${OWNED_COOKIE}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`
+}

@@ -1,6 +1,6 @@
 import { marketPrice } from "@/lib/client/format/money"
 
-export type PriceMark = { readonly name: string; readonly price: number; readonly tone: "stop" | "target" }
+type PriceMark = { readonly name: string; readonly price: number; readonly tone: "stop" | "target" }
 
 export type PriceAxis = { readonly low: number; readonly high: number }
 

@@ -1,6 +1,6 @@
 import { glyphs } from "@/lib/client/format/direction"
 
-export type VoteCounts = {
+type VoteCounts = {
   readonly long: number
   readonly neutral: number
   readonly short: number

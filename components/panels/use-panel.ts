@@ -18,6 +18,7 @@ import {
   statusOf,
 } from "@/lib/client/panel/view"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { sameAddress } from "@/lib/client/format/address"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 
 export type PanelModel = {
@@ -119,13 +120,11 @@ function newestOf(
 ): Receipt | null {
   const own = (receipts ?? []).filter(
     (receipt) =>
-      receipt.productId === product.id && receipt.body !== null && (!wallet || isSame(receipt.payer, wallet.address)),
+      receipt.productId === product.id &&
+      receipt.body !== null &&
+      (!wallet || sameAddress(receipt.payer, wallet.address)),
   )
   return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)[0] ?? null
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {

@@ -110,6 +110,7 @@ export function WalletBridge() {
       engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
     }
     disconnect({})
+    walletDialog.set(false)
   }
 
   useEffect(() => {

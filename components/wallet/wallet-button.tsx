@@ -5,40 +5,51 @@ import { shortHex } from "@/lib/client/format/address"
 import { balanceText } from "@/lib/client/format/money"
 import { type ConnectedWallet, openWalletDialog, wakeWallet, walletStore } from "@/lib/client/wallet/wallet-store"
 
-/** The header's wallet chip. Its room is the same in every state, so nothing moves when a wallet appears. */
+/**
+ * The header's wallet chip. One button in every state, and room for the longest of them: focus stays on it and nothing
+ * moves when a wallet appears.
+ */
 export function WalletButton() {
   const { phase, wallet, funding } = useStore(walletStore)
-  if (wallet) return <ConnectedButton wallet={wallet} funding={funding} />
   return (
     <button
       className="button wallet-button"
       type="button"
       aria-haspopup="dialog"
+      aria-label={wallet ? labelOf(wallet, funding) : undefined}
       onPointerEnter={wakeWallet}
       onFocus={wakeWallet}
       onClick={openWalletDialog}
     >
-      {phase === "connecting" ? "Connecting…" : "Connect wallet"}
+      {wallet ? <Chip wallet={wallet} funding={funding} /> : phase === "connecting" ? "Connecting…" : "Connect wallet"}
     </button>
   )
 }
 
-function ConnectedButton({ wallet, funding }: { readonly wallet: ConnectedWallet; readonly funding: boolean }) {
-  const balance = wallet.balance === null || funding ? "…" : balanceText(wallet.balance)
+type ChipProps = { readonly wallet: ConnectedWallet; readonly funding: boolean }
+
+function Chip({ wallet, funding }: ChipProps) {
   return (
-    <button
-      className="button wallet-button"
-      type="button"
-      aria-haspopup="dialog"
-      onClick={openWalletDialog}
-      aria-label={`Wallet ${wallet.name} ${shortHex(wallet.address)}, ${balance} USDC${wallet.chainOk ? "" : ", wrong network"}`}
-    >
-      <span className="wallet-balance">
-        {wallet.chainOk ? balance : "⚠ network"} <small>{wallet.chainOk ? "USDC" : ""}</small>
-      </span>
+    <>
+      {wallet.chainOk ? (
+        <span className="wallet-balance">
+          {balanceOf(wallet, funding)} <small>USDC</small>
+        </span>
+      ) : (
+        <span className="wallet-balance">Wrong network</span>
+      )}
       <span className={wallet.kind === "demo" ? "wallet-address" : "wallet-address mono"}>
         {wallet.kind === "demo" ? "Demo" : shortHex(wallet.address)}
       </span>
-    </button>
+    </>
   )
+}
+
+function labelOf(wallet: ConnectedWallet, funding: boolean): string {
+  const rest = wallet.chainOk ? `${balanceOf(wallet, funding)} USDC` : "wrong network"
+  return `Wallet ${wallet.name} ${shortHex(wallet.address)}, ${rest}`
+}
+
+function balanceOf(wallet: ConnectedWallet, funding: boolean): string {
+  return wallet.balance === null || funding ? "…" : balanceText(wallet.balance)
 }

@@ -14,7 +14,7 @@ export type Engine = {
   readonly controllerOf: (product: Product) => PanelController
 }
 
-export const RECEIPTS_KEY = "signal402.receipts.1"
+const RECEIPTS_KEY = "signal402.receipts.1"
 const ATTEMPTS_KEY = "signal402.attempts.1"
 
 export function createEngine(config: PublicConfig, storage: TextStorage): Engine {

@@ -1,4 +1,5 @@
 import type { PublicConfig } from "@/lib/api/public-config"
+import { sameAddress } from "@/lib/client/format/address"
 import { decodeHeader } from "./header"
 import { PaymentRequired, Requirements } from "./wire"
 
@@ -57,8 +58,4 @@ function pathOf(url: string): string | null {
   } catch {
     return null
   }
-}
-
-export function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

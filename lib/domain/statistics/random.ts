@@ -1,0 +1,26 @@
+/** A source of uniform numbers in [0, 1). Passed in, so that every figure can be computed again. */
+export type Random = () => number
+
+/**
+ * Mulberry32 by Tommy Ettinger (public domain): 32 bits of state, the same sequence on every machine.
+ *
+ * Good enough for resampling, never for secrets.
+ */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A seed from a text (FNV-1a, 32 bits): the draw for one record does not depend on which others exist. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -37,7 +37,7 @@ export function logLoss(forecasts: readonly Forecast[]): number | null {
 }
 
 /**
- * Bounds score: width plus a penalty of 2/α for each unit by which the outcome lies outside. Lower is better.
+ * Interval score: width plus a penalty of 2/α for each unit by which the outcome lies outside. Lower is better.
  *
  * @see Gneiting and Raftery 2007, Strictly proper scoring rules, prediction, and estimation, section 6.2.
  */

@@ -1,0 +1,45 @@
+import type { Bounds } from "@/lib/domain/statistics/interval"
+import { wilsonInterval } from "@/lib/domain/statistics/interval"
+import { calibrationError, type ReliabilityBin, reliabilityTable } from "@/lib/domain/statistics/reliability"
+import { baseRate, brierScore, brierSkill, logLoss } from "@/lib/domain/statistics/scoring"
+import { type Evidence, evidenceOf, whenShown } from "./evidence"
+import type { Horizon, SettledCall } from "./settlement"
+
+/** How well the stated P(up in 24 h) held, over all measured calls, neutral ones included. */
+export type Calibration = Evidence & {
+  readonly brier: number | null
+  /** Of always stating the base rate of these windows, known with hindsight. */
+  readonly brierBase: number | null
+  readonly brierSkill: number | null
+  readonly logLoss: number | null
+  readonly calibrationError: number | null
+  readonly bins: readonly (ReliabilityBin & { readonly nEffective: number; readonly interval: Bounds | null })[]
+}
+
+/** `null` for a horizon for which no probability is stated. */
+export function calibrationOf(calls: readonly SettledCall[], horizon: Horizon): Calibration | null {
+  if (horizon !== "24h") return null
+  const evidence = evidenceOf(calls, horizon)
+  const forecasts = calls.map(({ facts, marketReturn }) => ({
+    probability: facts.pUp24h,
+    happened: marketReturn > 0,
+  }))
+  const base = baseRate(forecasts)
+  const perCall = evidence.n === 0 ? 0 : evidence.nEffective / evidence.n
+  return {
+    ...evidence,
+    brier: whenShown(evidence, () => brierScore(forecasts)),
+    brierBase: whenShown(evidence, () => (base === null ? null : base * (1 - base))),
+    brierSkill: whenShown(evidence, () => brierSkill(forecasts)),
+    logLoss: whenShown(evidence, () => logLoss(forecasts)),
+    calibrationError: whenShown(evidence, () => calibrationError(forecasts)),
+    bins:
+      whenShown(evidence, () =>
+        reliabilityTable(forecasts).map((bin) => ({
+          ...bin,
+          nEffective: bin.n * perCall,
+          interval: wilsonInterval(bin.observedRate, bin.n * perCall),
+        })),
+      ) ?? [],
+  }
+}

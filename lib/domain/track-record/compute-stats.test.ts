@@ -1,0 +1,218 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { intervalMs } from "@/lib/domain/market/candle"
+import type { Candles } from "@/lib/domain/market/candle-feed"
+import { mean } from "@/lib/domain/statistics/moments"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { closesBefore, type DailyHistory } from "./baselines"
+import { computeStats } from "./compute-stats"
+import { CALL_DIRECTIONS } from "./sealed-signal"
+import type { Selection } from "./select-calls"
+import { HORIZONS, judge } from "./settlement"
+
+const DAY = 86_400_000
+const world = sealedWorld({ days: 110, seed: 3 })
+
+function selection(change: Partial<Selection> = {}): Selection {
+  return {
+    nowMs: world.endMs,
+    kind: "live_paper",
+    horizon: "24h",
+    coin: "all",
+    windowMs: null,
+    methodVersion: null,
+    ...change,
+  }
+}
+
+function dailyOf({ days }: SealedWorld): DailyHistory {
+  return { BTC: days.BTC.value, ETH: days.ETH.value, SOL: days.SOL.value }
+}
+
+function stats(change: Partial<Selection> = {}, from: SealedWorld = world) {
+  return computeStats(from.records, from.settlements, { ...selection(change), daily: dailyOf(from) })
+}
+
+/** The same world with everything after `nowMs` removed. */
+function cutAt(nowMs: number): SealedWorld {
+  const until = (candles: Candles): Candles => ({
+    ...candles,
+    value: candles.value.filter(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= nowMs),
+  })
+  const days = { BTC: until(world.days.BTC), ETH: until(world.days.ETH), SOL: until(world.days.SOL) }
+  return {
+    ...world,
+    days,
+    records: world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs),
+    settlements: world.settlements.filter(({ exitTimeMs }) => exitTimeMs <= nowMs),
+  }
+}
+
+test("the record at t is the same when everything later is removed", () => {
+  const random = seededRandom(11)
+  for (let draw = 0; draw < 8; draw++) {
+    const nowMs = WORLD_START_MS + Math.floor(random() * 110 * DAY)
+    for (const horizon of HORIZONS) {
+      expect(stats({ nowMs, horizon }, cutAt(nowMs))).toEqual(stats({ nowMs, horizon }))
+    }
+  }
+})
+
+test("the same records give the same record, whatever order they come in", () => {
+  const shuffled = { ...world, records: world.records.toReversed(), settlements: world.settlements.toReversed() }
+  expect(stats({}, shuffled)).toEqual(stats())
+})
+
+test("what an open call says changes nothing", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...CALL_DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
+      const nowMs = WORLD_START_MS + day * DAY
+      const records = world.records.map((record) => {
+        const open = record.facts.decisionTimeMs + DAY > nowMs
+        const opposite = { ...record.facts, direction, score: -record.facts.score, pUp24h: 0.99, degraded: true }
+        return open ? { ...record, facts: opposite } : record
+      })
+      for (const horizon of HORIZONS) {
+        expect(stats({ nowMs, horizon }, { ...world, records })).toEqual(stats({ nowMs, horizon }))
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test("every emitted call is in exactly one place", () => {
+  const { sample } = stats({ horizon: "7d" })
+  expect(sample.emitted).toBe(world.records.length)
+  expect(sample.pending + sample.unsettled + sample.settled).toBe(sample.emitted)
+  expect(sample.directional + sample.lean + sample.neutral + sample.degraded + sample.void).toBe(sample.settled)
+  expect(sample.missed).toBe(0)
+})
+
+test("closes without a record are counted as missed, horizons without a price as unsettled", () => {
+  const gapped = { ...world, records: world.records.filter((_, index) => index < 30 || index >= 36) }
+  expect(stats({}, gapped).sample.missed).toBe(6)
+  const unpriced = { ...world, settlements: world.settlements.filter((_, index) => index % 10 !== 0) }
+  expect(stats({}, unpriced).sample.unsettled).toBeGreaterThan(0)
+})
+
+test("win rate, expectancy and alpha are the means over settled directional calls", () => {
+  const settlements = new Map(
+    world.settlements.filter(({ horizon }) => horizon === "24h").map((settlement) => [settlement.id, settlement]),
+  )
+  const directional = new Set(["STRONG_LONG", "LONG", "SHORT", "STRONG_SHORT"])
+  const calls = world.records.flatMap(({ facts }) => {
+    const settlement = settlements.get(facts.id)
+    return settlement && directional.has(facts.direction) ? [judge(facts, settlement)] : []
+  })
+  const { headline, significance } = stats()
+  expect(headline.n).toBe(calls.length)
+  expect(headline.winRate).toBeCloseTo(mean(calls.map(({ outcome }) => Number(outcome === "WIN"))) ?? 0, 12)
+  expect(headline.expectancy).toBeCloseTo(mean(calls.map(({ netReturn }) => netReturn)) ?? 0, 12)
+  const alpha = mean(calls.map(({ netReturn, marketReturn }) => netReturn - marketReturn)) ?? 0
+  expect(significance.alpha).toBeCloseTo(alpha, 12)
+})
+
+test("random calls on a random walk prove nothing", () => {
+  const { headline, significance, calibration } = stats()
+  expect(headline.status).toBe("preliminary")
+  expect(headline.winRateInterval?.low).toBeLessThan(0.5)
+  expect(headline.winRateInterval?.high).toBeGreaterThan(0.5)
+  expect(significance.pValueVsBase).toBeGreaterThan(0.05)
+  expect(significance.expectancyInterval?.low).toBeLessThan(headline.expectancy ?? Number.NaN)
+  expect(significance.expectancyInterval?.high).toBeGreaterThan(headline.expectancy ?? Number.NaN)
+  expect(calibration?.brierSkill).toBeLessThan(0.02)
+})
+
+test("a short record shows counts and no rates", () => {
+  const { headline, significance, calibration, ranges, baselines, ...rest } = stats({
+    nowMs: WORLD_START_MS + 20 * DAY,
+  })
+  expect(headline.n).toBeGreaterThan(100)
+  expect(headline.status).toBe("insufficient_data")
+  expect([headline.winRate, headline.expectancy, headline.winRateInterval, headline.baseRate]).toEqual(
+    Array(4).fill(null),
+  )
+  expect([significance.alpha, significance.expectancyInterval, significance.pValueVsBase]).toEqual(Array(3).fill(null))
+  expect([calibration?.brier, calibration?.calibrationError, calibration?.bins]).toEqual([null, null, []])
+  expect([ranges.coverage, ranges.worst60d, ranges.intervalScore]).toEqual(Array(3).fill(null))
+  expect(baselines.every(({ winRate, expectancy }) => winRate === null && expectancy === null)).toBe(true)
+  const cells = [...rest.byCoin, ...rest.byDirection, ...rest.bySide, ...rest.byConfidence]
+  expect(cells.every(({ winRate }) => winRate === null)).toBe(true)
+})
+
+test("an empty record is an answer, not an error", () => {
+  const empty = { ...world, records: [], settlements: [] }
+  expect(stats({}, empty).sample).toMatchObject({ emitted: 0, settled: 0, coverage: null, firstCallMs: null })
+})
+
+test("breakdowns add up to the headline", () => {
+  const { headline, byCoin, bySide, byConfidence, byMethodVersion, byHorizon } = stats()
+  for (const cells of [byCoin, bySide, byConfidence, byMethodVersion]) {
+    expect(cells.reduce((n, cell) => n + cell.n, 0)).toBe(headline.n)
+  }
+  expect(byHorizon[0]).toEqual({ key: "24h", ...headline })
+})
+
+test("a coin, a window and a version narrow the record", () => {
+  expect(stats({ coin: "ETH" }).headline.n).toBe(stats().byCoin[1]?.n)
+  expect(stats({ windowMs: 30 * DAY }).sample.emitted).toBe(30 * 6 * 3)
+  expect(stats({ methodVersion: "other" }).sample.emitted).toBe(0)
+})
+
+test("late records are a replay and never counted as live", () => {
+  const late = sealedWorld({
+    days: 5,
+    seed: 3,
+    change: (facts) => ({ ...facts, sealedAtMs: facts.decisionTimeMs + 2 * 3_600_000 }),
+  })
+  const nowMs = late.endMs + DAY
+  expect(stats({ nowMs }, late).sample.emitted).toBe(0)
+  expect(stats({ nowMs, kind: "replay" }, late).sample.emitted).toBe(late.records.length)
+  expect(stats({ kind: "replay" }).sample.emitted).toBe(0)
+})
+
+test("always long wins as often as the market rises, and cash earns nothing", () => {
+  const { baselines, significance, headline } = stats()
+  const always = baselines.find(({ id }) => id === "always_long")
+  expect(always?.winRate).toBeCloseTo(significance.baseRateUp ?? 0, 12)
+  expect(always?.n).toBe(headline.n)
+  expect(baselines.find(({ id }) => id === "cash")).toMatchObject({ winRate: null, expectancy: 0 })
+  expect(baselines.find(({ id }) => id === "sma_200")?.n).toBe(headline.n)
+})
+
+test("a baseline without history has no opinion", () => {
+  const bare = computeStats(world.records, world.settlements, { ...selection(), daily: {} })
+  expect(bare.baselines.map(({ id, n }) => [id, n > 0])).toEqual([
+    ["always_long", true],
+    ["coin_flip_seeded", true],
+    ["persistence", false],
+    ["momentum_7d", false],
+    ["sma_200", false],
+    ["cash", true],
+  ])
+})
+
+test("a rule reads closed days only, and not around a gap", () => {
+  const candles = world.days.BTC.value.slice(0, 5)
+  const first = candles[0]?.openTimeMs ?? 0
+  expect(closesBefore(candles, first + 2 * DAY - 1, 200)).toHaveLength(1)
+  expect(closesBefore(candles, first + 2 * DAY, 200)).toHaveLength(2)
+  expect(closesBefore(candles, first + 5 * DAY, 3)).toHaveLength(3)
+  expect(closesBefore(candles, first + 6 * DAY, 200)).toEqual([])
+})
+
+test("ranges that hold everything cover everything, with a worst window once there are 60 days", () => {
+  const wide = sealedWorld({
+    days: 110,
+    seed: 3,
+    change: (facts) => ({ ...facts, ranges: { day: { low: 1, high: 1e6 }, week: { low: 1, high: 1e6 } } }),
+  })
+  expect(stats({}, wide).ranges).toMatchObject({ coverage: 1, worst60d: 1 })
+  expect(stats({ coin: "BTC", nowMs: WORLD_START_MS + 50 * DAY }, wide).ranges).toMatchObject({
+    coverage: 1,
+    worst60d: null,
+  })
+  const none = sealedWorld({ days: 10, seed: 3, change: (facts) => ({ ...facts, ranges: null }) })
+  expect(stats({}, none).ranges.n).toBe(0)
+})

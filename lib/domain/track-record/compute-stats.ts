@@ -1,0 +1,129 @@
+import { COINS } from "@/lib/domain/market/coin"
+import { type BaselineResult, baselineResults, type DailyHistory } from "./baselines"
+import { type Calibration, calibrationOf } from "./calibration"
+import { type Performance, performanceOf } from "./evidence"
+import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
+import { CALL_DIRECTIONS, type SealedSignal } from "./sealed-signal"
+import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
+import { HORIZONS, type SettledCall, type Settlement } from "./settlement"
+import { type Significance, significanceOf } from "./significance"
+
+export type Cell = Performance & { readonly key: string }
+
+/** The track record of one selection. Only settled calls are counted by direction, so that no open call shows. */
+export type TrackRecord = {
+  readonly headline: Performance
+  readonly significance: Significance
+  readonly sample: {
+    readonly emitted: number
+    readonly missed: number
+    readonly pending: number
+    readonly unsettled: number
+    readonly settled: number
+    readonly directional: number
+    readonly lean: number
+    readonly neutral: number
+    readonly degraded: number
+    readonly void: number
+    /** Directional share of the measured calls, `null` without any. */
+    readonly coverage: number | null
+    readonly firstCallMs: number | null
+    readonly lastSettledMs: number | null
+  }
+  readonly baselines: readonly BaselineResult[]
+  readonly calibration: Calibration | null
+  readonly ranges: RangeCoverage
+  readonly byCoin: readonly Cell[]
+  /** One row per class that has a side, leaning classes included. */
+  readonly byDirection: readonly Cell[]
+  readonly bySide: readonly Cell[]
+  readonly byHorizon: readonly Cell[]
+  readonly byConfidence: readonly Cell[]
+  readonly byMethodVersion: readonly Cell[]
+}
+
+/** Confidence runs from 0.45 to 0.62; equal bins over [0, 1] would put everything into two. */
+const CONFIDENCE_CUTS = [0, 0.5, 0.52, 0.54, 0.56, 0.58, 1.01] as const
+
+/** The record as it stood at `selection.nowMs`: what came later changes nothing. */
+export function computeStats(
+  records: readonly SealedSignal[],
+  settlements: readonly Settlement[],
+  selection: Selection & { readonly daily: DailyHistory },
+): TrackRecord {
+  const { horizon, daily } = selection
+  const selected = selectCalls(records, settlements, selection)
+  const calls = selected.directional
+  const headline = performanceOf(calls, horizon)
+  const cell = (key: string, list: readonly SettledCall[]): Cell => ({ key, ...performanceOf(list, horizon) })
+  return {
+    headline,
+    significance: significanceOf(calls, headline, horizon),
+    sample: sampleOf(selected),
+    baselines: baselineResults(calls, daily, horizon),
+    calibration: calibrationOf(selected.measured, horizon),
+    ranges: rangeCoverageOf(selected.measured, horizon),
+    byCoin: COINS.map((coin) =>
+      cell(
+        coin,
+        calls.filter(({ facts }) => facts.coin === coin),
+      ),
+    ),
+    byDirection: CALL_DIRECTIONS.filter((direction) => direction !== "NEUTRAL").map((direction) =>
+      cell(
+        direction,
+        [...calls, ...selected.lean].filter(({ facts }) => facts.direction === direction),
+      ),
+    ),
+    bySide: ([1, -1] as const).map((side) =>
+      cell(
+        side === 1 ? "long" : "short",
+        calls.filter((call) => call.side === side),
+      ),
+    ),
+    byHorizon: HORIZONS.map((other) => {
+      const those = other === horizon ? selected : selectCalls(records, settlements, { ...selection, horizon: other })
+      return { key: other, ...performanceOf(those.directional, other) }
+    }),
+    byConfidence: confidenceBands().map(({ key, low, high }) =>
+      cell(
+        key,
+        calls.filter(({ facts }) => low <= facts.confidence && facts.confidence < high),
+      ),
+    ),
+    byMethodVersion: [...new Set(calls.map(({ facts }) => facts.methodVersion))].map((version) =>
+      cell(
+        version,
+        calls.filter(({ facts }) => facts.methodVersion === version),
+      ),
+    ),
+  }
+}
+
+function sampleOf(selected: Selected): TrackRecord["sample"] {
+  const { emitted, measured, directional } = selected
+  const settled = [...measured, ...selected.void]
+  const lastSettledMs = settled.reduce((latest, { settlement }) => Math.max(latest, settlement.exitTimeMs), 0)
+  return {
+    emitted: emitted.length,
+    missed: missedCloses(emitted),
+    pending: selected.pending,
+    unsettled: selected.unsettled,
+    settled: settled.length,
+    directional: directional.length,
+    lean: selected.lean.length,
+    neutral: selected.neutral.length,
+    degraded: selected.degraded.length,
+    void: selected.void.length,
+    coverage: measured.length === 0 ? null : directional.length / measured.length,
+    firstCallMs: emitted[0]?.decisionTimeMs ?? null,
+    lastSettledMs: settled.length === 0 ? null : lastSettledMs,
+  }
+}
+
+function confidenceBands() {
+  return CONFIDENCE_CUTS.slice(0, -1).map((low, index) => {
+    const high = CONFIDENCE_CUTS[index + 1] ?? 1.01
+    return { key: `${low.toFixed(2)}–${Math.min(1, high).toFixed(2)}`, low, high }
+  })
+}

@@ -1,0 +1,79 @@
+import { type Bounds, wilsonInterval } from "@/lib/domain/statistics/interval"
+import { mean, median } from "@/lib/domain/statistics/moments"
+import { intervalScore } from "@/lib/domain/statistics/scoring"
+import { type Evidence, evidenceOf, whenShown } from "./evidence"
+import type { Horizon, SettledCall } from "./settlement"
+
+export const RANGE_LEVEL = 0.8
+
+const WORST_SPAN_MS = 60 * 86_400_000
+
+/** How often the close fell into the stated 80 % range. */
+export type RangeCoverage = Evidence & {
+  readonly coverage: number | null
+  readonly coverageInterval: Bounds | null
+  /** Lowest coverage of any 60 days; `null` while the record is shorter than that. */
+  readonly worst60d: number | null
+  readonly medianHalfWidthRatio: number | null
+  /** Mean interval score in fractions of the price; lower is better. */
+  readonly intervalScore: number | null
+}
+
+type Judged = {
+  readonly timeMs: number
+  readonly inside: boolean
+  readonly halfWidth: number
+  readonly score: number
+}
+
+/** Calls that stated no range are left out of `n`. */
+export function rangeCoverageOf(calls: readonly SettledCall[], horizon: Horizon): RangeCoverage {
+  const stated = calls.filter(({ facts }) => facts.ranges !== null)
+  const judged = stated.flatMap((call) => judgeRange(call, horizon))
+  const evidence = evidenceOf(stated, horizon)
+  const coverage = whenShown(evidence, () => mean(judged.map(({ inside }) => Number(inside))))
+  return {
+    ...evidence,
+    coverage,
+    coverageInterval: coverage === null ? null : wilsonInterval(coverage, evidence.nEffective),
+    worst60d: whenShown(evidence, () => worstSpan(judged)),
+    medianHalfWidthRatio: whenShown(evidence, () => median(judged.map(({ halfWidth }) => halfWidth))),
+    intervalScore: whenShown(evidence, () => mean(judged.map(({ score }) => score))),
+  }
+}
+
+function judgeRange({ facts, settlement }: SettledCall, horizon: Horizon): readonly Judged[] {
+  if (facts.ranges === null) return []
+  const { low, high } = horizon === "24h" ? facts.ranges.day : facts.ranges.week
+  const price = facts.priceUsd
+  // The stated range belongs to the sealed price; the outcome is the move, so a change of provider shifts neither end.
+  const outcome = settlement.exitPriceUsd / settlement.entryPriceUsd
+  const range = { low: low / price, high: high / price }
+  return [
+    {
+      timeMs: facts.decisionTimeMs,
+      inside: range.low <= outcome && outcome <= range.high,
+      halfWidth: (range.high - range.low) / 2,
+      score: intervalScore(range, outcome, RANGE_LEVEL),
+    },
+  ]
+}
+
+/** Slides a span of 60 days along the calls, which are in order of time. */
+function worstSpan(judged: readonly Judged[]): number | null {
+  let worst: number | null = null
+  let first = 0
+  let inside = 0
+  const beginMs = judged[0]?.timeMs ?? 0
+  for (const [index, { timeMs, inside: hit }] of judged.entries()) {
+    inside += Number(hit)
+    while ((judged[first]?.timeMs ?? timeMs) <= timeMs - WORST_SPAN_MS) {
+      inside -= Number(judged[first]?.inside ?? false)
+      first++
+    }
+    if (timeMs - beginMs < WORST_SPAN_MS) continue
+    const coverage = inside / (index - first + 1)
+    worst = worst === null ? coverage : Math.min(worst, coverage)
+  }
+  return worst
+}

@@ -1,0 +1,103 @@
+import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { Bounds } from "@/lib/domain/statistics/interval"
+
+/** Classes of the vote score, from very bullish to very bearish. */
+export const CALL_DIRECTIONS = [
+  "STRONG_LONG",
+  "LONG",
+  "LEAN_LONG",
+  "NEUTRAL",
+  "LEAN_SHORT",
+  "SHORT",
+  "STRONG_SHORT",
+] as const
+
+export type CallDirection = (typeof CALL_DIRECTIONS)[number]
+
+export const CALL_CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
+
+export type CallCategory = (typeof CALL_CATEGORIES)[number]
+
+export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
+
+/** What the engine said at one 4h close: everything that is sealed besides when and under which name. */
+export type CallContent = {
+  /** Close of the 4h candle that ends at the decision. */
+  readonly priceUsd: number
+  /** Provider of the price. */
+  readonly source: string
+  readonly direction: CallDirection
+  /** (long − short)/total, −1…1. */
+  readonly score: number
+  /** 0…100, agreement of votes. */
+  readonly strength: number
+  /** Stated probability of the signalled side after 24 h. */
+  readonly confidence: number
+  readonly pUp24h: number
+  readonly votes: VoteCounts & { readonly total: number }
+  readonly categories: Readonly<Record<CallCategory, VoteCounts>>
+  readonly levels: {
+    readonly stopLossUsd: number
+    readonly takeProfitsUsd: readonly number[]
+  } | null
+  /** Intervals of the close after 24 h and 7 d, stated at 80 %, in US dollars. */
+  readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
+  /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
+  readonly fearGreed: number | null
+  /** Each input by name, provider and time of content: its version. */
+  readonly inputs: readonly { readonly name: string; readonly source: string; readonly asOfMs: number }[]
+  /** Too few indicators for a call. */
+  readonly degraded: boolean
+  readonly methodVersion: string
+}
+
+/** The sealed document. Its canonical JSON is what is committed to. */
+export type SealedFacts = CallContent & {
+  readonly id: string
+  readonly coin: Coin
+  readonly decisionTimeMs: number
+  /** When the record was made; a late one is a replay and is never counted as live. */
+  readonly sealedAtMs: number
+}
+
+/** One link of the chain. `facts` and `nonce` stay private until the call is a day old. */
+export type SealedSignal = {
+  readonly facts: SealedFacts
+  /** 128 random bits, hex. Without them 10^6 guesses would open a commitment to direction and votes. */
+  readonly nonce: string
+  /** sha256(canonical JSON of facts ‖ nonce), hex. */
+  readonly commitment: string
+  readonly prevHash: string
+  readonly hash: string
+}
+
+/** A decision falls on every 4h close. */
+export const DECISION_SPACING_MS = intervalMs["4h"]
+
+/** A record made later than this after its close knows part of the outcome: it is a replay. */
+export const SEAL_WINDOW_MS = 3_600_000
+
+/** Directions become public when the 24 h outcome is known: the paid answer is a day old then. */
+export const REVEAL_AFTER_MS = 86_400_000
+
+/** One name per coin and close, so that nothing can be sealed twice. */
+export function sealedId(coin: Coin, decisionTimeMs: number): string {
+  return `${coin}-${new Date(decisionTimeMs).toISOString()}`
+}
+
+/** The 4h close at or before `nowMs`. */
+export function lastDecisionTime(nowMs: number): number {
+  return openTimeOf(nowMs, "4h")
+}
+
+/** True for a record that was made in time. */
+export function isLive({ sealedAtMs, decisionTimeMs }: SealedFacts): boolean {
+  const lateMs = sealedAtMs - decisionTimeMs
+  return lateMs >= 0 && lateMs <= SEAL_WINDOW_MS
+}
+
+/** True once the call's content may be shown for free. */
+export function isRevealed({ decisionTimeMs }: SealedFacts, nowMs: number): boolean {
+  return decisionTimeMs + REVEAL_AFTER_MS <= nowMs
+}

@@ -1,0 +1,22 @@
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SealedSignal } from "./sealed-signal"
+import type { Settlement } from "./settlement"
+
+/** Where sealed records are kept. There is no way to change or to remove one. */
+export type SealedStore = {
+  /** Adds to the end. `conflict`: the id is taken, or another writer has moved the head; nothing was written. */
+  append(record: SealedSignal): Promise<"appended" | "conflict">
+  head(): Promise<SealedSignal | null>
+  find(id: string): Promise<SealedSignal | null>
+  /** The coin's newest record decided before `beforeMs`. */
+  latest(coin: Coin, beforeMs: number): Promise<SealedSignal | null>
+  /** The whole chain, in its order. */
+  list(): Promise<readonly SealedSignal[]>
+}
+
+/** Outcomes, kept because candles are not: feeds hold two months of hours. */
+export type SettlementStore = {
+  /** Writes what is new. The first outcome of an id and horizon stays, whatever is written later. */
+  add(settlements: readonly Settlement[]): Promise<void>
+  list(): Promise<readonly Settlement[]>
+}

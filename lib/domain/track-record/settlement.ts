@@ -1,0 +1,96 @@
+import { intervalMs, isClosed } from "@/lib/domain/market/candle"
+import type { Candles } from "@/lib/domain/market/candle-feed"
+import type { CallDirection, SealedFacts } from "./sealed-signal"
+
+export const HORIZONS = ["24h", "7d"] as const
+
+export type Horizon = (typeof HORIZONS)[number]
+
+export const horizonMs = { "24h": 86_400_000, "7d": 604_800_000 } as const satisfies Record<Horizon, number>
+
+/** 10 bps on each side. */
+export const COST_PER_SIDE_RATIO = 0.001
+
+/** A price found later than this after the horizon measures another window: the call is void, and counted as void. */
+const EXIT_TOLERANCE_MS = 2 * intervalMs["1h"]
+
+/** The two ends of one window, from one price series. */
+export type Settlement = {
+  readonly id: string
+  readonly horizon: Horizon
+  readonly entryPriceUsd: number
+  readonly exitPriceUsd: number
+  readonly exitTimeMs: number
+  readonly source: string
+}
+
+export type Outcome = "WIN" | "LOSS" | "NEUTRAL" | "VOID"
+
+/** A call with its measured outcome. Returns are fractions: 0.01 is one percent. */
+export type SettledCall = {
+  readonly facts: SealedFacts
+  readonly settlement: Settlement
+  readonly side: Side
+  readonly outcome: Outcome
+  /** Of the coin over the window. */
+  readonly marketReturn: number
+  /** side · market return, less both costs; 0 for a neutral call. */
+  readonly netReturn: number
+}
+
+/** 1 long, −1 short, 0 neither. */
+export type Side = -1 | 0 | 1
+
+/**
+ * The first hourly close at or after the horizon, once there is one; `null` until then.
+ *
+ * Entry and exit come from one provider. After a change of provider the entry is read from the new series as well, and
+ * a series that does not reach back to it settles nothing.
+ */
+export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, nowMs: number): Settlement | null {
+  const hourMs = intervalMs["1h"]
+  const dueMs = facts.decisionTimeMs + horizonMs[horizon]
+  const exit = hours.value.find((candle) => candle.openTimeMs + hourMs >= dueMs && isClosed(candle, "1h", nowMs))
+  const entry = hours.value.find(({ openTimeMs }) => openTimeMs + hourMs === facts.decisionTimeMs)
+  const entryPriceUsd = hours.source === facts.source ? facts.priceUsd : entry?.closeUsd
+  if (exit === undefined || entryPriceUsd === undefined) return null
+  return {
+    id: facts.id,
+    horizon,
+    entryPriceUsd,
+    exitPriceUsd: exit.closeUsd,
+    exitTimeMs: exit.openTimeMs + hourMs,
+    source: hours.source,
+  }
+}
+
+/** Puts a call and its window together. A directional call with a return of exactly zero has lost: it paid costs. */
+export function judge(facts: SealedFacts, settlement: Settlement): SettledCall {
+  const side = sideOf(facts.direction)
+  const marketReturn = settlement.exitPriceUsd / settlement.entryPriceUsd - 1
+  const dueMs = facts.decisionTimeMs + horizonMs[settlement.horizon]
+  const late = settlement.exitTimeMs > dueMs + EXIT_TOLERANCE_MS
+  const outcome = late ? "VOID" : outcomeOf(side, marketReturn)
+  return { facts, settlement, side, outcome, marketReturn, netReturn: netReturn(side, marketReturn) }
+}
+
+function outcomeOf(side: Side, marketReturn: number): Outcome {
+  if (side === 0) return "NEUTRAL"
+  return Math.sign(marketReturn) === side ? "WIN" : "LOSS"
+}
+
+/** What a position of one unit earns over a window, costs of both sides paid. */
+export function netReturn(side: Side, marketReturn: number): number {
+  return side === 0 ? 0 : side * marketReturn - 2 * COST_PER_SIDE_RATIO
+}
+
+/** The side that a class is on, leaning classes included. */
+export function sideOf(direction: CallDirection): Side {
+  if (direction === "NEUTRAL") return 0
+  return direction.endsWith("LONG") ? 1 : -1
+}
+
+/** True for the classes that count as calls; LEAN_* is reported apart. */
+export function isDirectional(direction: CallDirection): boolean {
+  return direction !== "NEUTRAL" && !direction.startsWith("LEAN_")
+}

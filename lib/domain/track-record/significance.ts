@@ -1,0 +1,75 @@
+import { bootstrapInterval } from "@/lib/domain/statistics/bootstrap"
+import { type Bounds, shareDiffersP } from "@/lib/domain/statistics/interval"
+import { mean } from "@/lib/domain/statistics/moments"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { type Performance, upRate, whenShown } from "./evidence"
+import { DECISION_SPACING_MS } from "./sealed-signal"
+import { type Horizon, horizonMs, type SettledCall } from "./settlement"
+
+const REPS = 2000
+const SEED = 1
+const BLOCK_WINDOWS = 10
+
+export type Significance = {
+  readonly expectancyInterval: Bounds | null
+  /** Expectancy less the mean return of the coins over the same windows, gross: the market pays no costs here. */
+  readonly alpha: number | null
+  readonly alphaInterval: Bounds | null
+  readonly baseRateUp: number | null
+  /** Two-sided, of the win rate against the base rate of the same sides. */
+  readonly pValueVsBase: number | null
+  readonly bootstrap: { readonly meanBlock: number; readonly reps: number; readonly seed: number }
+}
+
+/** All calls of one decision: they are resampled together, so that the coins stay correlated. */
+type Row = { n: number; net: number; excess: number }
+
+/** What the directional calls prove. Everything is `null` below the threshold. */
+export function significanceOf(
+  calls: readonly SettledCall[],
+  performance: Performance,
+  horizon: Horizon,
+): Significance {
+  const rows = rowsOf(calls)
+  const meanBlock = BLOCK_WINDOWS * (horizonMs[horizon] / DECISION_SPACING_MS)
+  const interval = (field: "net" | "excess") =>
+    whenShown(performance, () =>
+      bootstrapInterval(rows.length, (picked) => meanOf(rows, picked, field), {
+        meanBlock,
+        reps: REPS,
+        random: seededRandom(SEED),
+      }),
+    )
+  const { winRate, baseRate, nEffective } = performance
+  return {
+    expectancyInterval: interval("net"),
+    alpha: whenShown(performance, () => mean(calls.map((call) => call.netReturn - call.marketReturn))),
+    alphaInterval: interval("excess"),
+    baseRateUp: whenShown(performance, () => upRate(calls)),
+    pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nEffective, baseRate),
+    bootstrap: { meanBlock, reps: REPS, seed: SEED },
+  }
+}
+
+function rowsOf(calls: readonly SettledCall[]): readonly Row[] {
+  const rows = new Map<number, Row>()
+  for (const { facts, netReturn, marketReturn } of calls) {
+    const row = rows.get(facts.decisionTimeMs) ?? { n: 0, net: 0, excess: 0 }
+    row.n++
+    row.net += netReturn
+    row.excess += netReturn - marketReturn
+    rows.set(facts.decisionTimeMs, row)
+  }
+  return [...rows.values()]
+}
+
+function meanOf(rows: readonly Row[], picked: Int32Array, field: "net" | "excess"): number | null {
+  let n = 0
+  let total = 0
+  for (const index of picked) {
+    const row = rows[index]
+    n += row?.n ?? 0
+    total += row?.[field] ?? 0
+  }
+  return n === 0 ? null : total / n
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto"
+import { GENESIS_HASH, type Sha256 } from "@/lib/domain/track-record/chain"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { Settlement } from "@/lib/domain/track-record/settlement"
+
+export const testSha256: Sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex")
+
+/** A sealed store in memory, with the chain in view. */
+export function createMemorySealedStore(initial: readonly SealedSignal[] = []): SealedStore & {
+  readonly chain: readonly SealedSignal[]
+} {
+  const chain: SealedSignal[] = [...initial]
+  return {
+    chain,
+    async append(record) {
+      const taken = chain.some(({ facts }) => facts.id === record.facts.id)
+      if (taken || record.prevHash !== (chain.at(-1)?.hash ?? GENESIS_HASH)) return "conflict"
+      chain.push(record)
+      return "appended"
+    },
+    head: async () => chain.at(-1) ?? null,
+    find: async (id) => chain.find(({ facts }) => facts.id === id) ?? null,
+    latest: async (coin, beforeMs) =>
+      chain
+        .filter(({ facts }) => facts.coin === coin && facts.decisionTimeMs < beforeMs)
+        .toSorted((a, b) => a.facts.decisionTimeMs - b.facts.decisionTimeMs)
+        .at(-1) ?? null,
+    list: async () => [...chain],
+  }
+}
+
+/** A settlement store in memory: the first outcome stays. */
+export function createMemorySettlementStore(initial: readonly Settlement[] = []): SettlementStore {
+  const held = new Map(initial.map((settlement) => [keyOf(settlement), settlement]))
+  return {
+    async add(settlements) {
+      for (const settlement of settlements) {
+        if (!held.has(keyOf(settlement))) held.set(keyOf(settlement), settlement)
+      }
+    },
+    list: async () => [...held.values()],
+  }
+}
+
+function keyOf({ id, horizon }: Settlement): string {
+  return `${id} ${horizon}`
+}

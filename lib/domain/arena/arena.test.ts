@@ -1,0 +1,198 @@
+import { expect, test } from "vitest"
+import type { Candle } from "@/lib/domain/market/candle"
+import { COINS } from "@/lib/domain/market/coin"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { selectCalls } from "@/lib/domain/track-record/select-calls"
+import { sealedFacts, sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { returnsOf, runArena } from "./arena"
+import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
+import { dayView } from "./day-view"
+import { modelPosition } from "./model-position"
+import { daysUntilDistinguishable, oddsOf, shrinkSharpe } from "./ranking"
+import { dayViews, replay, START_EQUITY_USD } from "./replay"
+
+const DAY = 86_400_000
+const FOUR_HOURS = DAY / 6
+const world = sealedWorld({ days: 90, seed: 8 })
+const facts = world.records.map((record) => record.facts)
+
+function historyOf({ days }: SealedWorld) {
+  return { BTC: days.BTC.value, ETH: days.ETH.value, SOL: days.SOL.value }
+}
+
+function arenaAt(nowMs: number, from: SealedWorld = world) {
+  const selected = selectCalls(from.records, from.settlements, {
+    nowMs,
+    kind: "live_paper",
+    horizon: "24h",
+    coin: "all",
+    windowMs: null,
+    methodVersion: null,
+  })
+  const revealed = selected.emitted.filter(({ decisionTimeMs }) => decisionTimeMs + DAY <= nowMs)
+  const views = dayViews(historyOf(from))
+  return runArena({ facts: revealed, calls: selected.measured, horizon: "24h", views, nowMs, coins: COINS })
+}
+
+/** BTC at the given prices, one 4h close after another. */
+function priced(...pricesUsd: readonly number[]): readonly SealedFacts[] {
+  return pricesUsd.map((priceUsd, index) =>
+    sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS + index * FOUR_HOURS, priceUsd }),
+  )
+}
+
+function always(...weights: readonly number[]): Contestant {
+  let next = 0
+  return { id: "scripted", kind: "baseline", weight: () => weights[next++] ?? 0 }
+}
+
+function weightOf(id: string, call: SealedFacts) {
+  const view = dayView(world.days.BTC.value, WORLD_START_MS)
+  const contestant = CONTESTANTS.find((other) => other.id === id)
+  return contestant?.weight({ coin: "BTC", timeMs: WORLD_START_MS, facts: call, day: view })
+}
+
+const noViews = () => null
+
+test("a position pays 10 bps on the way in and on the way out", () => {
+  const { curve, trades } = replay(always(1, 1, 0), priced(100, 110, 110), noViews)
+  const sleeve = START_EQUITY_USD / 3
+  const units = sleeve / 1.001 / 100
+  expect(curve.at(-1)?.equityUsd).toBeCloseTo(2 * sleeve + units * 110 * 0.999, 8)
+  expect(trades).toBe(2)
+})
+
+test("a flat contestant keeps its money, and a small change of mind costs nothing", () => {
+  expect(replay(always(0, 0, 0), priced(100, 50, 10), noViews).curve.at(-1)?.equityUsd).toBeCloseTo(START_EQUITY_USD, 8)
+  expect(replay(always(0.5, 0.58, 0.45), priced(100, 100, 100), noViews).trades).toBe(1)
+  expect(replay(always(0.5, 0.05), priced(100, 100), noViews).trades).toBe(2)
+})
+
+test("no contestant ever borrows", () => {
+  const views = dayViews(historyOf(world))
+  for (const contestant of CONTESTANTS) {
+    const { exposure, curve } = replay(contestant, facts, views)
+    expect(exposure).toBeLessThan(1 + 1e-9)
+    expect(curve.every(({ equityUsd }) => equityUsd > 0)).toBe(true)
+  }
+})
+
+test("a replay repeats to the byte, and a shorter record repeats the beginning of the longer one", () => {
+  expect(JSON.stringify(arenaAt(world.endMs))).toBe(JSON.stringify(arenaAt(world.endMs)))
+  const cutMs = WORLD_START_MS + 40 * DAY
+  const early = facts.filter(({ decisionTimeMs }) => decisionTimeMs < cutMs)
+  for (const contestant of [...CONTESTANTS, coinFlipper(4)]) {
+    const short = replay(contestant, early, dayViews(historyOf(world))).curve
+    const long = replay(contestant, facts, dayViews(historyOf(world))).curve
+    expect(long.slice(0, short.length)).toEqual(short)
+  }
+})
+
+test("a day's view reads closed days only", () => {
+  const candles = world.days.BTC.value
+  const timeMs = WORLD_START_MS + 50 * DAY
+  const until: readonly Candle[] = candles.filter(({ openTimeMs }) => openTimeMs + DAY <= timeMs)
+  expect(dayView(candles, timeMs)).toEqual(dayView(until, timeMs))
+  expect(dayView(until, timeMs + 2 * DAY)).toBeNull()
+  expect(dayView(until.slice(-10), timeMs)).toMatchObject({ sma50Usd: null, sigma30Annual: null })
+  expect(dayView([], timeMs)).toBeNull()
+})
+
+test("the arena at t does not change with what open calls say", () => {
+  const nowMs = WORLD_START_MS + 60 * DAY
+  const twisted = world.records.map((record) => {
+    const open = record.facts.decisionTimeMs + DAY > nowMs
+    return open ? { ...record, facts: { ...record.facts, direction: "STRONG_SHORT" as const, score: -1 } } : record
+  })
+  expect(arenaAt(nowMs, { ...world, records: twisted })).toEqual(arenaAt(nowMs))
+})
+
+test("the house shows no stance, rules on public candles do", () => {
+  for (const { id, kind, stance } of arenaAt(world.endMs).standings) {
+    if (kind === "house" || id === "fear_greed_contrarian") expect(stance).toBeNull()
+    else expect(stance?.map(({ coin }) => coin)).toEqual(COINS)
+  }
+})
+
+test("a young arena ranks nobody", () => {
+  const { standings, coinFlipBand } = arenaAt(WORLD_START_MS + 10 * DAY)
+  expect(
+    standings.every(({ rank, sharpe, odds, windows }) => rank === null && !sharpe && !odds && windows.incubating),
+  ).toBe(true)
+  expect(coinFlipBand).not.toBeNull()
+  expect(arenaAt(WORLD_START_MS).coinFlipBand).toBeNull()
+})
+
+test("a grown arena ranks by shrunk Sharpe ratio, and the odds of being best add up to one", () => {
+  const { standings, coinFlipBand } = arenaAt(world.endMs)
+  const ranked = standings.filter(({ rank }) => rank !== null)
+  expect(ranked.length).toBeGreaterThanOrEqual(15)
+  expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1))
+  const shrunk = ranked.map(({ sharpe }) => sharpe?.shrunk ?? Number.NaN)
+  expect(shrunk).toEqual(shrunk.toSorted((a, b) => b - a))
+  expect(standings.reduce((total, { odds }) => total + (odds?.best ?? 0), 0)).toBeCloseTo(1, 9)
+  expect(standings.find(({ id }) => id === "cash")).toMatchObject({ returnRatio: 0, sharpe: null, trades: 0 })
+  expect(coinFlipBand?.p05).toBeLessThan(coinFlipBand?.p95 ?? 0)
+})
+
+test("inverted categories are out where the category is fully in", () => {
+  const call = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS })
+  expect(weightOf("trend", call)).toBeGreaterThan(0)
+  expect(weightOf("inverted_trend", call)).toBe(0)
+  expect(weightOf("composite", { ...call, degraded: true })).toBe(0)
+  expect(weightOf("composite", { ...call, score: 0.4 })).toBeCloseTo(
+    2 * (weightOf("composite", { ...call, score: 0.2 }) ?? 0),
+  )
+  const silent = { ...call, categories: { ...call.categories, trend: { long: 0, short: 0, neutral: 0 } } }
+  expect([weightOf("trend", silent), weightOf("inverted_trend", silent)]).toEqual([null, null])
+})
+
+test("a short record stays near the prior, a long one near what was measured", () => {
+  expect(shrinkSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
+  expect(shrinkSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
+  // By hand: one year at Sharpe 1 has variance 1.5; the prior has 0.25; 1.75 = 1.5 + 0.25.
+  expect(shrinkSharpe(1, 365).shrunk).toBeCloseTo((0.3 * 1.5 + 1 * 0.25) / 1.75, 12)
+  const { interval, shrunk } = shrinkSharpe(1, 365)
+  expect(interval.high - shrunk).toBeCloseTo(1.959964 * Math.sqrt((1.5 * 0.25) / 1.75), 5)
+})
+
+test("odds follow the returns, and copies share the win", () => {
+  const good = Array.from({ length: 200 }, (_, day) => 0.01 + 0.001 * Math.sin(day))
+  const bad = good.map((value) => -value)
+  const [first, second, third] = oddsOf([good, bad, good], 1)
+  expect(first).toEqual({ best: 0.5, beatsReference: 1 })
+  expect(second).toEqual({ best: 0, beatsReference: 0 })
+  expect(third).toEqual(first)
+  expect(oddsOf([], 0)).toEqual([])
+})
+
+test("being ahead by luck takes long to tell apart", () => {
+  const reference = Array.from({ length: 100 }, () => 0)
+  const noisy = reference.map((_, day) => 0.001 + (day % 2 === 0 ? 0.02 : -0.02))
+  const days = daysUntilDistinguishable(noisy, reference) ?? 0
+  expect(days + 100).toBeCloseTo((1.96 * 20) ** 2, -2)
+  expect(
+    daysUntilDistinguishable(
+      noisy.map((value) => -value),
+      reference,
+    ),
+  ).toBeNull()
+})
+
+test("the model position is the composite against holding, honest about its days", () => {
+  const views = dayViews(historyOf(world))
+  const model = modelPosition(facts, views)
+  expect(model.days).toBe(90)
+  expect(model.deflatedSharpe).toBeLessThan(model.psrVsZero ?? 0)
+  expect(model.alphaAnnual?.interval.low).toBeLessThan(model.alphaAnnual?.value ?? Number.NaN)
+  expect(model.curve).toHaveLength(90)
+  const young = modelPosition(facts.slice(0, 3 * 6 * 20), views)
+  expect([young.sharpeAnnual, young.psrVsZero, young.deflatedSharpe, young.alphaAnnual]).toEqual(Array(4).fill(null))
+  expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
+})
+
+test("daily returns compound to the final equity", () => {
+  const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, dayViews(historyOf(world)))
+  const grown = returnsOf(curve).reduce((equity, value) => equity * (1 + value), START_EQUITY_USD)
+  expect(grown).toBeCloseTo(curve.at(-1)?.equityUsd ?? 0, 6)
+})

@@ -1,0 +1,126 @@
+import type { Coin } from "@/lib/domain/market/coin"
+import { maxDrawdown, simpleReturns } from "@/lib/domain/statistics/drawdown"
+import { mean, quantile } from "@/lib/domain/statistics/moments"
+import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
+import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
+import { daysUntilDistinguishable, type Odds, oddsOf, type ShrunkSharpe, shrinkSharpe } from "./ranking"
+import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
+import { type WindowRecord, windowRecord } from "./windows"
+
+const FLIPPERS = 100
+const REFERENCE = "always_long"
+
+/** One contestant's standing. What needs evidence is `null` while `windows.incubating`. */
+export type Standing = {
+  readonly id: string
+  readonly kind: Contestant["kind"]
+  readonly rank: number | null
+  readonly windows: WindowRecord
+  readonly equityUsd: number
+  readonly returnRatio: number
+  readonly maxDrawdown: number
+  readonly exposure: number
+  readonly trades: number
+  readonly sharpe: ShrunkSharpe | null
+  readonly odds: Odds | null
+  /** Share of the coin-flippers that ended lower. */
+  readonly percentileAmongFlips: number | null
+  readonly daysUntilDistinguishable: number | null
+  readonly curve: readonly EquityPoint[]
+  /** Wanted weight by coin now; always `null` for the house, whose stance is what is sold. */
+  readonly stance: readonly { readonly coin: Coin; readonly weight: number }[] | null
+}
+
+export type Arena = {
+  readonly standings: readonly Standing[]
+  /** Final returns of 100 seeded coin-flippers at the same costs and volatility target; `null` before any record. */
+  readonly coinFlipBand: { readonly p05: number; readonly p50: number; readonly p95: number } | null
+}
+
+export type ArenaInputs = {
+  /** Revealed records only, in order of time: equity that included open calls would show their direction. */
+  readonly facts: readonly SealedFacts[]
+  /** Measured windows of these records, in order of time. */
+  readonly calls: readonly SettledCall[]
+  readonly horizon: Horizon
+  readonly views: DayViews
+  readonly nowMs: number
+  readonly coins: readonly Coin[]
+}
+
+/** Replays every contestant and ranks those with enough behind them by shrunk Sharpe ratio. */
+export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaInputs): Arena {
+  const runs = CONTESTANTS.map((contestant) => replay(contestant, facts, views))
+  const flips = Array.from({ length: FLIPPERS }, (_, seed) => finalReturn(replay(coinFlipper(seed), facts, views)))
+  const returns = runs.map(({ curve }) => returnsOf(curve))
+  const reference = runs.findIndex(({ contestant }) => contestant.id === REFERENCE)
+  const odds = oddsOf(returns, reference)
+  const standings = runs.map((run, index): Omit<Standing, "rank"> => {
+    const windows = windowRecord(run, calls, horizon)
+    const { id, kind } = run.contestant
+    const own = returns[index] ?? []
+    const shown = <T>(value: () => T) => (windows.incubating ? null : value())
+    return {
+      id,
+      kind,
+      windows,
+      equityUsd: run.curve.at(-1)?.equityUsd ?? START_EQUITY_USD,
+      returnRatio: finalReturn(run),
+      maxDrawdown: maxDrawdown([START_EQUITY_USD, ...run.curve.map(({ equityUsd }) => equityUsd)]),
+      exposure: run.exposure,
+      trades: run.trades,
+      sharpe: shown(() => sharpeOf(own)),
+      odds: shown(() => odds[index] ?? null),
+      percentileAmongFlips: shown(() => mean(flips.map((flip) => Number(flip < finalReturn(run))))),
+      daysUntilDistinguishable: shown(() => daysUntilDistinguishable(own, returns[reference] ?? [])),
+      curve: run.curve,
+      stance: kind === "house" ? null : stanceOf(run.contestant, { views, nowMs, coins }),
+    }
+  })
+  return { standings: ranked(standings), coinFlipBand: facts.length === 0 ? null : bandOf(flips) }
+}
+
+/** Daily returns, the first day's included. */
+export function returnsOf(curve: readonly EquityPoint[]): readonly number[] {
+  return simpleReturns([START_EQUITY_USD, ...curve.map(({ equityUsd }) => equityUsd)])
+}
+
+function sharpeOf(returns: readonly number[]): ShrunkSharpe | null {
+  const sharpe = sharpeRatio(returns, 365)
+  return sharpe === null ? null : shrinkSharpe(sharpe, returns.length)
+}
+
+function finalReturn({ curve }: Run): number {
+  return (curve.at(-1)?.equityUsd ?? START_EQUITY_USD) / START_EQUITY_USD - 1
+}
+
+/** Best first; those that cannot be ranked keep their order at the end. */
+function ranked(standings: readonly Omit<Standing, "rank">[]): readonly Standing[] {
+  const able = standings
+    .filter(({ sharpe }) => sharpe !== null)
+    .sort((a, b) => (b.sharpe?.shrunk ?? 0) - (a.sharpe?.shrunk ?? 0))
+  const rest = standings.filter(({ sharpe }) => sharpe === null)
+  return [
+    ...able.map((standing, index) => ({ ...standing, rank: index + 1 })),
+    ...rest.map((standing) => ({ ...standing, rank: null })),
+  ]
+}
+
+function bandOf(flips: readonly number[]): Arena["coinFlipBand"] {
+  const at = (probability: number) => quantile(flips, probability) ?? 0
+  return { p05: at(0.05), p50: at(0.5), p95: at(0.95) }
+}
+
+/** From public candles alone: a baseline that reads sealed inputs has none. */
+function stanceOf(
+  contestant: Contestant,
+  { views, nowMs, coins }: Pick<ArenaInputs, "views" | "nowMs" | "coins">,
+): Standing["stance"] {
+  const stance = coins.flatMap((coin) => {
+    const weight = contestant.weight({ coin, timeMs: nowMs, facts: null, day: views(coin, nowMs) })
+    return weight === null ? [] : [{ coin, weight }]
+  })
+  return stance.length === 0 ? null : stance
+}

@@ -1,0 +1,97 @@
+import { maxDrawdown } from "@/lib/domain/statistics/drawdown"
+import type { Bounds } from "@/lib/domain/statistics/interval"
+import { deviation } from "@/lib/domain/statistics/moments"
+import { fitLine } from "@/lib/domain/statistics/regression"
+import {
+  deflatedSharpe,
+  minimumTrackRecord,
+  probabilisticSharpe,
+  sharpeRatio,
+  sharpeSample,
+} from "@/lib/domain/statistics/sharpe"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { returnsOf } from "./arena"
+import { CONTESTANTS } from "./contestants"
+import { type DayViews, replay, type Run, START_EQUITY_USD } from "./replay"
+
+const DAYS_PER_YEAR = 365
+
+/** Variants that were looked at while the method was chosen. They deflate every ratio of it. */
+export const TRIALS_DECLARED = 250
+
+/** Fewest days for which a ratio is shown. */
+const SHOWN_FROM_DAYS = 30
+
+export type PaperAccount = {
+  readonly totalReturn: number
+  readonly maxDrawdown: number
+  readonly volatilityAnnual: number | null
+  readonly sharpeAnnual: number | null
+}
+
+/** The composite's long/flat position on paper against holding the three coins in equal parts. */
+export type ModelPosition = PaperAccount & {
+  readonly days: number
+  readonly exposure: number
+  readonly turnoverPerYear: number | null
+  readonly hold: PaperAccount
+  /** Intercept of its daily returns on the market's, annualised. */
+  readonly alphaAnnual: { readonly value: number; readonly interval: Bounds } | null
+  /** Probability that the true Sharpe ratio is above zero, and above the best of `TRIALS_DECLARED` lucky ones. */
+  readonly psrVsZero: number | null
+  readonly deflatedSharpe: number | null
+  /** Days that an annual Sharpe ratio of 1 would need, with this shape of returns. */
+  readonly minDaysForSharpeOne: number | null
+  readonly curve: readonly { readonly timeMs: number; readonly equity: number; readonly benchmark: number }[]
+}
+
+/** `facts` as for the arena: revealed records in order of time. */
+export function modelPosition(facts: readonly SealedFacts[], views: DayViews): ModelPosition {
+  const own = runOf("composite", facts, views)
+  const hold = runOf("always_long", facts, views)
+  const returns = returnsOf(own.curve)
+  const market = returnsOf(hold.curve)
+  const shown = returns.length >= SHOWN_FROM_DAYS
+  const sample = shown ? sharpeSample(returns) : null
+  const line = shown ? fitLine(market, returns) : null
+  const annual = (daily: number) => daily * DAYS_PER_YEAR
+  return {
+    ...accountOf(own),
+    days: returns.length,
+    exposure: own.exposure,
+    turnoverPerYear: shown ? (own.turnover * DAYS_PER_YEAR) / returns.length : null,
+    hold: accountOf(hold),
+    alphaAnnual: line && {
+      value: annual(line.intercept),
+      interval: { low: annual(line.interceptInterval.low), high: annual(line.interceptInterval.high) },
+    },
+    psrVsZero: sample && probabilisticSharpe(sample, 0),
+    // Ratios without skill scatter with variance 1/(n − 1) per period.
+    deflatedSharpe: sample && deflatedSharpe(sample, TRIALS_DECLARED, 1 / (sample.n - 1)),
+    minDaysForSharpeOne: sample && minimumTrackRecord({ ...sample, ratio: 1 / Math.sqrt(DAYS_PER_YEAR) }, 0),
+    curve: own.curve.map(({ timeMs, equityUsd }, index) => ({
+      timeMs,
+      equity: equityUsd / START_EQUITY_USD,
+      benchmark: (hold.curve[index]?.equityUsd ?? START_EQUITY_USD) / START_EQUITY_USD,
+    })),
+  }
+}
+
+function runOf(id: string, facts: readonly SealedFacts[], views: DayViews): Run {
+  const contestant = CONTESTANTS.find((other) => other.id === id)
+  if (contestant === undefined) throw new RangeError(`"${id}" is not a contestant.`)
+  return replay(contestant, facts, views)
+}
+
+function accountOf({ curve }: Run): PaperAccount {
+  const equity = [START_EQUITY_USD, ...curve.map(({ equityUsd }) => equityUsd)]
+  const returns = returnsOf(curve)
+  const shown = returns.length >= SHOWN_FROM_DAYS
+  const daily = shown ? deviation(returns) : null
+  return {
+    totalReturn: (equity.at(-1) ?? START_EQUITY_USD) / START_EQUITY_USD - 1,
+    maxDrawdown: maxDrawdown(equity),
+    volatilityAnnual: daily === null ? null : daily * Math.sqrt(DAYS_PER_YEAR),
+    sharpeAnnual: shown ? sharpeRatio(returns, DAYS_PER_YEAR) : null,
+  }
+}

@@ -1,0 +1,114 @@
+import { intervalMs } from "@/lib/domain/market/candle"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import type { DailyHistory } from "@/lib/domain/track-record/baselines"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
+import type { Contestant } from "./contestants"
+import { type DayView, dayView } from "./day-view"
+
+/** Every contestant starts with this much, a third for each coin. */
+export const START_EQUITY_USD = 10_000
+
+/** A position moves only when the wanted weight is this far away, or zero. */
+const REBALANCE_BAND = 0.1
+
+export type EquityPoint = { readonly timeMs: number; readonly equityUsd: number }
+
+/** What became of one contestant. */
+export type Run = {
+  readonly contestant: Contestant
+  /** The last value of each UTC day. */
+  readonly curve: readonly EquityPoint[]
+  readonly trades: number
+  /** Traded value over mean equity. */
+  readonly turnover: number
+  /** Mean share of the equity that was invested. */
+  readonly exposure: number
+  /** Ids of the records at which it wanted to be long, and of those at which it had an opinion at all. */
+  readonly longAt: ReadonlySet<string>
+  readonly opinionAt: ReadonlySet<string>
+}
+
+type Sleeve = { cashUsd: number; units: number; priceUsd: number }
+type Ledger = { trades: number; tradedUsd: number; invested: number; equity: number; steps: number }
+
+/** Views of days are the same for every contestant: read once. */
+export type DayViews = (coin: Coin, timeMs: number) => DayView | null
+
+/** Memorises one view per coin and UTC day. */
+export function dayViews(daily: DailyHistory): DayViews {
+  const known = new Map<string, DayView | null>()
+  return (coin, timeMs) => {
+    const day = Math.floor(timeMs / intervalMs["1d"])
+    const key = `${coin} ${day}`
+    const view = known.get(key)
+    if (view !== undefined) return view
+    const fresh = dayView(daily[coin] ?? [], day * intervalMs["1d"])
+    known.set(key, fresh)
+    return fresh
+  }
+}
+
+/**
+ * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.
+ *
+ * `facts` must be in order of time. Nothing after the last record is read, so a shorter record replays to the same
+ * values.
+ */
+export function replay(contestant: Contestant, facts: readonly SealedFacts[], views: DayViews): Run {
+  const sleeves = new Map<Coin, Sleeve>(
+    COINS.map((coin) => [coin, { cashUsd: START_EQUITY_USD / COINS.length, units: 0, priceUsd: 0 }]),
+  )
+  const ledger: Ledger = { trades: 0, tradedUsd: 0, invested: 0, equity: 0, steps: 0 }
+  const days = new Map<number, EquityPoint>()
+  const longAt = new Set<string>()
+  const opinionAt = new Set<string>()
+  for (const [index, call] of facts.entries()) {
+    const { coin, decisionTimeMs: timeMs } = call
+    const sleeve = sleeves.get(coin)
+    if (sleeve === undefined) continue
+    const wanted = contestant.weight({ coin, timeMs, facts: call, day: views(coin, timeMs) })
+    if (wanted !== null) opinionAt.add(call.id)
+    if (wanted !== null && wanted > 0) longAt.add(call.id)
+    sleeve.priceUsd = call.priceUsd
+    rebalance(sleeve, wanted ?? 0, ledger)
+    if (facts[index + 1]?.decisionTimeMs === timeMs) continue
+    const equityUsd = measure(sleeves.values(), ledger)
+    days.set(Math.floor(timeMs / intervalMs["1d"]), { timeMs, equityUsd })
+  }
+  return {
+    contestant,
+    curve: [...days.values()],
+    trades: ledger.trades,
+    turnover: ledger.steps === 0 ? 0 : ledger.tradedUsd / (ledger.equity / ledger.steps),
+    exposure: ledger.equity === 0 ? 0 : ledger.invested / ledger.equity,
+    longAt,
+    opinionAt,
+  }
+}
+
+function rebalance(sleeve: Sleeve, wanted: number, ledger: Ledger): void {
+  const heldUsd = sleeve.units * sleeve.priceUsd
+  const equityUsd = sleeve.cashUsd + heldUsd
+  const held = heldUsd / equityUsd
+  const leaving = wanted === 0 && held > 0
+  if (!leaving && Math.abs(wanted - held) <= REBALANCE_BAND) return
+  // Costs come out of what is left after the trade, so that a full position never borrows.
+  const gapUsd = wanted * equityUsd - heldUsd
+  const tradeUsd = gapUsd > 0 ? gapUsd / (1 + wanted * COST_PER_SIDE_RATIO) : gapUsd
+  sleeve.units = leaving ? 0 : sleeve.units + tradeUsd / sleeve.priceUsd
+  sleeve.cashUsd -= tradeUsd + Math.abs(tradeUsd) * COST_PER_SIDE_RATIO
+  ledger.trades++
+  ledger.tradedUsd += Math.abs(tradeUsd)
+}
+
+function measure(sleeves: Iterable<Sleeve>, ledger: Ledger): number {
+  let equity = 0
+  for (const { cashUsd, units, priceUsd } of sleeves) {
+    equity += cashUsd + units * priceUsd
+    ledger.invested += units * priceUsd
+  }
+  ledger.equity += equity
+  ledger.steps++
+  return equity
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest"
+import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { isSourceError } from "@/lib/sources/http/errors"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { createSourceClient } from "@/lib/sources/http/source-client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { InvalidFaultError, parseFaults } from "./faults"
+import { createSandboxFetch } from "./sandbox-fetch"
+import { createWorld } from "./world"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
+const DAY = 86_400_000
+const world = createWorld({ seed: 402 })
+const clock = () => NOW
+
+function sources(faults: string) {
+  const http = createSourceClient({
+    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    clock,
+    sleep: timerSleep,
+    random: () => 0,
+    userAgent: "test/1.0",
+  })
+  return [
+    createBinanceSource({ http, clock }),
+    createCoinbaseSource({ http, clock }),
+    createKrakenSource({ http, clock }),
+  ]
+}
+
+test("the product's own adapters read every venue, and the venues agree", async () => {
+  for (const interval of ["1h", "4h", "1d"] as const) {
+    const range = { fromMs: NOW - 40 * DAY, toMs: NOW }
+    const read = await Promise.all(sources("").map((source) => source.candles("BTC", interval, range)))
+    const [binance, ...others] = read
+    for (const other of others) {
+      expect(other.candles.length).toBe(binance?.candles.length)
+      for (const [i, candle] of other.candles.entries()) {
+        const reference = binance?.candles[i]
+        expect(candle.openTimeMs).toBe(reference?.openTimeMs)
+        expect(Math.abs(candle.closeUsd / (reference?.closeUsd ?? 0) - 1)).toBeLessThan(0.001)
+      }
+    }
+  }
+})
+
+test("prices agree within a few basis points", async () => {
+  const prices = await Promise.all(sources("").map((source) => source.price("SOL")))
+  for (const { priceUsd } of prices) expect(Math.abs(priceUsd / world.priceAt("SOL", NOW) - 1)).toBeLessThan(0.001)
+})
+
+test.each(["429", "451", "403", "500", "503", "html", "truncated", "drift", "down"])(
+  "a venue told to fail with %s fails as a source, and says nothing wrong",
+  async (fault) => {
+    const [binance] = sources(`binance=${fault}`)
+    const error = await binance?.candles("BTC", "1d", { fromMs: NOW - 9 * DAY, toMs: NOW }).catch((e: unknown) => e)
+    expect(isSourceError(error)).toBe(true)
+  },
+)
+
+test("a host that the sandbox does not speak for is out of reach", async () => {
+  const fetch = createSandboxFetch({ world, clock, faults: new Map() })
+  await expect(fetch("https://example.com/")).rejects.toThrow(TypeError)
+})
+
+test.each(["nobody=429", "binance", "binance=418", "binance=latency:", "binance=429=1", "kraken=html:3"])(
+  "%j is no fault list",
+  (text) => {
+    expect(() => parseFaults(text)).toThrow(InvalidFaultError)
+  },
+)

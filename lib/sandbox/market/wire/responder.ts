@@ -1,0 +1,17 @@
+import type { World } from "@/lib/sandbox/market/world"
+
+/** What a provider's answer is made of. `nowMs` is the provider's own clock. */
+export type Scene = { readonly world: World; readonly nowMs: number; readonly url: URL }
+
+/** Answers one provider's paths as it would. `null`: it has no such path. */
+export type Responder = (scene: Scene) => Response | null
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+}
+
+/** An integer of the query, or the fallback when it is absent or no number. */
+export function integer(url: URL, name: string, fallback: number): number {
+  const value = Number(url.searchParams.get(name) ?? fallback)
+  return Number.isInteger(value) ? value : fallback
+}

@@ -1,0 +1,133 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { INTERVALS, intervalMs } from "@/lib/domain/market/candle"
+import { COINS } from "@/lib/domain/market/coin"
+import { createWorld, GENESIS_MS } from "./world"
+
+const HOUR = intervalMs["1h"]
+const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
+
+const time = fc.integer({ min: GENESIS_MS, max: NOW })
+const coin = fc.constantFrom(...COINS)
+
+test("the same seed and time give the same price, in whatever order they are asked for", () => {
+  const seen = createWorld({ seed: 7 })
+  fc.assert(
+    fc.property(coin, time, (of, at) => {
+      expect(seen.priceAt(of, at)).toBe(fresh.priceAt(of, at))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const fresh = createWorld({ seed: 7 })
+fresh.priceAt("SOL", NOW)
+
+test("another seed is another market", () => {
+  expect(createWorld({ seed: 8 }).priceAt("BTC", NOW)).not.toBe(fresh.priceAt("BTC", NOW))
+})
+
+test("closed candles never change as the clock moves on", () => {
+  fc.assert(
+    fc.property(
+      coin,
+      fc.constantFrom(...INTERVALS),
+      time,
+      fc.integer({ min: 1, max: 90 * 24 * HOUR }),
+      (of, size, at, later) => {
+        const step = intervalMs[size]
+        const range = { fromMs: at - 5 * step, toMs: at - step + 1 }
+        const then = fresh.candles(of, size, { ...range, nowMs: at })
+        const now = fresh.candles(of, size, { ...range, nowMs: at + later })
+        expect(now).toEqual(then)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test("a price lies inside the candle that holds it, and a candle bounds itself", () => {
+  fc.assert(
+    fc.property(coin, time, (of, at) => {
+      const openTimeMs = Math.floor(at / HOUR) * HOUR
+      const [candle] = fresh.candles(of, "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: openTimeMs + HOUR })
+      const price = fresh.priceAt(of, at)
+      expect(candle?.lowUsd).toBeLessThanOrEqual(Math.min(candle?.openUsd ?? 0, candle?.closeUsd ?? 0))
+      expect(candle?.highUsd).toBeGreaterThanOrEqual(Math.max(candle?.openUsd ?? 0, candle?.closeUsd ?? 0))
+      expect(price).toBeGreaterThanOrEqual((candle?.lowUsd ?? 0) * (1 - 1e-12))
+      expect(price).toBeLessThanOrEqual((candle?.highUsd ?? 0) * (1 + 1e-12))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("the running candle has only what has happened", () => {
+  const openTimeMs = Math.floor(NOW / HOUR) * HOUR
+  const [running] = fresh.candles("BTC", "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: NOW })
+  const [closed] = fresh.candles("BTC", "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: NOW + HOUR })
+  expect(running?.openUsd).toBe(closed?.openUsd)
+  expect(running?.closeUsd).toBe(fresh.priceAt("BTC", NOW))
+  expect(running?.highUsd).toBeLessThanOrEqual(closed?.highUsd ?? 0)
+  expect(running?.volumeBase).toBeLessThan(closed?.volumeBase ?? 0)
+})
+
+test.each(["4h", "1d"] as const)("%s candles are their hours, summed up", (size) => {
+  const from = Date.UTC(2024, 2, 5)
+  const range = { fromMs: from, toMs: from + 1, nowMs: NOW }
+  const hours = fresh.candles("ETH", "1h", { ...range, toMs: from + intervalMs[size] })
+  const [candle] = fresh.candles("ETH", size, range)
+  expect(hours).toHaveLength(intervalMs[size] / HOUR)
+  expect(candle?.openUsd).toBe(hours[0]?.openUsd)
+  expect(candle?.closeUsd).toBe(hours.at(-1)?.closeUsd)
+  expect(candle?.highUsd).toBe(Math.max(...hours.map(({ highUsd }) => highUsd)))
+  expect(candle?.volumeBase).toBeCloseTo(
+    hours.reduce((sum, { volumeBase }) => sum + volumeBase, 0),
+    6,
+  )
+})
+
+test.each([1, 402, 90_210])("seed %i: volatility, correlation and price levels look like the real market's", (seed) => {
+  const world = createWorld({ seed })
+  const returns = COINS.map((of) => {
+    const closes = world
+      .candles(of, "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
+      .map(({ closeUsd }) => closeUsd)
+    return closes.slice(1).map((close, i) => Math.log(close / (closes[i] ?? close)))
+  })
+  const [btc = [], eth = [], sol = []] = returns
+  expect(annualVolatility(btc)).toBeGreaterThan(0.35)
+  expect(annualVolatility(btc)).toBeLessThan(0.95)
+  expect(annualVolatility(sol)).toBeGreaterThan(annualVolatility(btc))
+  expect(correlation(btc, eth)).toBeGreaterThan(0.6)
+  expect(correlation(btc, eth)).toBeLessThan(0.95)
+  const price = world.priceAt("BTC", NOW)
+  expect(price).toBeGreaterThan(5_000)
+  expect(price).toBeLessThan(500_000)
+})
+
+test("volatility clusters: a wild day is followed by a wilder one than a calm day is", () => {
+  const candles = fresh.candles("BTC", "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
+  const moves = candles.map(({ openUsd, closeUsd }) => Math.abs(Math.log(closeUsd / openUsd)))
+  const lagged = correlation(moves.slice(0, -1), moves.slice(1))
+  expect(lagged).toBeGreaterThan(0.05)
+})
+
+function annualVolatility(returns: readonly number[]): number {
+  return Math.sqrt((returns.reduce((sum, r) => sum + r * r, 0) / returns.length) * 365)
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [ma, mb] = [mean(a), mean(b)]
+  let [ab, aa, bb] = [0, 0, 0]
+  for (const [i, x] of a.entries()) {
+    const y = (b[i] ?? mb) - mb
+    ab += (x - ma) * y
+    aa += (x - ma) ** 2
+    bb += y ** 2
+  }
+  return ab / Math.sqrt(aa * bb)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -9,27 +9,22 @@ export type BootstrapOptions = {
   readonly random: Random
 }
 
-/**
- * Percentile interval of a statistic under the stationary bootstrap.
- *
- * A row is everything of one moment (all coins together), so that correlation within the row survives. A statistic of
- * `null` drops its replicate; `null` when there are no rows or no replicate has a value.
- *
- * @see Politis and Romano 1994, The stationary bootstrap.
- */
-export function bootstrapInterval(
-  length: number,
-  statistic: (rows: Int32Array) => number | null,
-  options: BootstrapOptions & { readonly confidence?: number },
-): Bounds | null {
-  const values = replicates(length, statistic, options).filter((value) => value !== null)
-  const outside = (1 - (options.confidence ?? 0.95)) / 2
+/** The middle part of replicates, `null` of none. */
+export function percentileInterval(values: readonly number[], confidence = 0.95): Bounds | null {
+  const outside = (1 - confidence) / 2
   const low = quantile(values, outside)
   const high = quantile(values, 1 - outside)
   return low === null || high === null ? null : { low, high }
 }
 
-/** The statistic of each resampled series. The row numbers are reused from one call to the next. */
+/**
+ * The statistic of each series that the stationary bootstrap draws.
+ *
+ * A row is everything of one moment (all coins together), so that correlation within the row survives. The row numbers
+ * are reused from one call to the next. Empty when there are no rows.
+ *
+ * @see Politis and Romano 1994, The stationary bootstrap.
+ */
 export function replicates<T>(
   length: number,
   statistic: (rows: Int32Array) => T,

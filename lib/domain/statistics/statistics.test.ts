@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { bootstrapInterval } from "./bootstrap"
+import { percentileInterval, replicates } from "./bootstrap"
 import { maxDrawdown, simpleReturns } from "./drawdown"
 import { effectiveN } from "./effective-n"
 import { shareDiffersP, wilsonInterval } from "./interval"
@@ -150,11 +150,13 @@ test("the bootstrap repeats with its seed and agrees with theory for independent
   const random = seededRandom(5)
   const values = Array.from({ length: 400 }, () => random() - 0.5)
   const interval = (meanBlock: number) =>
-    bootstrapInterval(values.length, (rows) => mean(Array.from(rows, (row) => values[row] ?? 0)), {
-      meanBlock,
-      reps: 500,
-      random: seededRandom(1),
-    })
+    percentileInterval(
+      replicates(values.length, (rows) => sum(Array.from(rows, (row) => values[row] ?? 0)) / rows.length, {
+        meanBlock,
+        reps: 500,
+        random: seededRandom(1),
+      }),
+    )
   expect(interval(1)).toEqual(interval(1))
   const { low = 0, high = 0 } = interval(1) ?? {}
   const theory = 2 * 1.96 * Math.sqrt((variance(values) ?? 0) / values.length)
@@ -168,16 +170,15 @@ test("blocks keep dependence: a slow wave gets a wider interval than with shuffl
   const wave = Array.from({ length: 300 }, (_, index) => Math.sin(index / 20))
   const width = (meanBlock: number) => {
     const statistic = (rows: Int32Array) => sum(Array.from(rows, (row) => wave[row] ?? 0)) / rows.length
-    const interval = bootstrapInterval(wave.length, statistic, { meanBlock, reps: 400, random: seededRandom(3) })
+    const options = { meanBlock, reps: 400, random: seededRandom(3) }
+    const interval = percentileInterval(replicates(wave.length, statistic, options))
     return (interval?.high ?? 0) - (interval?.low ?? 0)
   }
   expect(width(30)).toBeGreaterThan(2 * width(1))
 })
 
-test("nothing to resample, or nothing to measure, is null", () => {
-  const options = { meanBlock: 5, reps: 10, random: seededRandom(1) }
-  expect(bootstrapInterval(0, () => 1, options)).toBeNull()
-  expect(bootstrapInterval(5, () => null, options)).toBeNull()
+test("nothing to resample is null", () => {
+  expect(percentileInterval(replicates(0, () => 1, { meanBlock: 5, reps: 10, random: seededRandom(1) }))).toBeNull()
 })
 
 test("2.8 years of daily 24 h calls on three coins are about 1,225 observations", () => {

@@ -1,4 +1,4 @@
-import { bootstrapInterval } from "@/lib/domain/statistics/bootstrap"
+import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
 import { type Bounds, shareDiffersP } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
@@ -32,19 +32,14 @@ export function significanceOf(
 ): Significance {
   const rows = rowsOf(calls)
   const meanBlock = BLOCK_WINDOWS * (horizonMs[horizon] / DECISION_SPACING_MS)
-  const interval = (field: "net" | "excess") =>
-    whenShown(performance, () =>
-      bootstrapInterval(rows.length, (picked) => meanOf(rows, picked, field), {
-        meanBlock,
-        reps: REPS,
-        random: seededRandom(SEED),
-      }),
-    )
+  const drawn = whenShown(performance, () =>
+    replicates(rows.length, (picked) => meansOf(rows, picked), { meanBlock, reps: REPS, random: seededRandom(SEED) }),
+  )
   const { winRate, baseRate, nEffective } = performance
   return {
-    expectancyInterval: interval("net"),
+    expectancyInterval: drawn && percentileInterval(drawn.map(({ net }) => net)),
     alpha: whenShown(performance, () => mean(calls.map((call) => call.netReturn - call.marketReturn))),
-    alphaInterval: interval("excess"),
+    alphaInterval: drawn && percentileInterval(drawn.map(({ excess }) => excess)),
     baseRateUp: whenShown(performance, () => upRate(calls)),
     pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nEffective, baseRate),
     bootstrap: { meanBlock, reps: REPS, seed: SEED },
@@ -63,13 +58,16 @@ function rowsOf(calls: readonly SettledCall[]): readonly Row[] {
   return [...rows.values()]
 }
 
-function meanOf(rows: readonly Row[], picked: Int32Array, field: "net" | "excess"): number | null {
+function meansOf(rows: readonly Row[], picked: Int32Array): { readonly net: number; readonly excess: number } {
   let n = 0
-  let total = 0
+  let net = 0
+  let excess = 0
   for (const index of picked) {
     const row = rows[index]
-    n += row?.n ?? 0
-    total += row?.[field] ?? 0
+    if (row === undefined) continue
+    n += row.n
+    net += row.net
+    excess += row.excess
   }
-  return n === 0 ? null : total / n
+  return { net: net / n, excess: excess / n }
 }

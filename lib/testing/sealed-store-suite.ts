@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest"
+import { GENESIS_HASH, seal, verifyChain } from "@/lib/domain/track-record/chain"
+import { publish } from "@/lib/domain/track-record/export-record"
+import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import { testSha256 } from "./sealed-store"
+import { sealedFacts, sealedWorld, WORLD_START_MS } from "./sealed-world"
+
+/** What every pair of stores promises, in memory or on a database. `open` gives empty ones. */
+export function sealedStoreSuite(
+  name: string,
+  open: () => Promise<{ readonly sealed: SealedStore; readonly settlements: SettlementStore }>,
+): void {
+  const world = sealedWorld({ days: 2, seed: 21 })
+  const [first, second] = world.records
+  if (first === undefined || second === undefined) throw new Error("the world has records")
+
+  describe(name, () => {
+    test("an empty store has no head and an empty chain", async () => {
+      const { sealed, settlements } = await open()
+      expect([await sealed.head(), await sealed.find(first.facts.id)]).toEqual([null, null])
+      expect([await sealed.list(), await settlements.list()]).toEqual([[], []])
+      expect(await sealed.latest("BTC", world.endMs)).toBeNull()
+    })
+
+    test("a chain comes back as it was written, and still verifies", async () => {
+      const { sealed } = await open()
+      for (const record of world.records) expect(await sealed.append(record)).toBe("appended")
+      expect(await sealed.list()).toEqual(world.records)
+      expect(await sealed.head()).toEqual(world.records.at(-1))
+      expect(await sealed.find(second.facts.id)).toEqual(second)
+      const published = (await sealed.list()).map((record) => publish(record, world.endMs))
+      expect(verifyChain(published, testSha256).valid).toBe(true)
+    })
+
+    test("the newest record of a coin before a time", async () => {
+      const { sealed } = await open()
+      for (const record of world.records) await sealed.append(record)
+      const afterTwo = WORLD_START_MS + 5 * 3_600_000
+      expect((await sealed.latest("ETH", afterTwo))?.facts.id).toBe("ETH-2026-01-01T04:00:00.000Z")
+      expect(await sealed.latest("ETH", WORLD_START_MS)).toBeNull()
+    })
+
+    test("a known id, a fork and a record without its predecessor are refused", async () => {
+      const { sealed } = await open()
+      expect(await sealed.append(second)).toBe("conflict")
+      expect(await sealed.append(first)).toBe("appended")
+      expect(await sealed.append(first)).toBe("conflict")
+      const facts = sealedFacts({ coin: "SOL", decisionTimeMs: WORLD_START_MS })
+      const fork = seal(facts, { nonce: "0".repeat(32), prevHash: GENESIS_HASH, sha256: testSha256 })
+      expect(await sealed.append(fork)).toBe("conflict")
+      expect(await sealed.list()).toEqual([first])
+    })
+
+    test("of two writers at one head, one wins", async () => {
+      const { sealed } = await open()
+      const writers = (["BTC", "ETH"] as const).map((coin) =>
+        sealed.append(
+          seal(sealedFacts({ coin, decisionTimeMs: WORLD_START_MS }), {
+            nonce: "0".repeat(32),
+            prevHash: GENESIS_HASH,
+            sha256: testSha256,
+          }),
+        ),
+      )
+      expect((await Promise.all(writers)).toSorted()).toEqual(["appended", "conflict"])
+    })
+
+    test("the first outcome stays", async () => {
+      const { settlements } = await open()
+      const [outcome] = world.settlements
+      if (outcome === undefined) throw new Error("the world has outcomes")
+      await settlements.add([outcome])
+      await settlements.add([{ ...outcome, exitPriceUsd: 1 }])
+      expect(await settlements.list()).toEqual([outcome])
+    })
+  })
+}

@@ -1,0 +1,7 @@
+import { createMemorySealedStore, createMemorySettlementStore } from "./sealed-store"
+import { sealedStoreSuite } from "./sealed-store-suite"
+
+sealedStoreSuite("stores in memory", async () => ({
+  sealed: createMemorySealedStore(),
+  settlements: createMemorySettlementStore(),
+}))

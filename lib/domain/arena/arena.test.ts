@@ -52,7 +52,7 @@ function weightOf(id: string, call: SealedFacts) {
   return contestant?.weight({ coin: "BTC", timeMs: WORLD_START_MS, facts: call, day: view })
 }
 
-const noViews = () => null
+const noViews = { views: () => null, coins: COINS }
 
 test("a position pays 10 bps on the way in and on the way out", () => {
   const { curve, trades } = replay(always(1, 1, 0), priced(100, 110, 110), noViews)
@@ -69,7 +69,7 @@ test("a flat contestant keeps its money, and a small change of mind costs nothin
 })
 
 test("no contestant ever borrows", () => {
-  const views = dayViews(historyOf(world))
+  const views = { views: dayViews(historyOf(world)), coins: COINS }
   for (const contestant of CONTESTANTS) {
     const { exposure, curve } = replay(contestant, facts, views)
     expect(exposure).toBeLessThan(1 + 1e-9)
@@ -82,8 +82,8 @@ test("a replay repeats to the byte, and a shorter record repeats the beginning o
   const cutMs = WORLD_START_MS + 40 * DAY
   const early = facts.filter(({ decisionTimeMs }) => decisionTimeMs < cutMs)
   for (const contestant of [...CONTESTANTS, coinFlipper(4)]) {
-    const short = replay(contestant, early, dayViews(historyOf(world))).curve
-    const long = replay(contestant, facts, dayViews(historyOf(world))).curve
+    const short = replay(contestant, early, { views: dayViews(historyOf(world)), coins: COINS }).curve
+    const long = replay(contestant, facts, { views: dayViews(historyOf(world)), coins: COINS }).curve
     expect(long.slice(0, short.length)).toEqual(short)
   }
 })
@@ -115,7 +115,8 @@ test("the house shows no stance, rules on public candles do", () => {
 })
 
 test("a young arena ranks nobody", () => {
-  const { standings, coinFlipBand } = arenaAt(WORLD_START_MS + 10 * DAY)
+  const { standings, coinFlipBand, rankPersistence } = arenaAt(WORLD_START_MS + 10 * DAY)
+  expect(rankPersistence).toBeNull()
   expect(
     standings.every(({ rank, sharpe, odds, windows }) => rank === null && !sharpe && !odds && windows.incubating),
   ).toBe(true)
@@ -124,7 +125,7 @@ test("a young arena ranks nobody", () => {
 })
 
 test("a grown arena ranks by shrunk Sharpe ratio, and the odds of being best add up to one", () => {
-  const { standings, coinFlipBand } = arenaAt(world.endMs)
+  const { standings, coinFlipBand, rankPersistence } = arenaAt(world.endMs)
   const ranked = standings.filter(({ rank }) => rank !== null)
   expect(ranked.length).toBeGreaterThanOrEqual(15)
   expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1))
@@ -132,6 +133,7 @@ test("a grown arena ranks by shrunk Sharpe ratio, and the odds of being best add
   expect(shrunk).toEqual(shrunk.toSorted((a, b) => b - a))
   expect(standings.reduce((total, { odds }) => total + (odds?.best ?? 0), 0)).toBeCloseTo(1, 9)
   expect(standings.find(({ id }) => id === "cash")).toMatchObject({ returnRatio: 0, sharpe: null, trades: 0 })
+  expect(Math.abs(rankPersistence ?? Number.NaN)).toBeLessThanOrEqual(1)
   expect(coinFlipBand?.p05).toBeLessThan(coinFlipBand?.p95 ?? 0)
 })
 
@@ -180,7 +182,7 @@ test("being ahead by luck takes long to tell apart", () => {
 })
 
 test("the model position is the composite against holding, honest about its days", () => {
-  const views = dayViews(historyOf(world))
+  const views = { views: dayViews(historyOf(world)), coins: COINS }
   const model = modelPosition(facts, views)
   expect(model.days).toBe(90)
   expect(model.deflatedSharpe).toBeLessThan(model.psrVsZero ?? 0)
@@ -192,7 +194,7 @@ test("the model position is the composite against holding, honest about its days
 })
 
 test("daily returns compound to the final equity", () => {
-  const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, dayViews(historyOf(world)))
+  const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, { views: dayViews(historyOf(world)), coins: COINS })
   const grown = returnsOf(curve).reduce((equity, value) => equity * (1 + value), START_EQUITY_USD)
   expect(grown).toBeCloseTo(curve.at(-1)?.equityUsd ?? 0, 6)
 })

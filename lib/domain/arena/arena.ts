@@ -1,6 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { maxDrawdown, simpleReturns } from "@/lib/domain/statistics/drawdown"
 import { mean, quantile } from "@/lib/domain/statistics/moments"
+import { spearman } from "@/lib/domain/statistics/rank-correlation"
 import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
@@ -37,6 +38,8 @@ export type Arena = {
   readonly standings: readonly Standing[]
   /** Final returns of 100 seeded coin-flippers at the same costs and volatility target; `null` before any record. */
   readonly coinFlipBand: { readonly p05: number; readonly p50: number; readonly p95: number } | null
+  /** Rank correlation of Sharpe ratios between both halves of the record; `null` while anyone ranked is too young. */
+  readonly rankPersistence: number | null
 }
 
 export type ArenaInputs = {
@@ -52,8 +55,10 @@ export type ArenaInputs = {
 
 /** Replays every contestant and ranks those with enough behind them by shrunk Sharpe ratio. */
 export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaInputs): Arena {
-  const runs = CONTESTANTS.map((contestant) => replay(contestant, facts, views))
-  const flips = Array.from({ length: FLIPPERS }, (_, seed) => finalReturn(replay(coinFlipper(seed), facts, views)))
+  const runs = CONTESTANTS.map((contestant) => replay(contestant, facts, { views, coins }))
+  const flips = Array.from({ length: FLIPPERS }, (_, seed) =>
+    finalReturn(replay(coinFlipper(seed), facts, { views, coins })),
+  )
   const returns = runs.map(({ curve }) => returnsOf(curve))
   const reference = runs.findIndex(({ contestant }) => contestant.id === REFERENCE)
   const odds = oddsOf(returns, reference)
@@ -79,7 +84,11 @@ export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaIn
       stance: kind === "house" ? null : stanceOf(run.contestant, { views, nowMs, coins }),
     }
   })
-  return { standings: ranked(standings), coinFlipBand: facts.length === 0 ? null : bandOf(flips) }
+  return {
+    standings: ranked(standings),
+    coinFlipBand: facts.length === 0 ? null : bandOf(flips),
+    rankPersistence: persistenceOf(returns.filter((_, index) => standings[index]?.sharpe)),
+  }
 }
 
 /** Daily returns, the first day's included. */
@@ -94,6 +103,19 @@ function sharpeOf(returns: readonly number[]): ShrunkSharpe | null {
 
 function finalReturn({ curve }: Run): number {
   return (curve.at(-1)?.equityUsd ?? START_EQUITY_USD) / START_EQUITY_USD - 1
+}
+
+function persistenceOf(series: readonly (readonly number[])[]): number | null {
+  const halves = series.flatMap((returns) => {
+    const middle = Math.floor(returns.length / 2)
+    const first = sharpeRatio(returns.slice(0, middle), 365)
+    const second = sharpeRatio(returns.slice(middle), 365)
+    return first === null || second === null ? [] : [{ first, second }]
+  })
+  return spearman(
+    halves.map(({ first }) => first),
+    halves.map(({ second }) => second),
+  )
 }
 
 /** Best first; those that cannot be ranked keep their order at the end. */

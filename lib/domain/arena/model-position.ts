@@ -1,3 +1,4 @@
+import type { Coin } from "@/lib/domain/market/coin"
 import { maxDrawdown } from "@/lib/domain/statistics/drawdown"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { deviation } from "@/lib/domain/statistics/moments"
@@ -29,7 +30,7 @@ export type PaperAccount = {
   readonly sharpeAnnual: number | null
 }
 
-/** The composite's long/flat position on paper against holding the three coins in equal parts. */
+/** The composite's long/flat position on paper against holding the coins in equal parts. */
 export type ModelPosition = PaperAccount & {
   readonly days: number
   readonly exposure: number
@@ -46,9 +47,12 @@ export type ModelPosition = PaperAccount & {
 }
 
 /** `facts` as for the arena: revealed records in order of time. */
-export function modelPosition(facts: readonly SealedFacts[], views: DayViews): ModelPosition {
-  const own = runOf("composite", facts, views)
-  const hold = runOf("always_long", facts, views)
+export function modelPosition(
+  facts: readonly SealedFacts[],
+  world: { readonly views: DayViews; readonly coins: readonly Coin[] },
+): ModelPosition {
+  const own = runOf("composite", facts, world)
+  const hold = runOf("always_long", facts, world)
   const returns = returnsOf(own.curve)
   const market = returnsOf(hold.curve)
   const shown = returns.length >= SHOWN_FROM_DAYS
@@ -77,10 +81,10 @@ export function modelPosition(facts: readonly SealedFacts[], views: DayViews): M
   }
 }
 
-function runOf(id: string, facts: readonly SealedFacts[], views: DayViews): Run {
+function runOf(id: string, facts: readonly SealedFacts[], world: Parameters<typeof modelPosition>[1]): Run {
   const contestant = CONTESTANTS.find((other) => other.id === id)
   if (contestant === undefined) throw new RangeError(`"${id}" is not a contestant.`)
-  return replay(contestant, facts, views)
+  return replay(contestant, facts, world)
 }
 
 function accountOf({ curve }: Run): PaperAccount {

@@ -1,12 +1,12 @@
 import { intervalMs } from "@/lib/domain/market/candle"
-import { COINS, type Coin } from "@/lib/domain/market/coin"
+import type { Coin } from "@/lib/domain/market/coin"
 import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
 import type { Contestant } from "./contestants"
 import { type DayView, dayView } from "./day-view"
 
-/** Every contestant starts with this much, a third for each coin. */
+/** Every contestant starts with this much, in equal parts for each coin. */
 export const START_EQUITY_USD = 10_000
 
 /** A position moves only when the wanted weight is this far away, or zero. */
@@ -52,12 +52,16 @@ export function dayViews(daily: DailyHistory): DayViews {
 /**
  * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.
  *
- * `facts` must be in order of time. Nothing after the last record is read, so a shorter record replays to the same
+ * `facts` must be in order of time and of these coins. Nothing after the last record is read, so a shorter record replays to the same
  * values.
  */
-export function replay(contestant: Contestant, facts: readonly SealedFacts[], views: DayViews): Run {
+export function replay(
+  contestant: Contestant,
+  facts: readonly SealedFacts[],
+  { views, coins }: { readonly views: DayViews; readonly coins: readonly Coin[] },
+): Run {
   const sleeves = new Map<Coin, Sleeve>(
-    COINS.map((coin) => [coin, { cashUsd: START_EQUITY_USD / COINS.length, units: 0, priceUsd: 0 }]),
+    coins.map((coin) => [coin, { cashUsd: START_EQUITY_USD / coins.length, units: 0, priceUsd: 0 }]),
   )
   const ledger: Ledger = { trades: 0, tradedUsd: 0, invested: 0, equity: 0, steps: 0 }
   const days = new Map<number, EquityPoint>()

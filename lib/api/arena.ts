@@ -1,0 +1,129 @@
+import { z } from "zod"
+import { arenaExample } from "./arena-example"
+import { defineContract } from "./contract"
+import { CoinParam, DateTime, Direction, Meta, NoParams } from "./fields"
+import { CoinOrAllParam, Count, Hash, Horizon, HorizonParam, Integrity, Interval95, KindParam } from "./record-fields"
+
+const Rate = z.number().min(0).max(1).nullable()
+
+const Entry = z.object({
+  id: z.string(),
+  kind: z.enum(["house", "baseline"]).describe("house: built from the sealed votes."),
+  rank: z.number().int().positive().nullable().describe("By shrunk Sharpe ratio. null: incubating, or never invested."),
+  state: z.enum(["ranked", "incubating"]).describe("incubating: below 30 effective windows, nothing is claimed."),
+  settled: Count,
+  n_effective: z.number().nonnegative(),
+  hit_rate: Rate.describe("Share of the windows it was long in that closed higher."),
+  hit_rate_ci95: Interval95,
+  expectancy: z.number().nullable().describe("Mean net return of the windows it was long in, fraction."),
+  equity_usd: z.number().positive(),
+  return_pct: z.number(),
+  sharpe: z.number().nullable().describe("Annual, of daily paper returns."),
+  sharpe_shrunk: z.number().nullable().describe("Posterior mean under the prior N(0.3, 0.5²)."),
+  sharpe_ci95: Interval95,
+  skill_vs_always_long: z
+    .object({ mean: z.number(), ci95: Interval95 })
+    .nullable()
+    .describe("Mean difference per window to always being long, gross."),
+  p_best: Rate,
+  p_beats_hold: Rate,
+  percentile_among_coin_flips: Rate,
+  days_until_distinguishable: z.number().int().nonnegative().nullable().describe("From hold, if it went on as it has."),
+  max_drawdown: z.number().max(0),
+  exposure: z.number(),
+  trades: Count,
+  last_10: z.array(z.enum(["W", "L", "–"])).describe("Settled windows, newest first. –: it was not long."),
+  stance: z
+    .array(z.object({ coin: CoinParam, weight: z.number() }))
+    .nullable()
+    .describe("Wanted weights now; null for the house, whose stance is what is sold."),
+  curve: z.array(z.object({ t: DateTime, equity_usd: z.number() })),
+})
+
+const OpenCall = z.object({
+  id: z.string(),
+  coin: CoinParam,
+  horizon: Horizon,
+  opened_at: DateTime,
+  settles_at: DateTime,
+  entry_price: z.number(),
+  commitment: Hash,
+  prev_hash: Hash,
+  hash: Hash,
+})
+
+const SettledRow = z.object({
+  id: z.string(),
+  coin: CoinParam,
+  horizon: Horizon,
+  direction: Direction,
+  confidence: z.number(),
+  entry_price: z.number(),
+  exit_price: z.number(),
+  return_pct: z.number(),
+  outcome: z.enum(["WIN", "LOSS", "NEUTRAL", "VOID"]),
+  settled_at: DateTime,
+  record: z.record(z.string(), z.unknown()).describe("The sealed document: its canonical JSON was committed to."),
+  nonce: z.string(),
+  commitment: Hash,
+  prev_hash: Hash,
+  hash: Hash,
+})
+
+const Version = z.object({
+  record_id: z.string(),
+  commitment: Hash,
+  data_as_of: DateTime,
+  status: z.enum(["current", "stale"]).describe("stale: the newest 4h close is not sealed."),
+  price_usdc: z.string(),
+  changed_at: DateTime,
+})
+
+/** The house against simple rules, on paper, from sealed records alone. */
+export const arenaContract = defineContract({
+  id: "arena_snapshot",
+  path: "/arena/snapshot",
+  price: null,
+  title: "Arena",
+  description: "The signal and its categories on paper against simple rules and coin-flippers, with sealed open calls.",
+  tags: ["track-record", "arena"],
+  pathParams: NoParams,
+  queryParams: z.object({
+    coin: CoinOrAllParam,
+    horizon: HorizonParam,
+    kind: KindParam,
+    limit: z.coerce.number().int().min(1).max(50).default(20).describe("Settled rows, 1 to 50."),
+  }),
+  response: z.object({
+    season: z.string(),
+    rules_version: z.string(),
+    as_of: DateTime,
+    started_at: DateTime.nullable(),
+    replayed_until: DateTime.nullable().describe("A day behind, so that no equity shows an open call."),
+    kind: z.enum(["live_paper", "replay"]),
+    horizon: Horizon,
+    coin: z.string(),
+    cost_model: z.string(),
+    entries: z.array(Entry),
+    coin_flip_band: z.object({ p05: z.number(), p50: z.number(), p95: z.number() }).nullable().describe("return_pct"),
+    rank_persistence: z
+      .number()
+      .min(-1)
+      .max(1)
+      .nullable()
+      .describe("Rank correlation of Sharpe ratios between both halves of the record: near 0, leaders do not last."),
+    open_calls: z.array(OpenCall),
+    recently_settled: z.array(SettledRow),
+    next_settlement_at: DateTime.nullable(),
+    versions: z.record(z.string(), Version).describe("Newest version of each paid path, by path."),
+    counts: z.object({
+      changes_24h: Count.describe("Changes of direction on the newest revealed day."),
+      degraded_24h: Count,
+    }),
+    notes: z.array(z.string()),
+    integrity: Integrity,
+    meta: Meta,
+  }),
+  exampleParams: { limit: "20", horizon: "24h" },
+  example: arenaExample,
+})

@@ -1,0 +1,163 @@
+import { z } from "zod"
+import { defineContract } from "./contract"
+import { DateTime, Meta, NoParams } from "./fields"
+import { CoinOrAllParam, Count, Horizon, HorizonParam, Integrity, Interval95, KindParam } from "./record-fields"
+import { statsExample } from "./stats-example"
+
+const Rate = z.number().min(0).max(1).nullable()
+const Fraction = z.number().nullable()
+
+const Status = z
+  .enum(["insufficient_data", "preliminary", "ok"])
+  .describe(
+    "insufficient_data: below 30 effective calls, rates are null. preliminary: 30 to 99, no claim. ok: 100 or more.",
+  )
+
+const Evidence = z.object({ n: Count, n_effective: z.number().nonnegative(), status: Status })
+
+const Cell = Evidence.extend({
+  key: z.string(),
+  win_rate: Rate,
+  win_rate_ci95: Interval95,
+  expectancy: Fraction,
+  base_rate: Rate.describe("Share of wins that blind calls in the same proportion of sides would have had."),
+})
+
+const Account = z.object({
+  total_return: z.number(),
+  max_drawdown: z.number().max(0),
+  volatility_annual: Fraction,
+  sharpe: Fraction,
+})
+
+const Backtest = z.object({
+  label: z.literal("HYPOTHETICAL"),
+  period: z.string(),
+  costs: z.string(),
+  note: z.string(),
+  rows: z.array(
+    z.object({
+      what: z.string(),
+      sharpe: z.number(),
+      sharpe_hold: z.number(),
+      max_drawdown: z.number().nullable(),
+      max_drawdown_hold: z.number().nullable(),
+    }),
+  ),
+})
+
+/** What the sealed calls were worth. Free, because it has to be read before anything is bought. */
+export const statsContract = defineContract({
+  id: "stats",
+  path: "/stats",
+  price: null,
+  title: "Track record",
+  description:
+    "Settled calls as they were sealed: win rate, expectancy and alpha with intervals, baselines, calibration.",
+  tags: ["track-record", "signals"],
+  pathParams: NoParams,
+  queryParams: z.object({
+    coin: CoinOrAllParam,
+    horizon: HorizonParam,
+    window: z.enum(["30d", "90d", "365d", "all"]).default("all").describe("Calls decided within this time."),
+    kind: KindParam,
+    method_version: z.string().max(64).optional().describe("Calls of one version of the method. Absent: all."),
+  }),
+  response: z.object({
+    win_rate: Rate,
+    expectancy: Fraction.describe("Fraction per call, after costs."),
+    alpha: Fraction.describe("Fraction per call over the market on the same windows."),
+    status: Status,
+    kind: z.enum(["live_paper", "replay"]),
+    coin: z.string(),
+    horizon: Horizon,
+    window: z.string(),
+    definitions: z.object({ win: z.string(), expectancy: z.string(), alpha: z.string(), directional: z.string() }),
+    costs: z.object({ round_trip_bps: z.number(), funding_included: z.boolean(), slippage_bps: z.number() }),
+    sample: z.object({
+      emitted: Count,
+      missed: Count.describe("4h closes without a record."),
+      pending: Count.describe("The horizon has not passed. Never counted by direction."),
+      unsettled: Count.describe("The horizon has passed without a price."),
+      settled: Count,
+      directional: Count,
+      lean: Count,
+      neutral: Count,
+      degraded: Count,
+      void: Count.describe("The price came too late to measure the window."),
+      coverage: Rate.describe("directional / (settled − void)"),
+      n_effective: z.number().nonnegative(),
+      n_effective_method: z.string(),
+      first_call_at: DateTime.nullable(),
+      last_settled_at: DateTime.nullable(),
+    }),
+    significance: z.object({
+      win_rate_ci95: Interval95,
+      ci_method: z.string(),
+      expectancy_ci95: Interval95,
+      alpha_ci95: Interval95,
+      bootstrap: z.object({ kind: z.string(), mean_block: z.number(), reps: Count, seed: Count }),
+      base_rate_up: Rate,
+      base_rate_same_sides: Rate,
+      p_value_vs_base: Rate,
+      sharpe_annual: Fraction,
+      psr_vs_0: Rate.describe("Probability that the true Sharpe ratio of the paper account is above zero."),
+      dsr: Rate.describe("The same against the best of the declared trials, had none any skill."),
+      n_trials_declared: Count,
+      alpha_annual: Fraction.describe("Intercept of daily paper returns on holding, per year."),
+      alpha_annual_ci95: Interval95,
+      min_track_record_days_for_sr1: z.number().nullable(),
+    }),
+    baselines: z.array(Evidence.extend({ id: z.string(), win_rate: Rate, expectancy: Fraction })),
+    calibration: Evidence.extend({
+      target: z.string(),
+      brier: Rate,
+      brier_base: Rate,
+      brier_skill: Fraction,
+      log_loss: Fraction,
+      ece: Rate,
+      bins: z.array(
+        z.object({
+          confidence_from: z.number(),
+          confidence_to: z.number(),
+          n: Count,
+          n_effective: z.number(),
+          stated: z.number(),
+          hit_rate: z.number(),
+          ci95: Interval95,
+        }),
+      ),
+    })
+      .nullable()
+      .describe("null where no probability is stated (7d)."),
+    ranges: Evidence.extend({
+      level: z.number(),
+      coverage: Rate,
+      ci95: Interval95,
+      worst_60d: Rate,
+      median_half_width_pct: Fraction,
+      interval_score: Fraction,
+    }),
+    breakdown: z.object({
+      by_coin: z.array(Cell),
+      by_direction: z.array(Cell),
+      by_side: z.array(Cell),
+      by_horizon: z.array(Cell),
+      by_confidence: z.array(Cell),
+      by_method_version: z.array(Cell),
+    }),
+    paper_equity: Account.extend({
+      rule: z.string(),
+      days: Count,
+      exposure: z.number(),
+      turnover_per_year: Fraction,
+      buy_and_hold: Account,
+      curve: z.array(z.object({ t: DateTime, equity: z.number(), benchmark: z.number() })),
+    }),
+    integrity: Integrity,
+    backtest: Backtest,
+    meta: Meta,
+  }),
+  exampleParams: { coin: "all", horizon: "24h" },
+  example: statsExample,
+})

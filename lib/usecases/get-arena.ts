@@ -1,0 +1,216 @@
+import type { arenaContract } from "@/lib/api/arena"
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import { signalContract } from "@/lib/api/signal"
+import { runArena, type Standing } from "@/lib/domain/arena/arena"
+import { dayViews } from "@/lib/domain/arena/replay"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import {
+  DECISION_SPACING_MS,
+  isLive,
+  isRevealed,
+  REVEAL_AFTER_MS,
+  type SealedFacts,
+  type SealedSignal,
+} from "@/lib/domain/track-record/sealed-signal"
+import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
+import { type Horizon, horizonMs, judge, type Settlement } from "@/lib/domain/track-record/settlement"
+import { formatUsdc } from "@/lib/domain/usdc"
+import { integrityOf, isoTime, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
+
+type Snapshot = ResponseOf<typeof arenaContract>
+
+const CURVE_POINTS = 60
+
+/** The arena from revealed records, the open calls as commitments, and the newest settled rows, fit to be verified. */
+export async function getArena(params: Params<typeof arenaContract>, ports: RecordPorts): Promise<Snapshot> {
+  const { coin, horizon, kind, limit } = params
+  const { nowMs } = ports
+  const [records, settlements, history] = await Promise.all([
+    ports.sealed.list(),
+    ports.settlements.list(),
+    readDaily(ports),
+  ])
+  const selection: Selection = { nowMs, kind, horizon, coin, windowMs: null, methodVersion: null }
+  const { emitted, measured } = selectCalls(records, settlements, selection)
+  const facts = emitted.filter((call) => isRevealed(call, nowMs))
+  const coins = coin === "all" ? COINS : [coin]
+  const arena = runArena({ facts, calls: measured, horizon, views: dayViews(history.daily), nowMs, coins })
+  const mine = records.filter(
+    (record) => coins.includes(record.facts.coin) && isLive(record.facts) === (kind === "live_paper"),
+  )
+  const openCalls = mine.filter((record) => record.facts.decisionTimeMs + horizonMs[horizon] > nowMs)
+  return {
+    season: "1",
+    rules_version: "arena-1",
+    as_of: isoTime(nowMs),
+    started_at: timeOf(facts[0]),
+    replayed_until: timeOf(facts.at(-1)),
+    kind,
+    horizon,
+    coin,
+    cost_model:
+      "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40 %, no funding",
+    entries: arena.standings.map(toEntry),
+    coin_flip_band: arena.coinFlipBand && {
+      p05: rounded(100 * arena.coinFlipBand.p05),
+      p50: rounded(100 * arena.coinFlipBand.p50),
+      p95: rounded(100 * arena.coinFlipBand.p95),
+    },
+    rank_persistence: rounded(arena.rankPersistence),
+    open_calls: openCalls.map((record) => toOpenCall(record, horizon)),
+    recently_settled: recentlySettled(mine, settlements, { horizon, nowMs, limit }),
+    next_settlement_at: openCalls.length === 0 ? null : isoTime(nextSettlement(openCalls, horizon)),
+    versions: versionsOf(records, nowMs),
+    counts: {
+      changes_24h: changesOfNewestDay(facts),
+      degraded_24h: newestDay(facts).filter(({ degraded }) => degraded).length,
+    },
+    notes,
+    integrity: integrityOf(records),
+    meta: metaOf(ports, { records, ...history }),
+  }
+}
+
+const notes = [
+  "Everything is replayed from revealed records: the arena is a day behind, so that no equity shows an open call.",
+  "Leaders do not stay leaders: over 30 to 365 days the rank correlation with the next window was −0.07 to 0.16.",
+  "Long or flat only: short calls made no money in the study, so no funding is paid.",
+]
+
+function toEntry(standing: Standing): Snapshot["entries"][number] {
+  const { id, kind, rank, windows, sharpe, odds, stance, curve } = standing
+  return {
+    id,
+    kind,
+    rank,
+    state: windows.incubating ? "incubating" : "ranked",
+    settled: windows.settled,
+    n_effective: rounded(windows.nEffective),
+    hit_rate: rounded(windows.hitRate),
+    hit_rate_ci95: pair(windows.hitRateInterval),
+    expectancy: rounded(windows.expectancy),
+    equity_usd: rounded(standing.equityUsd),
+    return_pct: rounded(100 * standing.returnRatio),
+    sharpe: rounded(sharpe?.sharpe ?? null),
+    sharpe_shrunk: rounded(sharpe?.shrunk ?? null),
+    sharpe_ci95: pair(sharpe?.interval ?? null),
+    skill_vs_always_long: windows.skill && {
+      mean: rounded(windows.skill.mean),
+      ci95: pair(windows.skill.interval),
+    },
+    p_best: rounded(odds?.best ?? null),
+    p_beats_hold: rounded(odds?.beatsReference ?? null),
+    percentile_among_coin_flips: rounded(standing.percentileAmongFlips),
+    days_until_distinguishable: standing.daysUntilDistinguishable,
+    max_drawdown: rounded(standing.maxDrawdown),
+    exposure: rounded(standing.exposure),
+    trades: standing.trades,
+    last_10: [...windows.last10],
+    stance: stance && stance.map(({ coin, weight }) => ({ coin, weight: rounded(weight) })),
+    curve: thinned(curve, CURVE_POINTS).map(({ timeMs, equityUsd }) => ({
+      t: isoTime(timeMs),
+      equity_usd: rounded(equityUsd),
+    })),
+  }
+}
+
+function toOpenCall({ facts, commitment, prevHash, hash }: SealedSignal, horizon: Horizon) {
+  return {
+    id: facts.id,
+    coin: facts.coin,
+    horizon,
+    opened_at: isoTime(facts.decisionTimeMs),
+    settles_at: isoTime(facts.decisionTimeMs + horizonMs[horizon]),
+    entry_price: facts.priceUsd,
+    commitment,
+    prev_hash: prevHash,
+    hash,
+  }
+}
+
+function recentlySettled(
+  records: readonly SealedSignal[],
+  settlements: readonly Settlement[],
+  { horizon, nowMs, limit }: { readonly horizon: Horizon; readonly nowMs: number; readonly limit: number },
+): Snapshot["recently_settled"] {
+  const byId = new Map(
+    settlements.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
+  )
+  const rows = records.flatMap((record) => {
+    const settlement = byId.get(record.facts.id)
+    return settlement === undefined || !isRevealed(record.facts, nowMs) ? [] : [{ record, settlement }]
+  })
+  return rows
+    .sort((a, b) => b.record.facts.decisionTimeMs - a.record.facts.decisionTimeMs)
+    .slice(0, limit)
+    .map(({ record, settlement }) => toSettledRow(record, settlement))
+}
+
+function toSettledRow(record: SealedSignal, settlement: Settlement): Snapshot["recently_settled"][number] {
+  const { facts, nonce, commitment, prevHash, hash } = record
+  const { outcome, marketReturn } = judge(facts, settlement)
+  return {
+    id: facts.id,
+    coin: facts.coin,
+    horizon: settlement.horizon,
+    direction: facts.direction,
+    confidence: facts.confidence,
+    entry_price: settlement.entryPriceUsd,
+    exit_price: settlement.exitPriceUsd,
+    return_pct: rounded(100 * marketReturn),
+    outcome,
+    settled_at: isoTime(settlement.exitTimeMs),
+    record: { ...facts },
+    nonce,
+    commitment,
+    prev_hash: prevHash,
+    hash,
+  }
+}
+
+/** The newest sealed version of each coin's signal: a buyer sees whether anything is new before signing. */
+function versionsOf(records: readonly SealedSignal[], nowMs: number): Snapshot["versions"] {
+  return Object.fromEntries(
+    COINS.flatMap((coin) => {
+      const newest = records.findLast(({ facts }) => facts.coin === coin)
+      return newest === undefined ? [] : [[`/signal/${coin}`, toVersion(newest, nowMs)]]
+    }),
+  )
+}
+
+function toVersion({ facts, commitment }: SealedSignal, nowMs: number): Snapshot["versions"][string] {
+  return {
+    record_id: facts.id,
+    commitment,
+    data_as_of: isoTime(facts.decisionTimeMs),
+    status: nowMs - facts.decisionTimeMs < DECISION_SPACING_MS ? "current" : "stale",
+    price_usdc: formatUsdc(signalContract.price),
+    changed_at: isoTime(facts.sealedAtMs),
+  }
+}
+
+/** Records of the last 24 hours that are revealed. */
+function newestDay(facts: readonly SealedFacts[]): readonly SealedFacts[] {
+  const lastMs = facts.at(-1)?.decisionTimeMs ?? 0
+  return facts.filter(({ decisionTimeMs }) => decisionTimeMs > lastMs - REVEAL_AFTER_MS)
+}
+
+function changesOfNewestDay(facts: readonly SealedFacts[]): number {
+  const day = new Set(newestDay(facts))
+  const last = new Map<Coin, SealedFacts["direction"]>()
+  let changes = 0
+  for (const call of facts) {
+    const before = last.get(call.coin)
+    if (day.has(call) && before !== undefined && before !== call.direction) changes++
+    last.set(call.coin, call.direction)
+  }
+  return changes
+}
+
+function nextSettlement(open: readonly SealedSignal[], horizon: Horizon): number {
+  return Math.min(...open.map(({ facts }) => facts.decisionTimeMs)) + horizonMs[horizon]
+}
+
+function timeOf(facts: SealedFacts | undefined): string | null {
+  return facts === undefined ? null : isoTime(facts.decisionTimeMs)
+}

@@ -1,0 +1,163 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { arenaContract } from "@/lib/api/arena"
+import type { Contract, Params } from "@/lib/api/contract"
+import { statsContract } from "@/lib/api/stats"
+import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
+import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
+import { parseQuestion } from "@/lib/http/question"
+import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/sealed-store"
+import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+import { getArena } from "./get-arena"
+import { getStats } from "./get-stats"
+import type { RecordPorts } from "./record-answer"
+
+const DAY = 86_400_000
+const world = sealedWorld({ days: 100, seed: 13 })
+
+function portsAt(nowMs: number, from: SealedWorld = world): RecordPorts {
+  return {
+    sealed: createMemorySealedStore(from.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
+    settlements: createMemorySettlementStore(from.settlements.filter(({ exitTimeMs }) => exitTimeMs <= nowMs)),
+    candles: worldFeed(from, nowMs),
+    mode: "sandbox",
+    methodVersion: "test-1",
+    nowMs,
+  }
+}
+
+function asked<C extends Contract>(contract: C, query: Readonly<Record<string, string>>): Params<C> {
+  return parseQuestion(contract, undefined, new URLSearchParams(query)).params
+}
+
+const statsAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>
+  getStats(asked(statsContract, query), portsAt(nowMs, from))
+
+const arenaAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>
+  getArena(asked(arenaContract, query), portsAt(nowMs, from))
+
+test.each([0, 3, 40, 100])("after %i days both answers keep their contracts", async (days) => {
+  const nowMs = WORLD_START_MS + days * DAY
+  for (const query of [{}, { coin: "ETH", horizon: "7d", window: "30d", limit: "5" }, { kind: "replay" }]) {
+    const stats = await statsAt(nowMs, query)
+    expect(statsContract.response.parse(stats)).toEqual(stats)
+    const arena = await arenaAt(nowMs, query)
+    expect(arenaContract.response.parse(arena)).toEqual(arena)
+  }
+})
+
+test("the contracts' examples keep their promise", () => {
+  expect(statsContract.response.parse(statsContract.example)).toEqual(statsContract.example)
+  expect(arenaContract.response.parse(arenaContract.example)).toEqual(arenaContract.example)
+  for (const { description } of [statsContract, arenaContract]) expect(description.length).toBeLessThanOrEqual(200)
+})
+
+test("a missing daily history costs the rules that read it, and is named", async () => {
+  const ports = { ...portsAt(world.endMs), candles: { candles: async () => null, price: async () => null } }
+  const stats = await getStats(asked(statsContract, {}), ports)
+  expect(stats.meta.degraded).toHaveLength(3)
+  expect(stats.win_rate).not.toBeNull()
+})
+
+test("no free answer depends on the content of an open call", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...CALL_DIRECTIONS),
+      fc.integer({ min: 30, max: 99 }),
+      fc.integer({ min: 0, max: 5 }),
+      async (direction, day, slot) => {
+        const nowMs = WORLD_START_MS + day * DAY + slot * (DAY / 6) + 60_000
+        const score = (3 - CALL_DIRECTIONS.indexOf(direction)) / 4
+        const records = world.records.map((record) => {
+          const open = record.facts.decisionTimeMs + DAY > nowMs
+          const facts = {
+            ...record.facts,
+            direction,
+            score,
+            confidence: 0.61,
+            pUp24h: 0.39,
+            fearGreed: 1,
+            degraded: true,
+          }
+          return open ? { ...record, facts } : record
+        })
+        const query = { coin: slot % 2 === 0 ? "all" : "BTC" }
+        expect(await statsAt(nowMs, query, { ...world, records })).toEqual(await statsAt(nowMs, query))
+        expect(await arenaAt(nowMs, query, { ...world, records })).toEqual(await arenaAt(nowMs, query))
+      },
+    ),
+    { numRuns: 8 },
+  )
+})
+
+test("open calls carry a commitment, a time and a price, and not one fact more", async () => {
+  const { open_calls: open } = await arenaAt(world.endMs)
+  expect(open).toHaveLength(3 * 5)
+  for (const call of open) {
+    expect(Object.keys(call).toSorted()).toEqual([
+      "coin",
+      "commitment",
+      "entry_price",
+      "hash",
+      "horizon",
+      "id",
+      "opened_at",
+      "prev_hash",
+      "settles_at",
+    ])
+  }
+})
+
+test("a settled row can be verified from the answer alone", async () => {
+  const arena = JSON.parse(JSON.stringify(await arenaAt(world.endMs, { limit: "50" }))) as Awaited<
+    ReturnType<typeof arenaAt>
+  >
+  expect(arena.recently_settled).toHaveLength(50)
+  for (const row of arena.recently_settled) {
+    expect(commitmentOf(row.record, row.nonce, testSha256)).toBe(row.commitment)
+    const link = { id: row.id, commitment: row.commitment, prevHash: row.prev_hash }
+    expect(linkHash(link, testSha256)).toBe(row.hash)
+  }
+})
+
+test("rows are newest first and as many as asked for", async () => {
+  const { recently_settled: rows } = await arenaAt(world.endMs, { limit: "7", coin: "SOL" })
+  expect(rows.map(({ coin }) => coin)).toEqual(Array(7).fill("SOL"))
+  expect(rows.map(({ settled_at: at }) => at)).toEqual(
+    rows
+      .map(({ settled_at: at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test("a version is current until the next close, then stale", async () => {
+  const last = world.endMs - DAY / 6
+  const current = await arenaAt(last + 60_000)
+  expect(current.versions["/signal/BTC"]).toMatchObject({ status: "current", price_usdc: "0.05" })
+  expect((await arenaAt(world.endMs + 1)).versions["/signal/BTC"]?.status).toBe("stale")
+})
+
+test("one coin on paper is invested like three", async () => {
+  const all = await statsAt(world.endMs)
+  const one = await statsAt(world.endMs, { coin: "BTC" })
+  expect(one.paper_equity.buy_and_hold.total_return).not.toBe(all.paper_equity.buy_and_hold.total_return)
+  const hold = (await arenaAt(world.endMs, { coin: "BTC" })).entries.find(({ id }) => id === "always_long")
+  expect(hold?.exposure).toBeGreaterThan(0.99)
+})
+
+test("the answers are the same to the byte when asked twice", async () => {
+  expect(JSON.stringify(await statsAt(world.endMs))).toBe(JSON.stringify(await statsAt(world.endMs)))
+  expect(JSON.stringify(await arenaAt(world.endMs))).toBe(JSON.stringify(await arenaAt(world.endMs)))
+})
+
+test("an answer of the past stands: what came later changes nothing in it", async () => {
+  const nowMs = WORLD_START_MS + 50 * DAY
+  const later: RecordPorts = {
+    ...portsAt(nowMs),
+    sealed: createMemorySealedStore(world.records),
+    settlements: createMemorySettlementStore(world.settlements),
+  }
+  const { integrity: _, meta: __, ...after } = await getStats(asked(statsContract, {}), later)
+  expect(await statsAt(nowMs)).toMatchObject(after)
+})

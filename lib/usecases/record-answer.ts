@@ -1,0 +1,94 @@
+import type { z } from "zod"
+import type { Meta } from "@/lib/api/fields"
+import type { Integrity } from "@/lib/api/record-fields"
+import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import type { Bounds } from "@/lib/domain/statistics/interval"
+import type { DailyHistory } from "@/lib/domain/track-record/baselines"
+import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+
+/** What the answers about the past need. */
+export type RecordPorts = {
+  readonly sealed: SealedStore
+  readonly settlements: SettlementStore
+  readonly candles: CandleFeed
+  readonly mode: "sandbox" | "live"
+  readonly methodVersion: string
+  readonly nowMs: number
+}
+
+/** Daily candles of every coin; `missing` names the coins without. */
+export async function readDaily({ candles, nowMs }: RecordPorts) {
+  const read = await Promise.all(COINS.map(async (coin) => ({ coin, days: await candles.candles(coin, "1d") })))
+  const present = read.flatMap(({ coin, days }) => (days === null ? [] : [{ coin, days }]))
+  const daily: DailyHistory = Object.fromEntries(present.map(({ coin, days }) => [coin, days.value]))
+  const missing = read.filter(({ days }) => days === null).map(({ coin }) => coin)
+  return { daily, missing, sources: sourcesOf(present, nowMs) }
+}
+
+/** The answer's `meta`. A missing history costs baselines, never the record itself. */
+export function metaOf(
+  ports: RecordPorts,
+  facts: {
+    readonly records: readonly SealedSignal[]
+    readonly missing: readonly Coin[]
+    readonly sources: z.output<typeof Meta>["sources"]
+  },
+): z.output<typeof Meta> {
+  const newestMs = facts.records.at(-1)?.facts.decisionTimeMs ?? ports.nowMs
+  return {
+    as_of: isoTime(newestMs),
+    mode: ports.mode,
+    method_version: ports.methodVersion,
+    sources: facts.sources,
+    abstaining: [],
+    degraded: facts.missing.map((coin) => `No daily candles of ${coin}: rules that read them have no opinion on it.`),
+    disclaimer: "Paper results, no orders were placed. Research, not advice; past behaviour is no promise.",
+  }
+}
+
+/** Where the chain stands. */
+export function integrityOf(records: readonly SealedSignal[]): z.output<typeof Integrity> {
+  const first = records[0]
+  return {
+    records: records.length,
+    head_hash: records.at(-1)?.hash ?? GENESIS_HASH,
+    genesis_at: first === undefined ? null : isoTime(first.facts.sealedAtMs),
+    method:
+      "commitment = sha256(canonical_json(record) ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash})); " +
+      "canonical JSON as in RFC 8785",
+  }
+}
+
+export function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString()
+}
+
+/** Six decimals: enough for a fraction of a basis point. */
+export function rounded(value: number): number
+export function rounded(value: number | null): number | null
+export function rounded(value: number | null): number | null {
+  return value === null ? null : Number(value.toFixed(6))
+}
+
+export function pair(bounds: Bounds | null): [number, number] | null {
+  return bounds === null ? null : [rounded(bounds.low), rounded(bounds.high)]
+}
+
+/** Evenly chosen points, the last one always among them. */
+export function thinned<T>(points: readonly T[], most: number): readonly T[] {
+  const step = Math.ceil(points.length / most)
+  return points.filter((_, index) => (points.length - 1 - index) % step === 0)
+}
+
+function sourcesOf(present: readonly { readonly days: Candles }[], nowMs: number) {
+  const oldest = new Map<string, number>()
+  for (const { days } of present) oldest.set(days.source, Math.min(oldest.get(days.source) ?? Infinity, days.asOfMs))
+  return [...oldest].map(([name, asOfMs]) => ({
+    name,
+    as_of: isoTime(asOfMs),
+    age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)),
+  }))
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import { verifyChain } from "@/lib/domain/track-record/chain"
+import { publish } from "@/lib/domain/track-record/export-record"
+import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import type { Settlement } from "@/lib/domain/track-record/settlement"
+import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/sealed-store"
+import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+import { type CallQuestion, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
+import { settleSignals } from "./settle-signals"
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+function portsOn(store = createMemorySealedStore()) {
+  const asked: CallQuestion[] = []
+  let drawn = 0
+  const ports: SealingPorts = {
+    store,
+    call: async (question) => {
+      asked.push(question)
+      return callContent({ direction: question.decisionTimeMs % DAY === 0 ? "SHORT" : "LONG" })
+    },
+    nonce: () => (drawn++).toString(16).padStart(32, "0"),
+    sha256: testSha256,
+  }
+  return { store, asked, ports }
+}
+
+test("each close is sealed once per coin, whatever the rhythm of the calls", async () => {
+  const { store, ports } = portsOn()
+  for (const minute of [0, 1, 2, 59]) await sealSignals(ports, WORLD_START_MS + minute * 60_000)
+  expect(store.chain.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-01-01T00:00:00.000Z`))
+  await sealSignals(ports, WORLD_START_MS + 4 * HOUR)
+  expect(store.chain).toHaveLength(6)
+  expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
+})
+
+test("what was sealed is never rewritten, even when the engine changes its mind", async () => {
+  const { store, ports } = portsOn()
+  await sealSignals(ports, WORLD_START_MS)
+  const before = structuredClone(store.chain)
+  const changed = { ...ports, call: async () => callContent({ direction: "STRONG_SHORT" }) }
+  const results = await sealSignals(changed, WORLD_START_MS + HOUR)
+  expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("already_sealed"))
+  expect(store.chain).toEqual(before)
+})
+
+test("a close that was missed for an hour stays missed", async () => {
+  const { store, ports } = portsOn()
+  const results = await sealSignals(ports, WORLD_START_MS + HOUR + 1)
+  expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("too_late"))
+  expect(store.chain).toEqual([])
+})
+
+test("a coin without its inputs is tried again, the others are sealed", async () => {
+  const { store, ports } = portsOn()
+  const partial: SealingPorts = {
+    ...ports,
+    call: (question) => (question.coin === "ETH" ? Promise.resolve(null) : ports.call(question)),
+  }
+  const results = await sealSignals(partial, WORLD_START_MS)
+  expect(results.map(({ outcome }) => outcome)).toEqual(["sealed", "unavailable", "sealed"])
+  await sealSignals(ports, WORLD_START_MS + 60_000)
+  expect(store.chain.map(({ facts }) => facts.coin)).toEqual(["BTC", "SOL", "ETH"])
+})
+
+test("the engine hears the coin's previous direction, not a later one", async () => {
+  const { asked, ports } = portsOn()
+  await sealSignals(ports, WORLD_START_MS)
+  await sealSignals(ports, WORLD_START_MS + 4 * HOUR)
+  expect(asked.map(({ previousDirection }) => previousDirection)).toEqual([null, null, null, "SHORT", "SHORT", "SHORT"])
+})
+
+test("two processes that seal at once leave one valid chain without doubles", async () => {
+  const { store, ports } = portsOn()
+  await Promise.all([sealSignals(ports, WORLD_START_MS), sealSignals(ports, WORLD_START_MS + 1)])
+  expect(store.chain).toHaveLength(3)
+  const published = store.chain.map((record) => publish(record, WORLD_START_MS))
+  expect(verifyChain(published, testSha256).valid).toBe(true)
+})
+
+test("replayed closes are marked by the time at which they were made", async () => {
+  const { store, ports } = portsOn()
+  const nowMs = WORLD_START_MS + DAY
+  await replaySignals(ports, { fromMs: WORLD_START_MS + 1, nowMs })
+  await sealSignals(ports, nowMs)
+  expect(store.chain).toHaveLength(3 * 6)
+  expect(store.chain.filter(({ facts }) => isLive(facts))).toHaveLength(3)
+  expect(
+    verifyChain(
+      store.chain.map((record) => publish(record, nowMs)),
+      testSha256,
+    ).valid,
+  ).toBe(true)
+})
+
+test("outcomes are written when they are known, once, and never again", async () => {
+  const world = sealedWorld({ days: 9, seed: 2 })
+  const sealed = createMemorySealedStore(world.records)
+  const settlements = createMemorySettlementStore()
+  const settleAt = (nowMs: number) => settleSignals({ sealed, settlements, candles: worldFeed(world, nowMs) }, nowMs)
+  expect(await settleAt(WORLD_START_MS + DAY - 1)).toBe(0)
+  expect(await settleAt(WORLD_START_MS + DAY)).toBe(3)
+  expect(await settleAt(WORLD_START_MS + DAY)).toBe(0)
+  await settleAt(world.endMs)
+  expect(inOrder(await settlements.list())).toEqual(inOrder(world.settlements))
+})
+
+test("without candles nothing is settled", async () => {
+  const world = sealedWorld({ days: 2, seed: 2 })
+  const ports = {
+    sealed: createMemorySealedStore(world.records),
+    settlements: createMemorySettlementStore(),
+    candles: { candles: async () => null, price: async () => null },
+  }
+  expect(await settleSignals(ports, world.endMs)).toBe(0)
+})
+
+function inOrder(list: readonly Settlement[]): readonly Settlement[] {
+  return list.toSorted((a, b) => `${a.id} ${a.horizon}`.localeCompare(`${b.id} ${b.horizon}`))
+}

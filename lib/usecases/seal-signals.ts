@@ -1,0 +1,89 @@
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { GENESIS_HASH, seal, type Sha256 } from "@/lib/domain/track-record/chain"
+import {
+  type CallContent,
+  type CallDirection,
+  DECISION_SPACING_MS,
+  lastDecisionTime,
+  SEAL_WINDOW_MS,
+  type SealedFacts,
+  sealedId,
+} from "@/lib/domain/track-record/sealed-signal"
+import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
+
+/** What the engine is asked at one close. The previous direction feeds its dead band. */
+export type CallQuestion = {
+  readonly coin: Coin
+  readonly decisionTimeMs: number
+  readonly previousDirection: CallDirection | null
+}
+
+export type SealingPorts = {
+  readonly store: SealedStore
+  /** The call as of the close, from closed candles only; `null` while an input of that close is missing. */
+  readonly call: (question: CallQuestion) => Promise<CallContent | null>
+  /** 128 fresh random bits in hex. */
+  readonly nonce: () => string
+  readonly sha256: Sha256
+}
+
+export type SealOutcome = "sealed" | "already_sealed" | "unavailable" | "too_late"
+
+export type SealResult = { readonly id: string; readonly outcome: SealOutcome }
+
+/** Another writer may move the head between reading and appending. */
+const ATTEMPTS = 5
+
+/**
+ * Seals the newest 4h close of every coin, once.
+ *
+ * Safe to call at any rhythm and from several processes: what is sealed is never written again. A close that was missed
+ * for an hour stays missed, because by then part of its outcome is known.
+ */
+export async function sealSignals(ports: SealingPorts, nowMs: number): Promise<readonly SealResult[]> {
+  const decisionTimeMs = lastDecisionTime(nowMs)
+  const results: SealResult[] = []
+  for (const coin of COINS) {
+    if (nowMs - decisionTimeMs > SEAL_WINDOW_MS)
+      results.push({ id: sealedId(coin, decisionTimeMs), outcome: "too_late" })
+    else results.push(await sealOne(ports, { coin, decisionTimeMs, nowMs }))
+  }
+  return results
+}
+
+/**
+ * Seals the closes from `fromMs` up to those that could still be sealed live, oldest first.
+ *
+ * Every such record carries the time at which it was made, so it counts as a replay and never as live.
+ */
+export async function replaySignals(
+  ports: SealingPorts,
+  { fromMs, nowMs }: { readonly fromMs: number; readonly nowMs: number },
+): Promise<readonly SealResult[]> {
+  const results: SealResult[] = []
+  const firstMs = Math.ceil(fromMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
+  for (let timeMs = firstMs; timeMs < nowMs - SEAL_WINDOW_MS; timeMs += DECISION_SPACING_MS) {
+    for (const coin of COINS) results.push(await sealOne(ports, { coin, decisionTimeMs: timeMs, nowMs }))
+  }
+  return results
+}
+
+async function sealOne(
+  { store, call, nonce, sha256 }: SealingPorts,
+  { coin, decisionTimeMs, nowMs }: { readonly coin: Coin; readonly decisionTimeMs: number; readonly nowMs: number },
+): Promise<SealResult> {
+  const id = sealedId(coin, decisionTimeMs)
+  if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
+  const previous = await store.latest(coin, decisionTimeMs)
+  const content = await call({ coin, decisionTimeMs, previousDirection: previous?.facts.direction ?? null })
+  if (content === null) return { id, outcome: "unavailable" }
+  const facts: SealedFacts = { ...content, id, coin, decisionTimeMs, sealedAtMs: nowMs }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const prevHash = (await store.head())?.hash ?? GENESIS_HASH
+    if ((await store.append(seal(facts, { nonce: nonce(), prevHash, sha256 }))) === "appended") {
+      return { id, outcome: "sealed" }
+    }
+    if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
+  }
+  return { id, outcome: "unavailable" }
+}

@@ -1,0 +1,33 @@
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { COINS } from "@/lib/domain/market/coin"
+import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import { HORIZONS, horizonMs, settle } from "@/lib/domain/track-record/settlement"
+
+export type SettlingPorts = {
+  readonly sealed: SealedStore
+  readonly settlements: SettlementStore
+  readonly candles: CandleFeed
+}
+
+/** Writes down every outcome that has become known, and says how many. Calling it again changes nothing. */
+export async function settleSignals(ports: SettlingPorts, nowMs: number): Promise<number> {
+  const [records, settlements] = await Promise.all([ports.sealed.list(), ports.settlements.list()])
+  const known = new Set(settlements.map(({ id, horizon }) => `${id} ${horizon}`))
+  let written = 0
+  for (const coin of COINS) {
+    const open = records.flatMap(({ facts }) =>
+      HORIZONS.filter(
+        (horizon) =>
+          facts.coin === coin &&
+          facts.decisionTimeMs + horizonMs[horizon] <= nowMs &&
+          !known.has(`${facts.id} ${horizon}`),
+      ).map((horizon) => ({ facts, horizon })),
+    )
+    const hours = open.length === 0 ? null : await ports.candles.candles(coin, "1h")
+    if (hours === null) continue
+    const fresh = open.flatMap(({ facts, horizon }) => settle(facts, horizon, hours, nowMs) ?? [])
+    if (fresh.length > 0) await ports.settlements.add(fresh)
+    written += fresh.length
+  }
+  return written
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from "node:fs"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { EtfFlowDay } from "./etf-flow"
+import { summariseEtfFlows } from "./etf-summary"
+import { fundKind } from "./fund-kind"
+
+const monday = Date.UTC(2026, 10, 16)
+
+function day(offset: number, usdMByFund: EtfFlowDay["usdMByFund"], isFinal = true): EtfFlowDay {
+  const totalUsdM = Object.values(usdMByFund).reduce<number>((total, usdM) => total + (usdM ?? 0), 0)
+  return { atMs: monday + offset * DAY_MS, totalUsdM, usdMByFund, isFinal }
+}
+
+const week = [
+  day(-4, { IBIT: 10, GBTC: -5 }),
+  day(-3, { IBIT: 100, GBTC: -20 }),
+  day(0, { IBIT: 50, GBTC: -10 }),
+  day(1, { IBIT: -30, FBTC: -12.3, GBTC: -10, NEWX: 1 }),
+  day(2, { IBIT: 500, FBTC: null, GBTC: null }, false),
+]
+
+test("the newest complete day is shown, with sums by hand", () => {
+  expect(summariseEtfFlows(week, monday + 2 * DAY_MS + 23 * HOUR_MS)).toMatchObject({
+    dayMs: monday + DAY_MS,
+    totalUsdM: -51.3,
+    institutionalUsdM: -42.3,
+    usdMByFund: { IBIT: -30, FBTC: -12.3, GBTC: -10, NEWX: 1 },
+    unclassified: ["NEWX"],
+    topOutflow: { ticker: "IBIT", usdM: -30 },
+    percentile: null,
+    sessionsCompared: 3,
+    streakSessions: -1,
+    week: { sessions: 4, totalUsdM: 73.7, institutionalUsdM: 117.7 },
+    previousWeekUsdM: null,
+    pending: { dayMs: monday + 2 * DAY_MS, reported: ["IBIT"], missing: ["FBTC", "GBTC"] },
+  })
+})
+
+test("a day is never final before the US close, whatever the provider says", () => {
+  expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 19 * HOUR_MS)?.dayMs).toBe(monday)
+  expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 20 * HOUR_MS)?.dayMs).toBe(monday + DAY_MS)
+})
+
+test("without outflows the smallest inflow is named, ties by ticker", () => {
+  const calm = [day(0, { FBTC: 3, ARKB: 1, BITB: 1 })]
+  expect(summariseEtfFlows(calm, monday + DAY_MS)?.topOutflow).toEqual({ ticker: "ARKB", usdM: 1 })
+})
+
+test("a day with totals only counts in the week but is not shown", () => {
+  const rows = [day(0, { IBIT: 5 }), { ...day(1, {}), totalUsdM: 7 }]
+  expect(summariseEtfFlows(rows, monday + 3 * DAY_MS)).toMatchObject({ dayMs: monday, week: { totalUsdM: 5 } })
+  const later = [...rows, day(2, { IBIT: 1 })]
+  expect(summariseEtfFlows(later, monday + 4 * DAY_MS)?.week).toMatchObject({
+    totalUsdM: 13,
+    institutionalUsdM: null,
+  })
+})
+
+test("no complete day: no answer", () => {
+  expect(summariseEtfFlows([], monday)).toBeNull()
+  expect(summariseEtfFlows([day(0, { IBIT: 5 }, false)], monday + 3 * DAY_MS)).toBeNull()
+  expect(summariseEtfFlows([day(5, { IBIT: 5 })], monday)).toBeNull()
+})
+
+const anyDay = fc.record({
+  offset: fc.integer({ min: -120, max: 0 }),
+  isFinal: fc.boolean(),
+  flows: fc.dictionary(
+    fc.constantFrom("IBIT", "FBTC", "GBTC", "ARKB"),
+    fc.option(fc.integer({ min: -500, max: 500 }), { nil: null }),
+  ),
+})
+
+const anyTable = fc
+  .uniqueArray(anyDay, { selector: ({ offset }) => offset, maxLength: 40 })
+  .map((days) => days.map(({ offset, flows, isFinal }) => day(offset, flows, isFinal)))
+
+test("a partial day is never shown, order does not matter, and the percentile is one", () => {
+  fc.assert(
+    fc.property(anyTable, fc.integer(), (table, seed) => {
+      const nowMs = monday + DAY_MS
+      const summary = summariseEtfFlows(table, nowMs)
+      const shuffled = table.toSorted((a, b) => ((a.atMs ^ seed) % 7) - ((b.atMs ^ seed) % 7))
+      expect(summariseEtfFlows(shuffled, nowMs)).toEqual(summary)
+      if (summary === null) return
+      expect(table.find(({ atMs }) => atMs === summary.dayMs)?.isFinal).toBe(true)
+      expect(summary.topOutflow.usdM).toBe(Math.min(...Object.values(summary.usdMByFund)))
+      const later = table.filter(({ atMs }) => atMs > summary.dayMs)
+      expect(summary.pending === null).toBe(later.length === 0)
+    }),
+  )
+})
+
+const PACK = "../shared/data/etf/farside_btc_flows_usd_m.csv"
+
+test.runIf(existsSync(PACK))("the recorded history adds up: funds to totals, days to weeks", () => {
+  const [header = "", ...lines] = readFileSync(PACK, "utf8").trim().split("\n")
+  const names = header.trim().split(",").slice(1, -1)
+  const table = lines.map((line): EtfFlowDay => {
+    const cells = line.trim().split(",")
+    const flows = names.map((name, i) => [name, cells[i + 1] === "" ? null : Number(cells[i + 1])] as const)
+    return {
+      atMs: Date.parse(`${cells[0]}T00:00:00Z`),
+      totalUsdM: Number(cells.at(-1)),
+      usdMByFund: Object.fromEntries(flows),
+      isFinal: true,
+    }
+  })
+  expect(names.map(fundKind)).not.toContain("unclassified")
+  const summary = summariseEtfFlows(table, Date.UTC(2024, 0, 18, 12))
+  expect(summary?.dayMs).toBe(Date.UTC(2024, 0, 17))
+  const shown = table.filter(({ atMs }) => atMs <= Date.UTC(2024, 0, 17))
+  expect(summary?.week.totalUsdM).toBeCloseTo(
+    shown.reduce((total, { totalUsdM }) => total + totalUsdM, 0),
+    6,
+  )
+  expect(summary?.totalUsdM).toBeCloseTo(
+    Object.values(summary?.usdMByFund ?? {}).reduce((a, b) => a + b, 0),
+    1,
+  )
+})

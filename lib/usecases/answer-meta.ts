@@ -1,0 +1,51 @@
+import type { z } from "zod"
+import type { Contract } from "@/lib/api/contract"
+import type { Meta } from "@/lib/api/fields"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { isoTime } from "@/lib/domain/utc-day"
+
+/** What every question needs besides its data. */
+export type AskedAt = { readonly nowMs: number; readonly mode: "sandbox" | "live" }
+
+/** The parameters of an endpoint that has none in its path. */
+export type QueryOf<C extends Contract> = z.output<C["queryParams"]>
+
+/** Where an input came from; the value itself does not matter here. */
+export type Provenance = Pick<Sourced<unknown>, "source" | "asOfMs">
+
+type MetaFacts = AskedAt & {
+  readonly methodVersion: string
+  /** Inputs that were read; the first names the time of an answer whose inputs all carry one. */
+  readonly inputs: readonly [Provenance, ...Provenance[]]
+  readonly degraded: readonly string[]
+  readonly disclaimer: string
+}
+
+/** The `meta` of an answer: the oldest input, each source with its age, and what is weaker than usual. */
+export function answerMeta({
+  nowMs,
+  mode,
+  methodVersion,
+  inputs,
+  degraded,
+  disclaimer,
+}: MetaFacts): z.output<typeof Meta> {
+  return {
+    as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
+    mode,
+    method_version: methodVersion,
+    sources: inputs.map(({ source, asOfMs }) => ({
+      name: source,
+      as_of: isoTime(asOfMs),
+      age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)),
+    })),
+    abstaining: [],
+    degraded: [...degraded],
+    disclaimer,
+  }
+}
+
+/** The inputs that were available. */
+export function present(inputs: readonly (Provenance | null)[]): readonly Provenance[] {
+  return inputs.filter((input) => input !== null)
+}

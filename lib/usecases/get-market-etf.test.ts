@@ -1,0 +1,47 @@
+import { expect, test } from "vitest"
+import { marketEtfContract } from "@/lib/api/market-etf"
+import type { EtfFlowFeed, EtfFlowTable } from "@/lib/domain/flows/etf-flow"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { getMarketEtf } from "./get-market-etf"
+
+const friday = Date.UTC(2026, 10, 13)
+const table: EtfFlowTable = [
+  { atMs: friday, totalUsdM: 5, usdMByFund: { IBIT: 7, GBTC: -2 }, isFinal: true },
+  { atMs: friday + 3 * DAY_MS, totalUsdM: 9, usdMByFund: { IBIT: 9, GBTC: null }, isFinal: false },
+]
+
+function feed(value: EtfFlowTable | null): EtfFlowFeed {
+  return {
+    read: async () => value && { value, asOfMs: friday, fetchedAtMs: friday + DAY_MS, source: "farside" },
+  }
+}
+
+test("the answer keeps the contract and both declared shapes agree", async () => {
+  const nowMs = friday + 3 * DAY_MS
+  const answer = await getMarketEtf({ asset: "BTC" }, { etfFlows: feed(table), nowMs, mode: "live" })
+  expect(marketEtfContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({
+    date: "2026-11-13",
+    total_flow_m: 5,
+    institutional_flow_m: 7,
+    top_outflow: "GBTC",
+    pending: { date: "2026-11-16", missing: ["GBTC"] },
+    meta: { as_of: "2026-11-13T00:00:00.000Z", mode: "live", degraded: [] },
+  })
+  expect(answer.daily.total_flow_m).toBe(answer.total_flow_m)
+  expect(answer.weekly.total_flow_m).toBe(answer.flow_7d_m)
+})
+
+test("without a complete day of the last week nothing is sold", async () => {
+  const asked = { nowMs: friday + DAY_MS, mode: "live" } as const
+  await expect(getMarketEtf({ asset: "BTC" }, { ...asked, etfFlows: feed(null) })).rejects.toThrow("No complete day")
+  const old = { ...asked, nowMs: friday + 8 * DAY_MS, etfFlows: feed(table) }
+  await expect(getMarketEtf({ asset: "BTC" }, old)).rejects.toThrow("No complete day")
+  const dated = await getMarketEtf({ asset: "BTC" }, { ...old, nowMs: friday + 6 * DAY_MS })
+  expect(dated.meta.degraded).toEqual(["The newest complete day is 2026-11-13."])
+})
+
+test("an unknown asset is refused by name, an absent one is BTC", () => {
+  expect(marketEtfContract.queryParams.parse({})).toEqual({ asset: "BTC" })
+  expect(marketEtfContract.queryParams.safeParse({ asset: "DOGE" }).error?.issues[0]?.path).toEqual(["asset"])
+})

@@ -42,7 +42,10 @@ export function defineContract<
   return contract
 }
 
-export type Params<C extends Contract> = z.output<C["pathParams"]> & z.output<C["queryParams"]>
+export type Params<C extends Contract> = Named<C["pathParams"]> & Named<C["queryParams"]>
+
+/** The output of an empty schema forbids every key, which would forbid the other schema's too. */
+type Named<S extends ParamsSchema> = keyof S["shape"] extends never ? unknown : z.output<S>
 export type ResponseOf<C extends Contract> = z.output<C["response"]>
 
 /** A contract with a price. */

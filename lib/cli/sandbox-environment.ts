@@ -25,7 +25,7 @@ export async function openSandbox({ dataDir, origin, fresh }: SandboxEnvironment
   const stateDir = join(dataDir, "chain")
   const port = await readRunningPort(stateDir)
   if (port !== null) return attach(port, stateDir, dataDir, origin)
-  if (fresh) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `signal402.db${suffix}`), { force: true })
+  if (fresh) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
   const chain = await startSandboxChain({ stateDir, fresh })
   const { rpcUrl, usdcAddress } = chain
   return {

@@ -59,7 +59,7 @@ export function logger(): Logger {
 
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
-  const store = await openEmbeddedStore(join(settings.dataDir, "signal402.db"))
+  const store = await openEmbeddedStore(join(settings.dataDir, `${settings.mode}.db`))
   const candles = buildCandles(settings, store)
   const { gate, settler } = await buildPayments(settings, store, log)
   const tick = setInterval(() => void candles.refreshDue(), FEED_TICK_MS)

@@ -1,0 +1,53 @@
+import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
+
+export const MARKET_NOW_MS = Date.UTC(2026, 10, 20, 12)
+
+/** Hours that walk by a wave and a drift, summed up to 4-hour and daily candles: enough history for every indicator. */
+export function waveMarket(options: {
+  readonly driftPerDay: number
+  readonly wave?: number
+  readonly priceUsd?: number
+  readonly scale?: number
+  readonly nowMs?: number
+}) {
+  const { driftPerDay, wave = 0.01, priceUsd = 60_000, scale = 1, nowMs = MARKET_NOW_MS } = options
+  const step = intervalMs["1h"]
+  const count = 300 * 24
+  const first = Math.floor(nowMs / step) * step - count * step
+  const phase = first / step
+  const priceAt = (i: number) => {
+    const swing = Math.sin((phase + i) / 37) + 0.4 * Math.sin((phase + i) / 5.3)
+    return scale * priceUsd * Math.exp((driftPerDay * i) / 24 + wave * swing)
+  }
+  const hours = Array.from({ length: count }, (_, i): Candle => {
+    const [openUsd, closeUsd] = [priceAt(i), priceAt(i + 1)]
+    const volumeBase = 1_000 + 300 * Math.sin(i / 11)
+    return {
+      openTimeMs: first + i * step,
+      openUsd,
+      closeUsd,
+      highUsd: Math.max(openUsd, closeUsd) * (1 + wave / 20),
+      lowUsd: Math.min(openUsd, closeUsd) * (1 - wave / 20),
+      volumeBase,
+      takerBuyVolumeBase: volumeBase * (0.5 + 2 * wave * Math.sin((phase + i) / 97)),
+    }
+  })
+  return { nowMs, hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+}
+
+function fold(hours: readonly Candle[], interval: Interval): Candle[] {
+  const groups = new Map<number, Candle[]>()
+  for (const hour of hours) {
+    const open = Math.floor(hour.openTimeMs / intervalMs[interval]) * intervalMs[interval]
+    groups.set(open, [...(groups.get(open) ?? []), hour])
+  }
+  return [...groups.entries()].map(([openTimeMs, group]) => ({
+    openTimeMs,
+    openUsd: group[0]?.openUsd ?? Number.NaN,
+    closeUsd: group.at(-1)?.closeUsd ?? Number.NaN,
+    highUsd: Math.max(...group.map(({ highUsd }) => highUsd)),
+    lowUsd: Math.min(...group.map(({ lowUsd }) => lowUsd)),
+    volumeBase: group.reduce((sum, { volumeBase }) => sum + volumeBase, 0),
+    takerBuyVolumeBase: group.reduce((sum, { takerBuyVolumeBase }) => sum + (takerBuyVolumeBase ?? 0), 0),
+  }))
+}

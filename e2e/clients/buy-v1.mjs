@@ -1,0 +1,16 @@
+// Buys one resource with the version 1 client as its documentation shows it, and prints what came back as JSON.
+// Environment: URL, KEY.
+import { privateKeyToAccount } from "viem/accounts"
+import { decodeXPaymentResponse, wrapFetchWithPayment } from "x402-fetch"
+
+const { URL: url, KEY: key } = process.env
+const buy = wrapFetchWithPayment(fetch, privateKeyToAccount(key))
+const response = await buy(url)
+const receipt = response.headers.get("x-payment-response")
+console.log(
+  JSON.stringify({
+    status: response.status,
+    body: await response.text(),
+    receipt: receipt === null ? null : decodeXPaymentResponse(receipt),
+  }),
+)

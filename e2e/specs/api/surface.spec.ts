@@ -1,0 +1,174 @@
+import { decodePaymentRequiredHeader } from "@x402/core/http"
+import { z } from "zod"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { Problem } from "@/lib/api/problem"
+import { expect, test } from "@/e2e/support/fixtures"
+import { drip } from "@/e2e/support/payer"
+
+test("an unpaid GET names the price in all three places", async ({ origin, terms }) => {
+  const response = await fetch(`${origin}/api/signal/BTC`)
+  expect(response.status).toBe(402)
+  const required = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
+  expect(required.accepts).toHaveLength(1)
+  expect(required.resource?.url).toBe(`${origin}/api/signal/BTC`)
+  expect(JSON.parse(response.headers.get("x-payment") ?? "")).toEqual({
+    amount: "50000",
+    token: terms.asset,
+    recipient: terms.payTo,
+    network: "eip155:8453",
+  })
+  const body: unknown = await response.json()
+  expect(body).toMatchObject({ x402Version: 1, accepts: [{ network: "base", maxAmountRequired: "50000" }] })
+  const size = [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  expect(size, "bytes of headers, of which clients take 16 kB").toBeLessThan(6_000)
+})
+
+test("HEAD says what GET would, without a body", async ({ origin }) => {
+  const paid = await fetch(`${origin}/api/signal/BTC`, { method: "HEAD" })
+  expect(paid.status).toBe(402)
+  expect(paid.headers.get("payment-required")).not.toBeNull()
+  expect(await paid.text()).toBe("")
+  expect((await fetch(`${origin}/api/health`, { method: "HEAD" })).status).toBe(200)
+})
+
+test("a coin that is not served is refused before any price", async ({ origin }) => {
+  for (const path of ["/api/signal/DOGE", "/api/signal/btc", "/api/context/DOGE", "/signal/DOGE"]) {
+    const response = await fetch(origin + path)
+    expect(response.status, path).toBe(400)
+    expect(response.headers.get("payment-required")).toBeNull()
+    const problem = Problem.parse(await response.json())
+    expect(problem).toMatchObject({ code: "invalid_path", charged: "no", details: { coin: expect.any(String) } })
+  }
+})
+
+test("other methods are refused with the ones that are served", async ({ origin }) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const response = await fetch(`${origin}/api/signal/BTC`, { method })
+    expect(response.status, method).toBe(405)
+    expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
+    expect(Problem.parse(await response.json()).code).toBe("method_not_allowed")
+  }
+})
+
+test("a path below /api that does not exist is a JSON 404", async ({ origin }) => {
+  for (const path of ["/api/nothing", "/api/signal", "/api/signal/BTC/now"]) {
+    const response = await fetch(origin + path, { headers: { Accept: "text/html" } })
+    expect(response.status, path).toBe(404)
+    expect(response.headers.get("content-type")).toBe("application/problem+json")
+    expect(Problem.parse(await response.json()).code).toBe("not_found")
+  }
+})
+
+test("the specification's paths without /api serve programs, and the dashboard serves browsers", async ({ origin }) => {
+  expect((await fetch(`${origin}/signal/BTC`)).status).toBe(402)
+  const health = await fetch(`${origin}/health`, { headers: { Accept: "application/json" } })
+  expect(await health.json()).toMatchObject({ status: "ok", mode: "sandbox" })
+  expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ service: "Signal402" })
+  const page = await fetch(`${origin}/`, { headers: { Accept: "text/html,application/xhtml+xml" } })
+  expect(page.headers.get("content-type")).toContain("text/html")
+})
+
+test("the preflight of an official browser client passes, whatever it asks to send", async ({ origin }) => {
+  const asked = ["payment-signature", "x-payment", "access-control-expose-headers", "content-type"]
+  const response = await fetch(`${origin}/api/signal/BTC`, {
+    method: "OPTIONS",
+    headers: {
+      Origin: "https://shop.example",
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": asked.join(","),
+    },
+  })
+  expect(response.status).toBe(204)
+  expect(response.headers.get("access-control-allow-origin")).toBe("*")
+  expect(response.headers.get("access-control-allow-methods")).toContain("GET")
+  const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ")
+  expect(allowed).toEqual(expect.arrayContaining(asked))
+})
+
+test("machine answers are kept by no cache and readable from any origin", async ({ origin }) => {
+  const paths = ["/api", "/api/health", "/api/signal/BTC", "/api/signal/DOGE", "/api/nothing", "/api/openapi.json"]
+  for (const path of paths) {
+    const { headers } = await fetch(origin + path)
+    expect(headers.get("cache-control"), path).toContain("no-store")
+    expect(headers.get("access-control-allow-origin"), path).toBe("*")
+    expect(headers.get("access-control-expose-headers"), path).toContain("PAYMENT-REQUIRED")
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff")
+    expect(headers.get("x-request-id"), path).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test("the faucet refuses what is no address and names the field", async ({ origin }) => {
+  const response = await drip(origin, { address: "0x123" })
+  expect(response.status).toBe(400)
+  expect(Problem.parse(await response.json())).toMatchObject({
+    code: "invalid_body",
+    details: { fields: ["address"] },
+  })
+})
+
+test("the pass-through to the chain makes no money", async ({ origin }) => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setBalance", params: [] })
+  const response = await fetch(`${origin}/api/sandbox/rpc`, { method: "POST", body })
+  expect(await response.json()).toMatchObject({ error: { code: -32_601 } })
+})
+
+test("pages carry the security headers and a policy with a fresh nonce", async ({ origin }) => {
+  const accept = { Accept: "text/html" }
+  const pages = await Promise.all([1, 2].map(() => fetch(`${origin}/`, { headers: accept })))
+  const nonces = pages.map(({ headers }) => {
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+    expect(headers.get("x-frame-options")).toBe("DENY")
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin")
+    expect(headers.get("strict-transport-security")).toContain("max-age=")
+    expect(headers.get("permissions-policy")).toContain("camera=()")
+    expect(headers.get("x-powered-by")).toBeNull()
+    const policy = headers.get("content-security-policy") ?? ""
+    for (const part of ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(policy).toContain(part)
+    }
+    expect(policy).not.toContain("unsafe-eval")
+    return /'nonce-([^']+)'/.exec(policy)?.[1]
+  })
+  expect(nonces[0]).toBeTruthy()
+  expect(nonces[0]).not.toBe(nonces[1])
+  const html = await pages[0]?.text()
+  const scripts = html?.match(/<script[^>]*>/g) ?? []
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(scripts.filter((tag) => !tag.includes(`nonce="${nonces[0]}"`))).toEqual([])
+})
+
+test("OpenAPI and the service's own list name exactly what is served", async ({ origin }) => {
+  const paths = catalogue.map(({ path }) => (path === "/" ? "/api" : `/api${path}`))
+  const Document = z.object({ paths: z.record(z.string(), z.object({ get: z.looseObject({}) })) })
+  const document = Document.parse(await (await fetch(`${origin}/api/openapi.json`)).json())
+  expect(Object.keys(document.paths).sort()).toEqual(paths.toSorted())
+  const Info = z.object({ endpoints: z.record(z.string(), z.unknown()) })
+  const info = Info.parse(await (await fetch(`${origin}/api`)).json())
+  expect(Object.keys(info.endpoints).sort()).toEqual(paths.map((path) => `GET ${path}`).sort())
+})
+
+test("every paid endpoint of the catalogue asks for its price, every free one answers by its schema", async ({
+  origin,
+}) => {
+  for (const contract of catalogue) {
+    const response = await fetch(origin + exampleUrl(contract))
+    if (isPaid(contract)) {
+      expect(response.status, contract.id).toBe(402)
+      const { accepts } = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
+      expect(accepts[0]?.amount).toBe(String(contract.price))
+    } else {
+      expect(response.status, contract.id).toBe(200)
+      contract.response.parse(await response.json())
+    }
+  }
+})
+
+function exampleUrl({ path, queryParams, exampleParams }: Contract): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleParams[name] ?? "")
+  const query = Object.keys(queryParams.shape).flatMap((name) => {
+    const value = exampleParams[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return `/api${filled === "/" ? "" : filled}?${new URLSearchParams(query).toString()}`
+}

@@ -1,0 +1,18 @@
+import { test as base } from "@playwright/test"
+import { type ChainView, viewChain } from "./chain"
+import { readTerms } from "./terms"
+
+type Fixtures = {
+  /** Where the product under test listens, without a trailing slash. */
+  readonly origin: string
+  readonly chain: ChainView
+  readonly terms: Awaited<ReturnType<typeof readTerms>>
+}
+
+export const test = base.extend<Fixtures>({
+  origin: ({ baseURL }, use) => use(baseURL ?? ""),
+  chain: async ({ origin }, use) => use(await viewChain(origin)),
+  terms: async ({ origin }, use) => use(await readTerms(origin)),
+})
+
+export { expect } from "@playwright/test"

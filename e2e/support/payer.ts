@@ -1,0 +1,43 @@
+import { encodePaymentSignatureHeader } from "@x402/core/http"
+import { ExactEvmScheme } from "@x402/evm/exact/client"
+import { x402Client } from "@x402/fetch"
+import type { Address, Hex } from "viem"
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { readChallenge } from "./terms"
+
+/** What the faucet gives a new payer. */
+export const PLAY_MONEY = 10_000_000n
+
+export type Payer = { readonly key: Hex; readonly account: PrivateKeyAccount; readonly address: Address }
+
+export function poorPayer(): Payer {
+  const key = generatePrivateKey()
+  const account = privateKeyToAccount(key)
+  return { key, account, address: account.address }
+}
+
+/** A new wallet with 10 play USDC. */
+export async function newPayer(origin: string): Promise<Payer> {
+  const payer = poorPayer()
+  const response = await drip(origin, { address: payer.address })
+  if (!response.ok) throw new Error(`The faucet answered ${response.status}: ${await response.text()}`)
+  return payer
+}
+
+export function drip(origin: string, body: unknown): Promise<Response> {
+  return fetch(`${origin}/api/sandbox/faucet`, { method: "POST", body: JSON.stringify(body) })
+}
+
+/** The official version 2 client. It refuses unknown tokens by default, and the sandbox's is one. */
+export function officialClient({ account }: Payer): x402Client {
+  return x402Client.fromConfig({
+    schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(account) }],
+    spendControls: { allowedAssets: true },
+  })
+}
+
+/** Signs what `GET url` asks for: the headers of the paid request. */
+export async function signFor(url: string, payer: Payer): Promise<{ readonly "PAYMENT-SIGNATURE": string }> {
+  const payload = await officialClient(payer).createPaymentPayload(await readChallenge(url))
+  return { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payload) }
+}

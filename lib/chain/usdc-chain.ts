@@ -8,7 +8,6 @@ import {
   parseEventLogs,
   type RpcTransactionReceipt,
   type TransactionReceipt,
-  toHex,
 } from "viem"
 import { call, getBlockNumber, getGasPrice, getLogs, getTransactionCount, getTransactionReceipt } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
@@ -82,7 +81,8 @@ async function preflight(client: Client, usdc: `0x${string}`, proof: Proof): Pro
 }
 
 async function findTransfer(client: Client, usdc: `0x${string}`, transfer: SignedTransfer): Promise<Transfer | null> {
-  const newest = await getBlockNumber(client)
+  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
+  const newest = await getBlockNumber(client, { cacheTime: 0 })
   const logs = await getLogs(client, {
     address: usdc,
     event: getAbiItem({ abi: usdcAbi, name: "AuthorizationUsed" }),
@@ -172,17 +172,14 @@ async function receiptOf(client: Client, hash: `0x${string}`): Promise<Transacti
   }
 }
 
-/** How long a node may hold `eth_sendRawTransactionSync` (EIP-7966) before it answers without a receipt. */
-const SYNC_WAIT_MS = 4_000
-
-/** Prefers the call that answers with the receipt; falls back for good on nodes that do not know it. */
+/** Prefers the call that answers with the receipt (EIP-7966); falls back for good on nodes that do not know it. */
 function createBroadcast(client: Client): UsdcChain["broadcast"] {
   let sync = true
   const request = client.request as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>
   return async (raw) => {
     if (sync) {
       try {
-        const answer = await request({ method: "eth_sendRawTransactionSync", params: [raw, toHex(SYNC_WAIT_MS)] })
+        const answer = await request({ method: "eth_sendRawTransactionSync", params: [raw] })
         return isRpcReceipt(answer) ? formatTransactionReceipt(answer) : null
       } catch (error) {
         if (!isUnknownMethod(error)) throw error
@@ -198,8 +195,11 @@ function isRpcReceipt(answer: unknown): answer is RpcTransactionReceipt {
   return typeof answer === "object" && answer !== null && "transactionHash" in answer && "logs" in answer
 }
 
+/** Nodes differ in how they say no to a method or to its second parameter. The plain call settles the question. */
 function isUnknownMethod(error: unknown): boolean {
-  return error instanceof Error && /MethodNot(Found|Supported)RpcError/.test(error.name)
+  return (
+    error instanceof Error && /^(?:MethodNot(?:Found|Supported)|Invalid(?:Params|Request))RpcError$/.test(error.name)
+  )
 }
 
 function sameAddress(a: string, b: string): boolean {

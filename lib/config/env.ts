@@ -21,6 +21,14 @@ function withDefault<T extends z.ZodType>(schema: T, value: string) {
   return z.preprocess((given) => blankIsAbsent(given) ?? value, schema)
 }
 
+const ORIGIN_ONLY = "must be scheme, host and port alone"
+
+/** A path here would make the resource of a 402 another one than the URL that is asked. */
+function isOrigin(text: string): boolean {
+  const { origin, href } = new URL(text)
+  return href === `${origin}/`
+}
+
 /** Everything that an operator can set. `.env.example` is written from these words. */
 export const Env = z.object({
   MODE: withDefault(z.enum(["sandbox", "live"]), "sandbox").describe(
@@ -29,9 +37,10 @@ export const Env = z.object({
   NETWORK: withDefault(z.enum(["base", "base-sepolia"]), "base").describe(
     "Live mode: base, or base-sepolia for a rehearsal. The sandbox chain always calls itself base (8453).",
   ),
-  PUBLIC_ORIGIN: withDefault(z.url({ protocol: /^https?$/ }), "http://localhost:3402").describe(
-    "Origin under which clients reach this service; each 402 names it.",
-  ),
+  PUBLIC_ORIGIN: withDefault(
+    z.url({ protocol: /^https?$/ }).refine(isOrigin, ORIGIN_ONLY),
+    "http://localhost:3402",
+  ).describe("Origin under which clients reach this service; each 402 names it."),
   DATA_DIR: withDefault(z.string().min(1), ".signal402").describe(
     "Folder of the embedded database and the sandbox chain.",
   ),
@@ -43,6 +52,9 @@ export const Env = z.object({
     "Key of the account that submits payments and pays their gas. Required in live mode. It never holds USDC.",
   ),
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
+  SANDBOX_CANONICAL_USDC: withDefault(z.stringbool(), "false").describe(
+    "Sandbox only: allows USDC_ADDRESS to be that of real USDC, for interoperability tests with throwaway keys.",
+  ),
   FAUCET_PRIVATE_KEY: optional(PrivateKey).describe(
     "Sandbox only: key that may mint play money, set by the sandbox commands.",
   ),
@@ -91,7 +103,12 @@ export type Config = {
   readonly payTo: `0x${string}`
   readonly settlerPrivateKey: `0x${string}`
   readonly faucetPrivateKey: `0x${string}` | null
-  readonly sandbox: { readonly seed: number; readonly faults: string }
+  readonly sandbox: {
+    readonly seed: number
+    readonly faults: string
+    /** The stand-in has the address of real USDC: what is signed here is worth money elsewhere. */
+    readonly canonicalUsdc: boolean
+  }
   readonly contact: string | null
   readonly walletConnectProjectId: string | null
   readonly redeliveryWindowMs: number
@@ -128,34 +145,56 @@ const networks = {
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Config {
   const parsed = Env.safeParse(source)
-  if (!parsed.success) {
-    throw new InvalidConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`))
+  if (parsed.success) {
+    const problems = problemsOf(parsed.data)
+    if (problems.length > 0) throw new InvalidConfigError(problems)
+    return toConfig(parsed.data)
   }
-  const problems = problemsOf(parsed.data)
-  if (problems.length > 0) throw new InvalidConfigError(problems)
-  return toConfig(parsed.data)
+  const bad = new Map(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]))
+  // The rules between variables hold for the good ones too; a bad one was named already.
+  const good = Object.entries(source).filter(([name]) => !bad.has(name))
+  const rest = Env.safeParse(Object.fromEntries(good))
+  const others = rest.success && !bad.has("MODE") ? problemsOf(rest.data) : []
+  throw new InvalidConfigError([
+    ...[...bad].map(([name, message]) => `${name}: ${message}`),
+    ...others.filter((problem) => !bad.has(nameIn(problem))),
+  ])
 }
 
-function problemsOf(env: RawEnv): string[] {
-  const problems: string[] = []
-  const need = (name: "RPC_URL" | "PAY_TO" | "SETTLER_PRIVATE_KEY" | "USDC_ADDRESS", why: string) => {
-    if (env[name] === undefined) problems.push(`${name}: required ${why}`)
-  }
-  const forbid = (name: "USDC_ADDRESS" | "FAUCET_PRIVATE_KEY" | "SANDBOX_FAULTS") => {
-    if (env[name] !== undefined) problems.push(`${name}: belongs to the sandbox, remove it in live mode`)
-  }
-  const where = env.MODE === "live" ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
-  need("RPC_URL", where)
-  need("PAY_TO", where)
-  need("SETTLER_PRIVATE_KEY", where)
-  if (env.MODE === "sandbox") need("USDC_ADDRESS", where)
-  if (env.MODE === "live") {
-    forbid("USDC_ADDRESS")
-    forbid("FAUCET_PRIVATE_KEY")
-    forbid("SANDBOX_FAULTS")
-    if (!env.PUBLIC_ORIGIN.startsWith("https://")) problems.push("PUBLIC_ORIGIN: must be https in live mode")
-  }
-  return problems
+function nameIn(problem: string): string {
+  return problem.slice(0, problem.indexOf(":"))
+}
+
+function problemsOf(env: RawEnv): readonly string[] {
+  return [...missing(env), ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env))]
+}
+
+function missing(env: RawEnv): readonly string[] {
+  const live = env.MODE === "live"
+  const where = live ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
+  const names = ["RPC_URL", "PAY_TO", "SETTLER_PRIVATE_KEY", ...(live ? [] : (["USDC_ADDRESS"] as const))] as const
+  return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)
+}
+
+function unfitForLive(env: RawEnv): readonly string[] {
+  const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS"] as const
+  const given = [
+    ...sandboxOnly.filter((name) => env[name] !== undefined),
+    ...(env.SANDBOX_CANONICAL_USDC ? ["SANDBOX_CANONICAL_USDC"] : []),
+  ]
+  return [
+    ...given.map((name) => `${name}: belongs to the sandbox, remove it in live mode`),
+    ...(env.PUBLIC_ORIGIN.startsWith("https://") ? [] : ["PUBLIC_ORIGIN: must be https in live mode"]),
+  ]
+}
+
+function unfitForSandbox(env: RawEnv): readonly string[] {
+  if (env.SANDBOX_CANONICAL_USDC || !isCircleUsdc(env.USDC_ADDRESS)) return []
+  return ["USDC_ADDRESS: is real USDC; what is signed for it is worth money. Set SANDBOX_CANONICAL_USDC to allow it"]
+}
+
+function isCircleUsdc(address: string | undefined): boolean {
+  return Object.values(CIRCLE_USDC).some((real) => real.toLowerCase() === address?.toLowerCase())
 }
 
 function toConfig(env: RawEnv): Config {
@@ -179,7 +218,11 @@ function toConfig(env: RawEnv): Config {
     payTo: required(env.PAY_TO),
     settlerPrivateKey: required(env.SETTLER_PRIVATE_KEY),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
-    sandbox: { seed: env.SANDBOX_SEED, faults: env.SANDBOX_FAULTS ?? "" },
+    sandbox: {
+      seed: env.SANDBOX_SEED,
+      faults: env.SANDBOX_FAULTS ?? "",
+      canonicalUsdc: env.SANDBOX_CANONICAL_USDC,
+    },
     contact: env.CONTACT ?? null,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,

@@ -1,12 +1,12 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
-import { AppError } from "@/lib/domain/errors"
+import { DataUnavailableError } from "@/lib/domain/errors"
 import { challenge, encodeHeader } from "@/lib/payments/challenge"
 import { decodePayment, type Dialect } from "@/lib/payments/decode"
 import type { Gate, GateOutcome } from "@/lib/payments/gate"
 import type { PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
 import { machineHeaders } from "./headers"
-import { problemResponse } from "./problem"
+import { AnsweredError } from "./problem"
 import { parseQuestion } from "./question"
 import { getRoute, type Route, type RouteContext, type RouteOptions } from "./route"
 
@@ -43,7 +43,7 @@ export function paidRoute<C extends PaidContract>(
       const outcome = await (
         await gate()
       ).pay(payment, offer, async () => ({
-        body: JSON.stringify(await handle(params, AbortSignal.timeout(answerDeadlineMs))),
+        body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         etag: null,
       }))
       return toResponse(outcome, { terms, offer, dialect: payment.dialect, requestId })
@@ -84,14 +84,10 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
       return refusal(terms, offer, reason, requestId, paymentResponse(failure))
     }
     case "pending": {
-      const { transaction, payer } = outcome
+      const { transaction, payer, cause } = outcome
       const errorReason = "settlement_pending"
-      return problemResponse(new SettlementPendingError(), {
-        requestId,
-        charged: "unknown",
-        transaction,
-        headers: paymentResponse({ success: false, errorReason, transaction: transaction ?? "", network, payer }),
-      })
+      const failure = { success: false, errorReason, transaction: transaction ?? "", network, payer }
+      throw new SettlementPendingError({ transaction, headers: paymentResponse(failure), cause })
     }
     case "failed":
       throw outcome.cause
@@ -115,15 +111,28 @@ function paymentResponse(value: Readonly<Record<string, unknown>>): Record<strin
   return { "PAYMENT-RESPONSE": encoded, "X-PAYMENT-RESPONSE": encoded }
 }
 
+/** An answer that comes later than this is no answer: the payment is given back, whether the handler listens or not. */
+async function inTime<T>(deadlineMs: number, handle: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(deadlineMs)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new DataUnavailableError("The answer took too long to compute.")))
+  })
+  return Promise.race([handle(signal), late])
+}
+
 /** Never a 402: a client that sees 402 signs again and may pay twice. */
-class SettlementPendingError extends AppError {
+class SettlementPendingError extends AnsweredError {
   override readonly name = "SettlementPendingError"
   readonly code = "settlement_pending"
   override readonly retryable = true
+  readonly answer: AnsweredError["answer"]
 
-  constructor() {
+  constructor({ cause, ...answer }: Omit<AnsweredError["answer"], "charged"> & { readonly cause: unknown }) {
     super(
-      "The payment was sent and is not confirmed yet. Repeat this request with the same payment header; do not sign again.",
+      "It is not known yet whether the payment went through. Repeat this request with the same payment header; " +
+        "do not sign again.",
+      { cause: cause ?? undefined },
     )
+    this.answer = { ...answer, charged: "unknown" }
   }
 }

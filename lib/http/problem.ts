@@ -40,11 +40,16 @@ const titleOf = {
 
 const RETRY_AFTER_S = "2"
 
-export type ProblemContext = {
+type ProblemContext = {
   readonly requestId: string
   readonly charged?: Problem["charged"]
   readonly transaction?: `0x${string}` | null
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error that knows more about its answer than its code says: whether money moved, and further headers. */
+export abstract class AnsweredError extends AppError {
+  abstract readonly answer: Omit<ProblemContext, "requestId">
 }
 
 /**
@@ -52,7 +57,8 @@ export type ProblemContext = {
  *
  * An error that is not ours says nothing about itself to strangers.
  */
-export function problemResponse(error: unknown, context: ProblemContext): Response {
+export function problemResponse(error: unknown, requestId: string): Response {
+  const context = { requestId, ...(error instanceof AnsweredError ? error.answer : {}) }
   const known = error instanceof AppError && error.code !== "invalid_config" ? error : null
   return toResponse(
     {

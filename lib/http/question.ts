@@ -2,6 +2,9 @@ import type { z } from "zod"
 import type { Contract, Params } from "@/lib/api/contract"
 import { AppError } from "@/lib/domain/errors"
 
+/** Dynamic segments as Next hands them over: none at all on a path that has none. */
+export type PathSegments = Readonly<Record<string, string | readonly string[] | undefined>>
+
 /** A parsed request: what is asked, and its one canonical URL. */
 export type Question<C extends Contract> = { readonly params: Params<C>; readonly url: string }
 
@@ -15,9 +18,10 @@ export type Question<C extends Contract> = { readonly params: Params<C>; readonl
  */
 export function parseQuestion<C extends Contract>(
   contract: C,
-  path: Readonly<Record<string, string | undefined>>,
+  segments: PathSegments | undefined,
   search: URLSearchParams,
 ): Question<C> {
+  const path = segments ?? {}
   const query: Record<string, string> = {}
   for (const name of Object.keys(contract.queryParams.shape).sort()) {
     const values = search.getAll(name)
@@ -33,12 +37,8 @@ export function parseQuestion<C extends Contract>(
 }
 
 /** `/api/signal/BTC?risk=moderate`: known parameters only, in alphabetical order. */
-function canonicalUrl(
-  contract: Contract,
-  path: Readonly<Record<string, string | undefined>>,
-  query: Readonly<Record<string, string>>,
-): string {
-  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""))
+function canonicalUrl(contract: Contract, path: PathSegments, query: Readonly<Record<string, string>>): string {
+  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? "")))
   const search = new URLSearchParams(query).toString()
   return `/api${filled === "/" ? "" : filled}${search === "" ? "" : `?${search}`}`
 }

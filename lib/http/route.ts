@@ -1,8 +1,9 @@
 import { AppError } from "@/lib/domain/errors"
 import { machineHeaders, preflightResponse } from "./headers"
-import { problemResponse } from "./problem"
+import { AnsweredError, problemResponse } from "./problem"
+import type { PathSegments } from "./question"
 
-export type RouteContext = { readonly params: Promise<Readonly<Record<string, string | undefined>>> }
+export type RouteContext = { readonly params: Promise<PathSegments | undefined> }
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 /** What a `route.ts` exports. Every method is there, so that each is answered by us and in our words. */
@@ -85,10 +86,7 @@ function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
       response = await answer(request, context, requestId)
     } catch (error) {
       failure = error
-      response = problemResponse(error, {
-        requestId,
-        ...(error instanceof MethodNotAllowedError ? { headers: { Allow: error.allow } } : {}),
-      })
+      response = problemResponse(error, requestId)
     }
     const { pathname } = new URL(request.url)
     const { status } = response
@@ -116,13 +114,13 @@ export class NotFoundError extends AppError {
   }
 }
 
-class MethodNotAllowedError extends AppError {
+class MethodNotAllowedError extends AnsweredError {
   override readonly name = "MethodNotAllowedError"
   readonly code = "method_not_allowed"
-  readonly allow: string
+  readonly answer: { readonly headers: Readonly<Record<string, string>> }
 
   constructor(method: string, allowed: readonly string[]) {
     super(`${method} is not served here; use ${allowed.join(", ")}.`)
-    this.allow = allowed.join(", ")
+    this.answer = { headers: { Allow: allowed.join(", ") } }
   }
 }

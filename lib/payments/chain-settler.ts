@@ -1,14 +1,17 @@
-import { keccak256, type TransactionReceipt } from "viem"
+import type { TransactionReceipt } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
-import { diagnose } from "./diagnose"
+import { confirmTransaction } from "./confirm-transaction"
+import { inquire } from "./inquire"
+import type { PaymentReason } from "./reason"
+import { type Attempt, gasFor } from "./settlement-gas"
+import { createSettlementWaiters } from "./settlement-waiters"
 import type { Settlement, Settler } from "./settler"
-
-/** Resolves after `ms`. Once the signal is aborted the promise may stay pending: nobody waits for it any more. */
-export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
+import type { Sleep } from "./sleep"
+import { createTransactionSigner } from "./transaction-signer"
 
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
@@ -28,17 +31,16 @@ export type ChainSettlerOptions = {
 const MAX_BATCH = 30
 /** Transactions on their way at once: the next batch does not wait for the block of the last. */
 const MAX_IN_FLIGHT = 4
-const GAS_BASE = 60_000n
-const GAS_PER_TRANSFER = 120_000n
-/** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
-const GAS_PER_CONTRACT_TRANSFER = 600_000n
-const EOA_SIGNATURE_LENGTH = 132
-const PRIORITY_FEE = 1_000_000n
-const FEE_REFRESH_MS = 10_000
 const POLL_MS = 250
-const REBROADCAST_MS = 10_000
+const RETRY_MS = 1_000
 
-type Batch = { readonly transaction: SettlementTransaction; readonly payments: readonly Payment[] }
+type Batch = {
+  readonly transaction: SettlementTransaction
+  readonly payments: readonly Payment[]
+  readonly attempt: Attempt
+  /** Signed by an earlier process: whether a node has it is not known. */
+  readonly recovered: boolean
+}
 
 /**
  * One account, many transfers: waiting payments go out together in one Multicall3 transaction, each free to fail alone.
@@ -48,213 +50,213 @@ type Batch = { readonly transaction: SettlementTransaction; readonly payments: r
  */
 export function createChainSettler(options: ChainSettlerOptions): Settler {
   const { ledger, chain, account, clock, sleep, log } = options
-  const queue: string[] = []
-  const waiters = new Map<string, (settlement: Settlement) => void>()
-  let inFlight = 0
+  const queue = new Set<string>()
+  const waiters = createSettlementWaiters()
+  const signer = createTransactionSigner(options)
+  const flying = new Set<Batch>()
   let assembling = false
   let stopped = false
-  let nextNonce: number | null = null
-  let fee = { perGas: 0n, readAtMs: Number.NEGATIVE_INFINITY }
+  /** Nonces of an earlier process must be known before new ones are given out. */
+  let recovered: Promise<unknown> = Promise.resolve()
   let lastSettledMs: number | null = null
   let lastFault: string | null = null
 
-  async function settle(id: string): Promise<Settlement> {
+  function settle(id: string): Promise<Settlement> {
     const done = new AbortController()
-    const outcome = new Promise<Settlement>((resolve) => waiters.set(id, resolve))
-    queue.push(id)
-    void assemble()
-    const settlement = await Promise.race([outcome, deadline(id, done.signal)])
-    done.abort()
-    return settlement
+    return new Promise((resolve) => {
+      const forget = waiters.add(id, (settlement) => {
+        done.abort()
+        resolve(settlement)
+      })
+      queue.add(id)
+      void assemble()
+      void deadline(id, done.signal).then((settlement) => {
+        forget()
+        resolve(settlement)
+      })
+    })
   }
 
   async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
     await sleep(options.waitMs, signal)
-    waiters.delete(id)
-    const payment = await ledger.find(id)
+    const payment = await ledger.find(id).catch(() => null)
     return { kind: "pending", transaction: payment?.transaction ?? null }
   }
 
-  function resolve(id: string, settlement: Settlement): void {
-    waiters.get(id)?.(settlement)
-    waiters.delete(id)
-  }
-
-  /** Turns the queue into transactions, one at a time: nonces are given out in the order of the ledger. */
+  /** Turns the queue into transactions, one at a time. */
   async function assemble(): Promise<void> {
     if (assembling) return
     assembling = true
-    try {
-      while (queue.length > 0 && inFlight < MAX_IN_FLIGHT && !stopped) await launch(queue.splice(0, MAX_BATCH))
-    } finally {
-      assembling = false
-    }
+    await recovered
+    while (queue.size > 0 && hasRoom() && !stopped) await launch([...queue].slice(0, MAX_BATCH))
+    assembling = false
+  }
+
+  /** Transactions of an earlier process take no room: one that waits for a nonce below its own needs a new one. */
+  function hasRoom(): boolean {
+    return [...flying].filter((batch) => !batch.recovered).length < MAX_IN_FLIGHT
   }
 
   async function launch(ids: readonly string[]): Promise<void> {
+    for (const id of ids) queue.delete(id)
     try {
       const payments = await waitingPayments(ids)
-      if (payments.length === 0) return
-      const transaction = await sign(payments)
-      const recorded = await ledger.markSent(
-        transaction,
-        payments.map((payment) => payment.id),
-        clock(),
-      )
-      if (!recorded) {
-        // Somebody took a claim back in between; the rest goes again.
-        nextNonce = transaction.nonce
-        queue.unshift(...payments.map((payment) => payment.id))
-        return
-      }
-      inFlight += 1
-      void track({ transaction, payments })
+      if (payments.length === 0 || (await dispatch(payments, "first"))) return
+      // Somebody took a claim back in between; the rest goes again.
+      for (const payment of payments) queue.add(payment.id)
     } catch (cause) {
-      // Nothing was broadcast: the nonce is free and the proofs are unspent.
-      nextNonce = null
+      // Nothing was broadcast: the proofs are unspent.
       fault("settlement_not_sent", cause)
-      for (const id of ids) resolve(id, { kind: "unsent", cause })
+      for (const id of ids) waiters.resolve(id, { kind: "unsent", cause })
     }
   }
 
+  /** Those that still wait for a transaction; who waits for another hears what became of it. */
   async function waitingPayments(ids: readonly string[]): Promise<Payment[]> {
     const found = await Promise.all(ids.map((id) => ledger.find(id)))
-    const payments: Payment[] = []
     for (const [index, payment] of found.entries()) {
-      if (payment?.state === "answered") payments.push(payment)
-      else resolve(ids[index] ?? "", { kind: "unsent", cause: new Error("The claim was withdrawn.") })
+      const settlement = knownSettlement(payment)
+      if (settlement) waiters.resolve(ids[index] ?? "", settlement)
     }
-    return payments
+    return found.filter((payment) => payment !== null).filter((payment) => payment.state === "answered")
   }
 
-  async function sign(payments: readonly Payment[]): Promise<SettlementTransaction> {
-    const [nonce, maxFeePerGas] = await Promise.all([takeNonce(), currentFee()])
-    const raw = await account.signTransaction({
-      type: "eip1559",
-      chainId: options.chainId,
-      nonce,
-      gas: gasFor(payments),
-      maxFeePerGas,
-      maxPriorityFeePerGas: PRIORITY_FEE < maxFeePerGas ? PRIORITY_FEE : maxFeePerGas,
-      ...chain.settlementCall(payments.map((payment) => payment.authorization)),
-    })
-    nextNonce = nonce + 1
-    return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
-  }
-
-  async function takeNonce(): Promise<number> {
-    return nextNonce ?? chain.nextNonce(account.address)
-  }
-
-  /** Twice the going price survives six full blocks in a row (EIP-1559: +12.5 % each). */
-  async function currentFee(): Promise<bigint> {
-    if (clock() - fee.readAtMs >= FEE_REFRESH_MS) {
-      fee = { perGas: (await chain.gasPrice()) * 2n + PRIORITY_FEE, readAtMs: clock() }
+  /** Signs, records, broadcasts. False, and nothing sent, when a claim was withdrawn meanwhile. */
+  async function dispatch(payments: readonly Payment[], attempt: Attempt): Promise<boolean> {
+    const transaction = await signer.sign(payments, gasFor(payments, attempt))
+    let recorded = false
+    try {
+      const ids = payments.map((payment) => payment.id)
+      recorded = await ledger.markSent(transaction, ids, clock())
+    } finally {
+      if (!recorded) signer.giveBack(transaction.nonce)
     }
-    if (fee.perGas > options.maxFeePerGas) throw new Error(`Gas costs ${fee.perGas} wei, above the ceiling.`)
-    return fee.perGas
+    if (recorded) void track({ transaction, payments, attempt, recovered: false })
+    return recorded
   }
 
   /** Follows one transaction to its block. Ends only with an outcome: money may be on its way. */
   async function track(batch: Batch): Promise<void> {
+    flying.add(batch)
     try {
-      const receipt = await mined(batch)
-      if (receipt === null) return
-      await finish(batch, receipt)
+      await follow(batch)
     } catch (cause) {
       fault("settlement_interrupted", cause)
     } finally {
-      inFlight -= 1
+      flying.delete(batch)
       void assemble()
     }
   }
 
-  /** The receipt; `null` when the node will never take the transaction, or this process stops. */
-  async function mined(batch: Batch): Promise<TransactionReceipt | null> {
-    const { transaction } = batch
-    let broadcastAtMs = Number.NEGATIVE_INFINITY
-    while (!stopped) {
-      try {
-        if (clock() - broadcastAtMs >= REBROADCAST_MS) {
-          broadcastAtMs = clock()
-          const receipt = await chain.broadcast(transaction.raw)
-          if (receipt) return receipt
-        }
-        const receipt = await chain.receipt(transaction.hash)
-        if (receipt) return receipt
-      } catch (cause) {
-        fault("broadcast_failed", cause)
-        const receipt = await chain.receipt(transaction.hash).catch(() => null)
-        if (receipt) return receipt
-        if (isRefusedByNode(cause)) {
-          await drop(batch, cause)
-          return null
-        }
-      }
-      await sleep(POLL_MS)
+  async function follow(batch: Batch): Promise<void> {
+    const { transaction, payments, attempt } = batch
+    const confirmation = await confirmTransaction(transaction, {
+      chain,
+      clock,
+      sleep,
+      isStopped: () => stopped,
+      onFault: (cause) => fault("broadcast_failed", cause),
+      mayBeKnown: batch.recovered,
+    })
+    switch (confirmation.kind) {
+      case "mined":
+        signer.spent(transaction.nonce)
+        return finish(batch, confirmation.receipt)
+      case "replaced":
+        signer.spent(transaction.nonce)
+        await persist(() => ledger.markDropped(transaction.hash))
+        return finishUnpaid(payments, attempt)
+      case "refused":
+        return drop(batch, confirmation.cause)
+      case "stopped":
     }
-    return null
   }
 
   async function drop({ transaction, payments }: Batch, cause: unknown): Promise<void> {
-    nextNonce = null
-    fee = { ...fee, readAtMs: Number.NEGATIVE_INFINITY }
-    await ledger.markDropped(transaction.hash)
-    for (const payment of payments) {
-      await ledger.markRefused(payment.id, "node_refused_transaction", clock())
-      resolve(payment.id, { kind: "unsent", cause })
+    // First, so that nobody broadcasts it again after a payer heard that nothing was taken.
+    await persist(() => ledger.markDropped(transaction.hash))
+    signer.giveBack(transaction.nonce)
+    for (const { id } of payments) {
+      await persist(() => ledger.markRefused(id, "node_refused_transaction", clock()))
+      waiters.resolve(id, { kind: "unsent", cause })
     }
   }
 
-  async function finish({ payments }: Batch, receipt: TransactionReceipt): Promise<void> {
+  async function finish({ payments, attempt }: Batch, receipt: TransactionReceipt): Promise<void> {
     const { transactionHash, blockNumber, gasUsed } = receipt
-    const minedTransaction = { hash: transactionHash, blockNumber, gasUsed }
-    const paid = chain.transfersIn(
-      receipt,
-      payments.map((payment) => payment.authorization),
-    )
-    const settled = payments.filter((payment) => paid.has(authorizationKey(payment.authorization)))
-    if (settled.length > 0) {
-      await ledger.markSettled(
-        settled.map((payment) => payment.id),
-        minedTransaction,
-        clock(),
-      )
-      lastSettledMs = clock()
-      for (const payment of settled) resolve(payment.id, { kind: "settled", transaction: transactionHash })
-    }
-    await ledger.markMined(minedTransaction, clock())
-    for (const payment of payments) if (!settled.includes(payment)) await finishUnpaid(payment)
+    const authorizations = payments.map((payment) => payment.authorization)
+    const paid = chain.transfersIn(receipt, authorizations)
+    const isPaid = (payment: Payment) => paid.has(authorizationKey(payment.authorization))
+    const mined = { hash: transactionHash, blockNumber, gasUsed }
+    await markSettled(payments.filter(isPaid), mined)
+    await persist(() => ledger.markMined(mined, clock()))
+    const unpaid = payments.filter((payment) => !isPaid(payment))
+    await finishUnpaid(unpaid, attempt)
   }
 
-  /** Our transaction did not move it: either somebody else's did, or nothing can. */
-  async function finishUnpaid(payment: Payment): Promise<void> {
-    const transfer = await chain.findTransfer(payment.authorization)
-    if (transfer) {
-      const { transaction, blockNumber } = transfer
-      await ledger.markSettled([payment.id], { hash: transaction, blockNumber, gasUsed: null }, clock())
-      return resolve(payment.id, { kind: "settled", transaction })
+  async function markSettled(payments: readonly Payment[], mined: Parameters<Ledger["markSettled"]>[1]) {
+    if (payments.length === 0) return
+    const ids = payments.map((payment) => payment.id)
+    await persist(() => ledger.markSettled(ids, mined, clock()))
+    lastSettledMs = clock()
+    for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
+  }
+
+  /** No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. */
+  async function finishUnpaid(payments: readonly Payment[], attempt: Attempt): Promise<void> {
+    for (const payment of payments) {
+      await persist(async () => {
+        const { transfer, reason } = await inquire(payment.authorization, { chain, sleep })
+        if (transfer) {
+          const { transaction, blockNumber } = transfer
+          return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
+        }
+        if (reason === null && attempt === "first" && (await dispatch([payment], "last"))) return
+        await refuse(payment, reason ?? "invalid_transaction_state")
+      })
     }
-    const reason = diagnose(payment.authorization, await chain.preflight(payment.authorization))
-    await ledger.markRefused(payment.id, reason ?? "invalid_transaction_state", clock())
-    return resolve(payment.id, { kind: "refused", reason: reason ?? "invalid_transaction_state" })
+  }
+
+  async function refuse({ id }: Payment, reason: PaymentReason): Promise<void> {
+    await ledger.markRefused(id, reason, clock())
+    waiters.resolve(id, { kind: "refused", reason })
   }
 
   async function recover(): Promise<void> {
+    let orphans: readonly Payment[] = []
+    recovered = persist(async () => {
+      orphans = await resume()
+    })
+    await recovered
+    await finishUnpaid(orphans, "first")
+  }
+
+  /** Follows what an earlier process recorded. Answers the payments that no pending transaction pays. */
+  async function resume(): Promise<readonly Payment[]> {
     const [transactions, payments] = await Promise.all([
       ledger.pendingTransactions(account.address),
       ledger.unfinished(10_000),
     ])
     for (const transaction of transactions) {
       const own = payments.filter((payment) => payment.transaction === transaction.hash)
-      inFlight += 1
-      void track({ transaction, payments: own })
-    }
-    const known = new Set(transactions.map((transaction) => transaction.hash))
-    for (const payment of payments) {
-      if (payment.transaction === null || !known.has(payment.transaction)) await finishUnpaid(payment)
+      signer.hold(transaction.nonce)
+      void track({ transaction, payments: own, attempt: "first", recovered: true })
     }
     if (payments.length > 0) log("settler_recovering", { payments: payments.length, transactions: transactions.length })
+    const known = new Set(transactions.map((transaction) => transaction.hash))
+    return payments.filter(({ transaction }) => transaction === null || !known.has(transaction))
+  }
+
+  /** Does a step until it is done: what happened on chain must reach the ledger. */
+  async function persist(step: () => Promise<void>): Promise<void> {
+    while (!stopped) {
+      try {
+        return await step()
+      } catch (cause) {
+        fault("settlement_interrupted", cause)
+        await sleep(RETRY_MS)
+      }
+    }
   }
 
   function fault(event: string, cause: unknown): void {
@@ -265,30 +267,17 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   return {
     settle,
     recover,
-    status: () => ({ account: account.address, waiting: queue.length, inFlight, lastSettledMs, lastFault }),
+    status: () => ({ account: account.address, waiting: queue.size, inFlight: flying.size, lastSettledMs, lastFault }),
     async stop() {
       stopped = true
-      while (inFlight > 0) await sleep(POLL_MS)
+      while (flying.size > 0) await sleep(POLL_MS)
     },
   }
 }
 
-function gasFor(payments: readonly Payment[]): bigint {
-  return payments.reduce(
-    (sum, { authorization }) =>
-      sum + (authorization.signature.length === EOA_SIGNATURE_LENGTH ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER),
-    GAS_BASE,
-  )
-}
-
-/** The node looked at the transaction and will not keep it. Anything else may still be mined. */
-function isRefusedByNode(cause: unknown): boolean {
-  const text = cause instanceof Error ? cause.message.toLowerCase() : ""
-  return (
-    text.includes("insufficient funds") ||
-    text.includes("less than block base fee") ||
-    text.includes("fee cap less than") ||
-    text.includes("intrinsic gas") ||
-    text.includes("exceeds block gas limit")
-  )
+/** What the ledger knows already; `null` while the outcome is open. */
+function knownSettlement(payment: Payment | null): Settlement | null {
+  if (payment?.state === "answered" || payment?.state === "sent") return null
+  if (payment?.state === "settled" && payment.transaction) return { kind: "settled", transaction: payment.transaction }
+  return { kind: "unsent", cause: new Error("The claim was withdrawn.") }
 }

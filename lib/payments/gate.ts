@@ -2,7 +2,6 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
-import type { Sleep } from "./chain-settler"
 import { checkTerms, isSignedByKey } from "./check"
 import type { PresentedPayment } from "./decode"
 import { diagnose } from "./diagnose"
@@ -10,11 +9,13 @@ import { ChainUnavailableError, NotChargedError } from "./errors"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
+import type { Sleep } from "./sleep"
 
 /**
  * - `delivered`: paid, and here is the answer, new or (`redelivered`) the same bytes as before;
  * - `refused`: not charged, for the reason given;
- * - `pending`: the transfer is on its way; the same request with the same proof is safe to repeat, a new one is not;
+ * - `pending`: whether the payment went through is not known yet; the same request with the same proof is safe to
+ *   repeat, a new one is not. `cause` is `null` when only time is missing;
  * - `failed`: our side could not do its part; not charged.
  */
 export type GateOutcome =
@@ -26,11 +27,16 @@ export type GateOutcome =
       readonly redelivered: boolean
     }
   | { readonly kind: "refused"; readonly reason: PaymentReason; readonly payer: `0x${string}` | null }
-  | { readonly kind: "pending"; readonly transaction: `0x${string}` | null; readonly payer: `0x${string}` }
+  | {
+      readonly kind: "pending"
+      readonly transaction: `0x${string}` | null
+      readonly payer: `0x${string}`
+      readonly cause: unknown
+    }
   | { readonly kind: "failed"; readonly cause: unknown }
 
 export type Gate = {
-  /** `produce` runs at most once per proof, after every check and before any money moves. */
+  /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */
   pay(payment: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome>
 }
 
@@ -58,7 +64,16 @@ export function createGate(options: GateOptions): Gate {
   const { ledger, chain, settler, terms, clock, sleep } = options
   const running = new Map<string, { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }>()
 
-  async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>) {
+  async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
+    try {
+      return await admit(presented, offer, produce)
+    } catch (cause) {
+      // The ledger could not be asked, so this proof may have been charged before: never say that it was not.
+      return { kind: "pending", transaction: null, payer: presented.authorization.from, cause }
+    }
+  }
+
+  async function admit(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>) {
     const purchase = toPurchase(presented.authorization, offer)
     const id = paymentId(purchase)
     const payer = purchase.authorization.from
@@ -72,7 +87,7 @@ export function createGate(options: GateOptions): Gate {
     if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase, refused)
 
     const known = await ledger.find(id)
-    if (known && isSameProof(known, purchase) && isSpoken(known)) return again(known, purchase, refused)
+    if (known && isSameProof(known, purchase) && isSpoken(known, clock())) return again(known, purchase)
     if (termsReason) return refused(termsReason)
 
     const signedByKey = isSignedByKey(purchase.authorization, options.domainSeparator)
@@ -111,14 +126,13 @@ export function createGate(options: GateOptions): Gate {
     }
     const reason = diagnose(purchase.authorization, state)
     // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
-    const arrived =
-      reason === "invalid_exact_evm_nonce_already_used" && signedByKey
-        ? await chain.findTransfer(purchase.authorization).catch(() => null)
-        : null
+    // A search that fails makes the outcome unknown, so it is no refusal.
+    const isSpent = reason === "invalid_exact_evm_nonce_already_used" && signedByKey
+    const arrived = isSpent ? await chain.findTransfer(purchase.authorization) : null
     if (reason && !arrived) return refused(signedByKey || state.used ? reason : signatureOr(reason))
 
     const claim = await ledger.claim(purchase, clock())
-    if (claim.kind !== "claimed") return again(claim.payment, purchase, refused)
+    if (claim.kind !== "claimed") return again(claim.payment, purchase)
     const answered = await answer(id, claim.owner, produce)
     if (answered.kind === "failed") return answered
     if (arrived) {
@@ -139,7 +153,8 @@ export function createGate(options: GateOptions): Gate {
       if (await ledger.saveAnswer(id, owner, produced, clock())) return { kind: "answered", answer: produced }
       return { kind: "failed", cause: new NotChargedError("The answer took too long to compute.") }
     } catch (cause) {
-      await ledger.release(id, owner, "answer_failed", clock())
+      // A claim that cannot be given back now ends by itself.
+      await ledger.release(id, owner, "answer_failed", clock()).catch(() => false)
       return { kind: "failed", cause }
     }
   }
@@ -153,19 +168,24 @@ export function createGate(options: GateOptions): Gate {
       case "refused":
         return { kind: "refused", reason: settlement.reason, payer }
       case "pending":
-        return { kind: "pending", transaction: settlement.transaction, payer }
+        return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
       case "unsent":
-        await ledger.release(id, owner, "settlement_unsent", clock())
-        return { kind: "failed", cause: new ChainUnavailableError(settlement.cause) }
+        return unsent(id, owner, purchase, settlement.cause)
     }
   }
 
+  /** Gives the claim back. A row that turns out to be on its way after all is waited for. */
+  async function unsent(id: string, owner: string, purchase: Purchase, cause: unknown): Promise<GateOutcome> {
+    const released = await ledger.release(id, owner, "settlement_unsent", clock())
+    const payment = released ? null : await ledger.find(id)
+    if (payment && isSpoken(payment, clock())) return again(payment, purchase)
+    return { kind: "failed", cause: new ChainUnavailableError(cause) }
+  }
+
   /** The proof is known: hand out what it bought, wait for whoever works on it, or say why not. */
-  async function again(
-    known: Payment,
-    purchase: Purchase,
-    refused: (reason: PaymentReason) => GateOutcome,
-  ): Promise<GateOutcome> {
+  async function again(known: Payment, purchase: Purchase): Promise<GateOutcome> {
+    const payer = purchase.authorization.from
+    const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
     if (known.resource !== purchase.resource) return refused("payment_already_used")
     const deadlineMs = clock() + BUSY_WAIT_MS
     let payment: Payment | null = known
@@ -174,7 +194,7 @@ export function createGate(options: GateOptions): Gate {
       payment = await ledger.find(payment.id)
     }
     if (payment === null || isBusy(payment)) {
-      return { kind: "pending", transaction: payment?.transaction ?? null, payer: purchase.authorization.from }
+      return { kind: "pending", transaction: payment?.transaction ?? null, payer, cause: null }
     }
     if (payment.state !== "settled")
       return { kind: "failed", cause: new NotChargedError("The first request with this payment failed.") }
@@ -205,9 +225,10 @@ function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchas
   return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, redelivered }
 }
 
-/** The ledger has this proof and it is not free to be claimed again. */
-function isSpoken(payment: Payment): boolean {
-  return payment.state === "settled" || isBusy(payment)
+/** The ledger has this proof and it is not free to be claimed again. A claim that ran out unsent is. */
+function isSpoken(payment: Payment, nowMs: number): boolean {
+  if (payment.state === "settled" || payment.state === "sent") return true
+  return isBusy(payment) && payment.claimedUntilMs >= nowMs
 }
 
 function isBusy(payment: Payment): boolean {

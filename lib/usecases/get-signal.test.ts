@@ -56,8 +56,8 @@ test("what both answers say about the vote is the same", async () => {
 })
 
 test("two prices that disagree are named as a weakness", async () => {
-  const price: CandleFeed["price"] = () => Promise.resolve({ ...sourced(60_000), degraded: true })
-  const answer = await getSignal({ coin: "BTC" }, { ...deps, candles: { ...feed, price } })
+  const candles: CandleFeed = { ...feed, price: () => Promise.resolve({ ...sourced(60_000), degraded: true }) }
+  const answer = await getSignal({ coin: "BTC" }, { ...deps, candles })
   expect(answer.meta.degraded).toContain("two price sources differ by more than 1 %")
 })
 

@@ -1,0 +1,46 @@
+import fc from "fast-check"
+import { hashTypedData } from "viem"
+import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import { separator, typedTransfer } from "@/lib/testing/payment-fixtures"
+import { authorizationDigest, domainSeparator } from "./authorization-digest"
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((b): `0x${string}` => `0x${Buffer.from(b).toString("hex")}`)
+
+const transfers = fc.record({
+  from: hex(20),
+  to: hex(20),
+  value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(usdc),
+  validAfterS: fc.maxSafeNat(),
+  validBeforeS: fc.maxSafeNat(),
+  nonce: hex(32),
+})
+
+test("the digest is what every wallet computes", () => {
+  fc.assert(
+    fc.property(transfers, (transfer) => {
+      expect(authorizationDigest(separator, transfer)).toBe(hashTypedData(typedTransfer(transfer)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("the domain of USDC on Base is the one that its contract has", () => {
+  const verifyingContract = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+  // https://basescan.org/address/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913#readProxyContract, DOMAIN_SEPARATOR
+  expect(domainSeparator({ name: "USD Coin", version: "2", chainId: 8453, verifyingContract })).toBe(
+    "0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f",
+  )
+})
+
+test("name, version, chain and contract each make another domain", () => {
+  const domain = { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: `0x${"11".repeat(20)}` } as const
+  const others = [
+    { ...domain, name: "USDC" },
+    { ...domain, version: "1" },
+    { ...domain, chainId: 84_532 },
+    { ...domain, verifyingContract: `0x${"22".repeat(20)}` } as const,
+  ]
+  expect(new Set([domain, ...others].map(domainSeparator)).size).toBe(5)
+})

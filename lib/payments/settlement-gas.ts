@@ -1,0 +1,18 @@
+import type { Payment } from "@/lib/ledger/payment"
+
+/** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
+export type Attempt = "first" | "last"
+
+const GAS_BASE = 60_000n
+const GAS_PER_TRANSFER = 120_000n
+/** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
+const GAS_PER_CONTRACT_TRANSFER = 600_000n
+const EOA_SIGNATURE_LENGTH = 132
+
+/** The gas limit of one transaction with these transfers. The last attempt spares none. */
+export function gasFor(payments: readonly Payment[], attempt: Attempt): bigint {
+  return payments.reduce((sum, { authorization }) => {
+    const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
+    return sum + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)
+  }, GAS_BASE)
+}

@@ -1,0 +1,27 @@
+import type { Settlement } from "./settler"
+
+/** Who waits for the outcome of which payment. Several requests may wait for the same one. */
+export type SettlementWaiters = {
+  /** Calls back once, unless the returned function is called first. */
+  add(id: string, callback: (settlement: Settlement) => void): () => void
+  resolve(id: string, settlement: Settlement): void
+}
+
+export function createSettlementWaiters(): SettlementWaiters {
+  const waiting = new Map<string, Set<(settlement: Settlement) => void>>()
+  return {
+    add(id, callback) {
+      const callbacks = waiting.get(id) ?? new Set()
+      waiting.set(id, callbacks.add(callback))
+      return () => {
+        callbacks.delete(callback)
+        if (callbacks.size === 0 && waiting.get(id) === callbacks) waiting.delete(id)
+      }
+    },
+    resolve(id, settlement) {
+      const callbacks = waiting.get(id) ?? []
+      waiting.delete(id)
+      for (const callback of callbacks) callback(settlement)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { numberToHex } from "viem"
+import type { Preflight, Transfer } from "@/lib/chain/usdc-chain"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { createGate, type GateOptions } from "@/lib/payments/gate"
+import type { Settlement } from "@/lib/payments/settler"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { NOW_MS, separator, terms } from "./payment-fixtures"
+
+export const HEALTHY: Preflight = { balance: 1_000_000n, used: false, executes: true }
+
+export const REDELIVERY_WINDOW_MS = 900_000
+
+/** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
+export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger) {
+  const store = await openEmbeddedStore(":memory:")
+  const plain = createSqlLedger(store)
+  const ledger = wrap(plain)
+  const world = {
+    nowMs: NOW_MS,
+    calls: [] as string[],
+    preflight: (): Promise<Preflight> => Promise.resolve(HEALTHY),
+    findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
+    settle: (id: string): Promise<Settlement> => settled(plain, id, world.nowMs),
+    /** What happens while somebody sleeps. Time passes by itself. */
+    onSleep: (): Promise<void> => Promise.resolve(),
+  }
+  const noted = <T>(name: string, result: T): T => {
+    world.calls.push(name)
+    return result
+  }
+  const options: GateOptions = {
+    ledger: {
+      ...ledger,
+      claim: (...args) => noted("claim", ledger.claim(...args)),
+      find: (...args) => noted("find", ledger.find(...args)),
+    },
+    chain: {
+      preflight: () => noted("preflight", world.preflight()),
+      findTransfer: () => noted("findTransfer", world.findTransfer()),
+    },
+    settler: { settle: (id) => noted("settle", world.settle(id)) },
+    terms,
+    domainSeparator: separator,
+    clock: () => world.nowMs,
+    sleep: async (ms) => {
+      world.nowMs += ms
+      await world.onSleep()
+    },
+    redeliveryWindowMs: REDELIVERY_WINDOW_MS,
+  }
+  return { gate: createGate(options), ledger: plain, world, close: () => store.destroy() }
+}
+
+let lastBlock = 0
+
+/** Sends and settles a payment in a transaction of its own. */
+export async function settled(ledger: Ledger, id: string, nowMs: number): Promise<Settlement> {
+  const transaction = await send(ledger, id, nowMs)
+  await ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: 1n }, nowMs)
+  return { kind: "settled", transaction }
+}
+
+/** Records a transaction for a payment, as a settler does before it broadcasts. */
+export async function send(ledger: Ledger, id: string, nowMs: number): Promise<`0x${string}`> {
+  lastBlock += 1
+  const hash = numberToHex(lastBlock, { size: 32 })
+  const transaction = { hash, signer: terms.payTo, nonce: lastBlock, raw: "0x02", maxFeePerGas: 1n } as const
+  if (!(await ledger.markSent(transaction, [id], nowMs))) throw new Error(`${id} does not wait for settlement.`)
+  return hash
+}

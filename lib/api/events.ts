@@ -1,0 +1,78 @@
+import { z } from "zod"
+import { CALENDAR_SOURCES } from "@/lib/domain/calendar/calendar-entry"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { DateTime, Meta, NoParams } from "./fields"
+
+const Event = z.object({
+  date: z.iso.date().describe("Day in New York."),
+  event: z.string(),
+  importance: z
+    .union([z.literal(1), z.literal(2), z.literal(3)])
+    .describe("1 low impact, 2 medium impact, 3 high impact (expect volatility)."),
+  category: z.enum(["economic", "monetary_policy"]).optional(),
+  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, …; OTHER for what has no kind of its own."),
+  at: DateTime.nullable().describe("null: the publisher names only the day."),
+  time_et: z.string().nullable().describe("Local time in New York, HH:MM."),
+  hours_until: z.number().nullable(),
+  sources: z.array(z.enum(CALENDAR_SOURCES)).describe("Who publishes it, the most trusted first."),
+})
+
+/** Scheduled United States events of the next seven days. */
+export const eventsContract = defineContract({
+  id: "events",
+  path: "/events",
+  price: parseUsdc("0.03"),
+  title: "Economic events",
+  description: "FOMC, CPI, NFP, PPI and other United States events of the next 7 days, from their official publishers.",
+  tags: ["calendar", "macro", "events"],
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    upcoming_7d: z.array(Event).describe("By time. Days without a published time stand last on their day."),
+    warning: z.string().describe("The high-impact event within 48 hours, in words, or that there is none."),
+    total_upcoming: z.number().int().nonnegative(),
+    next_high_impact: Event.nullable().describe("The next event of importance 3 within the week."),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: {},
+  example: {
+    upcoming_7d: [
+      {
+        date: "2026-12-09",
+        event: "FOMC decision",
+        importance: 3,
+        category: "monetary_policy",
+        kind: "FOMC",
+        at: "2026-12-09T19:00:00.000Z",
+        time_et: "14:00",
+        hours_until: 21,
+        sources: ["fed", "forexfactory"],
+      },
+    ],
+    warning: "FOMC decision in 21 h (2026-12-09 19:00 UTC): expect volatility.",
+    total_upcoming: 1,
+    next_high_impact: {
+      date: "2026-12-09",
+      event: "FOMC decision",
+      importance: 3,
+      category: "monetary_policy",
+      kind: "FOMC",
+      at: "2026-12-09T19:00:00.000Z",
+      time_et: "14:00",
+      hours_until: 21,
+      sources: ["fed", "forexfactory"],
+    },
+    timestamp: "2026-12-08T22:00:00.000Z",
+    meta: {
+      as_of: "2026-12-08T20:00:00.000Z",
+      mode: "sandbox",
+      method_version: "calendar-2026.11-1",
+      sources: [{ name: "calendar", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 }],
+      abstaining: [],
+      degraded: [],
+      disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
+    },
+  },
+})

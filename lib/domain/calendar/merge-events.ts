@@ -1,0 +1,111 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { CALENDAR_SOURCES, type CalendarEntry, type CalendarSource } from "./calendar-entry"
+import { easternToMs, toEastern } from "./eastern-time"
+import { type EventCategory, type EventKind, eventKinds, type Importance, kindOf } from "./event-kind"
+
+/** One event after all publishers have been put together. `date` and `time` are New York local. */
+export type CalendarEvent = {
+  readonly kind: EventKind | "OTHER"
+  readonly name: string
+  readonly date: string
+  readonly time: string | null
+  /** `null` where only the day is known. */
+  readonly atMs: number | null
+  readonly importance: Importance
+  readonly category: EventCategory
+  readonly sources: readonly CalendarSource[]
+}
+
+type Placed = {
+  readonly kind: EventKind | "OTHER"
+  readonly title: string
+  readonly source: CalendarSource
+  readonly impact: CalendarEntry["impact"]
+  readonly date: string
+  readonly time: string | null
+}
+
+/** Two dates of one release that lie this close are one release, moved. Monthly releases lie further apart. */
+const MOVED_WITHIN_MS = 10 * DAY_MS
+const PPI_BEFORE_FOMC_MS = 2 * DAY_MS
+const importanceOf = { high: 3, medium: 2, low: 1 } as const
+
+/**
+ * Puts publishers together: the same kind on the same New York day is one event, and where the publisher who sets a
+ * date names another day within ten, its day wins. By time, then kind and name; days without a time come last.
+ */
+export function mergeEvents(entries: readonly CalendarEntry[]): readonly CalendarEvent[] {
+  const placed = entries.flatMap(place)
+  const groups = new Map<string, Placed[]>()
+  for (const entry of placed.filter((candidate) => !isOverruled(candidate, placed))) {
+    const key = `${entry.date} ${entry.kind === "OTHER" ? bareTitle(entry.title) : entry.kind}`
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  const events = [...groups.values()].map(toEvent)
+  return events.map((event) => raisePpi(event, events)).toSorted(byTime)
+}
+
+function place({ title, source, when, impact }: CalendarEntry): readonly Placed[] {
+  const kind = kindOf(title)
+  if (kind === null) return []
+  const { date, time } = "atMs" in when ? toEastern(when.atMs) : when
+  return [{ kind, title: title.trim(), source, impact, date, time }]
+}
+
+function isOverruled({ kind, source, date }: Placed, all: readonly Placed[]): boolean {
+  const official = kind === "OTHER" ? null : eventKinds[kind].official
+  if (official === null || source === official) return false
+  const dates = all.filter((other) => other.kind === kind && other.source === official).map((other) => other.date)
+  return !dates.includes(date) && dates.some((other) => distanceMs(other, date) <= MOVED_WITHIN_MS)
+}
+
+function toEvent(group: readonly Placed[]): CalendarEvent {
+  const [first, ...rest] = group.toSorted(byTrust)
+  if (first === undefined) throw new RangeError("A group of calendar entries is never empty.")
+  const facts = first.kind === "OTHER" ? null : eventKinds[first.kind]
+  const time = [first, ...rest].find((entry) => entry.time !== null)?.time ?? null
+  const graded = group.map(({ impact }) => (impact === null ? 1 : importanceOf[impact]))
+  return {
+    kind: first.kind,
+    name: facts?.name ?? first.title,
+    date: first.date,
+    time,
+    atMs: time === null ? null : easternToMs(first.date, time),
+    importance: graded.reduce<Importance>((most, grade) => (grade > most ? grade : most), facts?.importance ?? 1),
+    category: facts?.category ?? "economic",
+    sources: CALENDAR_SOURCES.filter((source) => group.some((entry) => entry.source === source)),
+  }
+}
+
+/** The most trusted publisher first; of one publisher the earliest time, so a decision precedes its press conference. */
+function byTrust(a: Placed, b: Placed): number {
+  const trust = CALENDAR_SOURCES.indexOf(a.source) - CALENDAR_SOURCES.indexOf(b.source)
+  return trust || compare(a.time ?? "99", b.time ?? "99") || compare(a.title, b.title)
+}
+
+function byTime(a: CalendarEvent, b: CalendarEvent): number {
+  return compare(a.date, b.date) || compare(a.time ?? "99", b.time ?? "99") || compare(a.kind + a.name, b.kind + b.name)
+}
+
+/** Producer prices feed the forecasts of a decision that is at most two days away. */
+function raisePpi(event: CalendarEvent, all: readonly CalendarEvent[]): CalendarEvent {
+  const isBeforeFomc = all.some(
+    ({ kind, date }) => kind === "FOMC" && date >= event.date && distanceMs(date, event.date) <= PPI_BEFORE_FOMC_MS,
+  )
+  return event.kind === "PPI" && isBeforeFomc ? { ...event, importance: 3 } : event
+}
+
+function bareTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
+}
+
+function distanceMs(a: string, b: string): number {
+  return Math.abs(Date.parse(a) - Date.parse(b))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,59 @@
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { CalendarSource, CalendarTable } from "./calendar-entry"
+import { easternToMs } from "./eastern-time"
+import { fomcSchedule } from "./fomc-schedule"
+import { type CalendarEvent, mergeEvents } from "./merge-events"
+
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-1"
+
+const WEEK_MS = 7 * DAY_MS
+const IMMINENT_MS = 48 * HOUR_MS
+
+/** Publishers that list the data releases. Without one of them a quiet calendar would mean nothing. */
+const DATA_PUBLISHERS: readonly CalendarSource[] = ["bls", "fred", "forexfactory"]
+
+export type UpcomingEvents = {
+  readonly week: readonly CalendarEvent[]
+  /** The next event of importance 3 within the week. */
+  readonly nextHigh: CalendarEvent | null
+  readonly warning: string
+  readonly silentPublishers: readonly CalendarSource[]
+}
+
+/** What lies ahead within seven days, or `null` when nobody who lists data releases answered. */
+export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: number): UpcomingEvents | null {
+  const answered = new Set(publishers.filter(({ isOk }) => isOk).map(({ source }) => source))
+  if (!DATA_PUBLISHERS.some((source) => answered.has(source))) return null
+  const all = answered.has("fed") ? entries : [...entries, ...fomcSchedule]
+  const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
+  const nextHigh = week.find(({ importance }) => importance === 3) ?? null
+  return {
+    week,
+    nextHigh,
+    warning: warningOf(nextHigh, nowMs),
+    silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
+  }
+}
+
+/** Milliseconds until an event; until the New York day begins where only the day is known. May be negative then. */
+export function msUntil(event: CalendarEvent, nowMs: number): number {
+  return (event.atMs ?? easternToMs(event.date, "00:00")) - nowMs
+}
+
+/** An event without a time stays ahead until its New York day is over. */
+function isAhead(event: CalendarEvent, nowMs: number): boolean {
+  const untilMs = msUntil(event, nowMs)
+  return untilMs <= WEEK_MS && untilMs >= (event.atMs === null ? 1 - DAY_MS : 0)
+}
+
+function warningOf(event: CalendarEvent | null, nowMs: number): string {
+  const untilMs = event === null ? Number.POSITIVE_INFINITY : msUntil(event, nowMs)
+  if (event === null || untilMs > IMMINENT_MS) return "No high-impact event in the next 48 h."
+  if (event.atMs === null) return `${event.name} on ${event.date} (time not published): expect volatility.`
+  const at = new Date(event.atMs).toISOString()
+  return `${event.name} ${inWords(untilMs)} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`
+}
+
+function inWords(untilMs: number): string {
+  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.round(untilMs / HOUR_MS)} h`
+}

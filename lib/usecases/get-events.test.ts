@@ -1,0 +1,42 @@
+import { expect, test } from "vitest"
+import { eventsContract } from "@/lib/api/events"
+import type { CalendarFeed, CalendarTable } from "@/lib/domain/calendar/calendar-entry"
+import { getEvents } from "./get-events"
+
+const nowMs = Date.UTC(2026, 11, 8, 22)
+
+const value: CalendarTable = {
+  entries: [
+    { title: "FOMC Meeting", source: "fed", when: { date: "2026-12-09", time: "14:00" }, impact: null },
+    { title: "Consumer Price Index", source: "fred", when: { date: "2026-12-10", time: null }, impact: null },
+  ],
+  publishers: [
+    { source: "fed", isOk: true },
+    { source: "bls", isOk: false },
+    { source: "fred", isOk: true },
+  ],
+}
+
+function feed(table: CalendarTable | null): CalendarFeed {
+  return {
+    read: async () =>
+      table && { value: table, asOfMs: nowMs - 60_000, fetchedAtMs: nowMs - 60_000, source: "calendar" },
+  }
+}
+
+test("the answer keeps the contract and names who did not answer", async () => {
+  const answer = await getEvents({}, { calendar: feed(value), nowMs, mode: "live" })
+  expect(eventsContract.response.parse(answer)).toEqual(answer)
+  expect(answer.total_upcoming).toBe(2)
+  expect(answer.upcoming_7d[0]).toEqual(eventsContract.example.upcoming_7d[0] && answer.next_high_impact)
+  expect(answer.upcoming_7d[0]).toMatchObject({ date: "2026-12-09", importance: 3, hours_until: 21, sources: ["fed"] })
+  expect(answer.upcoming_7d[1]).toMatchObject({ event: "CPI", at: null, time_et: null, hours_until: null })
+  expect(answer.warning).toBe(eventsContract.example.warning)
+  expect(answer.meta.degraded).toEqual(["No answer from bls: its events may be missing."])
+})
+
+test("without a calendar nothing is sold", async () => {
+  await expect(getEvents({}, { calendar: feed(null), nowMs, mode: "live" })).rejects.toThrow("No publisher")
+  const silent = { ...value, publishers: value.publishers.map(({ source }) => ({ source, isOk: false })) }
+  await expect(getEvents({}, { calendar: feed(silent), nowMs, mode: "live" })).rejects.toThrow("No publisher")
+})

@@ -1,0 +1,54 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { eventsContract } from "@/lib/api/events"
+import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
+import type { CalendarEvent } from "@/lib/domain/calendar/merge-events"
+import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { round } from "@/lib/domain/round"
+import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+
+type Answer = ResponseOf<typeof eventsContract>
+
+/**
+ * Scheduled events of the next seven days.
+ *
+ * @throws {DataUnavailableError} when nobody who lists data releases answered: then "no event" would be a guess.
+ */
+export async function getEvents(
+  _: QueryOf<typeof eventsContract>,
+  { calendar, nowMs, mode }: AskedAt & { readonly calendar: CalendarFeed },
+): Promise<Answer> {
+  const table = await calendar.read()
+  const upcoming = table && upcomingEvents(table.value, nowMs)
+  if (!upcoming) throw new DataUnavailableError("No publisher of the economic calendar can be read at the moment.")
+  return {
+    upcoming_7d: upcoming.week.map((event) => toEntry(event, nowMs)),
+    warning: upcoming.warning,
+    total_upcoming: upcoming.week.length,
+    next_high_impact: upcoming.nextHigh && toEntry(upcoming.nextHigh, nowMs),
+    timestamp: isoTime(nowMs),
+    meta: answerMeta({
+      nowMs,
+      mode,
+      methodVersion: CALENDAR_METHOD_VERSION,
+      inputs: [table],
+      degraded: upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
+      disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
+    }),
+  }
+}
+
+function toEntry(event: CalendarEvent, nowMs: number): Answer["upcoming_7d"][number] {
+  return {
+    date: event.date,
+    event: event.name,
+    importance: event.importance,
+    category: event.category,
+    kind: event.kind,
+    at: event.atMs === null ? null : isoTime(event.atMs),
+    time_et: event.time,
+    hours_until: event.atMs === null ? null : round(msUntil(event, nowMs) / HOUR_MS, 1),
+    sources: [...event.sources],
+  }
+}

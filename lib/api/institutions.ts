@@ -1,0 +1,98 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { DateTime, Meta, NoParams } from "./fields"
+
+const Btc = z.number().describe("Bitcoin.")
+const Usd = z.number().describe("US dollars.")
+
+const Holder = z.object({
+  company: z.string(),
+  ticker: z.string().optional(),
+  country: z.string().optional().describe("ISO 3166 alpha-2."),
+  btc_holdings: Btc,
+  share_of_supply_pct: z.number().describe("Percent of 21 million."),
+  avg_cost_basis: Usd.optional().describe("US dollars per coin. Absent where the cost is not disclosed."),
+  last_purchase_date: z.iso.date().optional(),
+  last_purchase_amount: Btc.optional(),
+})
+
+const Trade = z.object({
+  company: z.string(),
+  date: z.iso.date(),
+  btc_amount: Btc.positive(),
+  value_usd: Usd.nullable(),
+  source: z.string().describe("Host of the filing or announcement, or the data source."),
+  url: z.string().nullable(),
+})
+
+/** Public companies that hold bitcoin, and what they did lately, sales included. */
+export const institutionsContract = defineContract({
+  id: "institutions",
+  path: "/institutions",
+  price: parseUsdc("0.05"),
+  title: "Corporate bitcoin holdings",
+  description: "Public companies that hold bitcoin: amounts, cost, concentration, and purchases and sales of 90 days.",
+  tags: ["bitcoin", "treasuries", "institutions"],
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    total_companies: z.number().int().nonnegative(),
+    total_btc: Btc,
+    top_holders: z.array(Holder).describe("The 50 largest, largest first."),
+    recent_purchases: z.array(Trade).describe("Last 90 days, newest first, at most 50."),
+    recent_sales: z.array(Trade).describe("Last 90 days, newest first, at most 50."),
+    concentration: z.object({
+      top1_pct: z.number().describe("Share of the largest holder in `total_btc`, percent."),
+      top5_pct: z.number(),
+    }),
+    net_change_30d_btc: Btc.describe("Bought minus sold, by the companies whose trades are known."),
+    trades_known_for: z.number().int().nonnegative().describe("Companies with at least one known trade."),
+    data_sources: z.array(z.string()),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: {},
+  example: {
+    total_companies: 124,
+    total_btc: 1_272_129.02,
+    top_holders: [
+      {
+        company: "Strategy",
+        ticker: "MSTR",
+        country: "US",
+        btc_holdings: 843_738,
+        share_of_supply_pct: 4.0178,
+        avg_cost_basis: 75_698.93,
+        last_purchase_date: "2026-11-16",
+        last_purchase_amount: 535,
+      },
+      { company: "XXI", ticker: "XXI", country: "US", btc_holdings: 43_514, share_of_supply_pct: 0.2072 },
+    ],
+    recent_purchases: [
+      {
+        company: "Strategy",
+        date: "2026-11-16",
+        btc_amount: 535,
+        value_usd: 42_981_900,
+        source: "www.sec.gov",
+        url: "https://www.sec.gov/Archives/edgar/data/1050446/",
+      },
+    ],
+    recent_sales: [],
+    concentration: { top1_pct: 66.33, top5_pct: 78.4 },
+    net_change_30d_btc: 535,
+    trades_known_for: 1,
+    data_sources: ["Data provided by CoinGecko (https://www.coingecko.com)"],
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: {
+      as_of: "2026-11-20T06:00:00.000Z",
+      mode: "sandbox",
+      method_version: "treasuries-2026.11-1",
+      sources: [{ name: "coingecko", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 }],
+      abstaining: [],
+      degraded: [],
+      disclaimer: "Holdings are as disclosed and lag behind trades. Research, not advice.",
+    },
+  },
+})

@@ -1,0 +1,20 @@
+const EXCHANGE_PREFIX = /^[A-Z]+\s*:\s*/
+const COUNTRY_SUFFIX = /\.(US|CA|UK|LN|L|HK|JP|T|AU|DE|F|BR|SA|TO|V|NE|CN|SW|PA|AS|ST|OL|TH|BK|TR|KR|KQ|SG|IN|IL)$/
+const LEGAL_FORM =
+  /\b(inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|sa|se|nv|ab|asa|holdings?|group)\b/g
+
+/** The bare ticker: `NASDAQ:MSTR`, `MSTR.US` and `mstr` are `MSTR`. `null` when nothing is left. */
+export function bareTicker(symbol: string | null): string | null {
+  const bare = (symbol ?? "").trim().toUpperCase().replace(EXCHANGE_PREFIX, "").replace(COUNTRY_SUFFIX, "")
+  return bare === "" ? null : bare
+}
+
+/** A company name without legal form and punctuation, for comparing two spellings. */
+export function bareName(company: string): string {
+  return company
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ]+/gu, " ")
+    .replace(LEGAL_FORM, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+}

@@ -1,0 +1,130 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { bareName, bareTicker } from "./company-key"
+import { summariseTreasuries } from "./summarise-treasuries"
+import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
+
+const nowMs = Date.UTC(2026, 10, 20, 12)
+
+function holding(company: string, holdingsBtc: number, rest: Partial<TreasuryHolding> = {}): TreasuryHolding {
+  return { company, symbol: null, country: null, holdingsBtc, entryValueUsd: null, source: "coingecko", ...rest }
+}
+
+function trade(company: string, daysAgo: number, changeBtc: number, rest: Partial<TreasuryTransaction> = {}) {
+  const atMs = nowMs - daysAgo * DAY_MS
+  return {
+    company,
+    symbol: null,
+    atMs,
+    changeBtc,
+    valueUsd: null,
+    sourceUrl: null,
+    source: "coingecko",
+    ...rest,
+  } as const
+}
+
+test("tickers lose exchange and country, names their legal form", () => {
+  for (const symbol of ["MSTR.US", "NASDAQ:MSTR", "NASDAQ: mstr", " MSTR "]) expect(bareTicker(symbol)).toBe("MSTR")
+  expect(bareTicker("TSE: GLXY")).toBe("GLXY")
+  expect(bareTicker("BRK.B")).toBe("BRK.B")
+  expect(bareTicker("")).toBeNull()
+  expect(bareName("MARA Holdings, Inc.")).toBe("mara")
+})
+
+test("totals, cost and concentration by hand; a cost of 0 is unknown", () => {
+  const summary = summariseTreasuries(
+    {
+      holdings: [
+        holding("Strategy", 600, { symbol: "MSTR.US", entryValueUsd: 30_000_000 }),
+        holding("XXI", 300, { symbol: "XXI.US", entryValueUsd: 0 }),
+        holding("Small", 100),
+        holding("Gone", 0),
+      ],
+      transactions: [],
+    },
+    nowMs,
+  )
+  expect(summary.holders.map(({ company, avgCostUsd }) => [company, avgCostUsd])).toEqual([
+    ["Strategy", 50_000],
+    ["XXI", null],
+    ["Small", null],
+  ])
+  expect(summary).toMatchObject({
+    totalBtc: 1000,
+    top1Pct: 60,
+    top5Pct: 100,
+    tradesKnownFor: 0,
+    sources: ["coingecko"],
+  })
+})
+
+test("a company told by two sources counts once, as the more trusted source says", () => {
+  const { holders, totalBtc } = summariseTreasuries(
+    {
+      holdings: [
+        holding("MicroStrategy", 700, { symbol: "NASDAQ:MSTR", source: "sosovalue" }),
+        holding("Strategy", 600, { symbol: "MSTR.US" }),
+        holding("MARA Holdings, Inc.", 50, { symbol: "MARA", source: "sosovalue" }),
+        holding("MARA", 40),
+      ],
+      transactions: [],
+    },
+    nowMs,
+  )
+  expect(holders.map(({ company }) => company)).toEqual(["Strategy", "MARA"])
+  expect(totalBtc).toBe(640)
+})
+
+test("sales are no purchases, and one trade told twice is one", () => {
+  const summary = summariseTreasuries(
+    {
+      holdings: [holding("Strategy", 600, { symbol: "MSTR.US" })],
+      transactions: [
+        trade("Strategy", 2, -32, { symbol: "MSTR" }),
+        trade("Strategy", 5, 100, { symbol: "MSTR", sourceUrl: "https://www.sec.gov/a/b.pdf" }),
+        trade("MSTR Inc", 5, 100.4, { symbol: "NASDAQ:MSTR", source: "sosovalue" }),
+        trade("Strategy", 5, 100, { symbol: "MSTR", sourceUrl: "https://www.sec.gov/a/other.pdf" }),
+        trade("Strategy", 40, 7, { symbol: "MSTR" }),
+        trade("Strategy", 91, 9, { symbol: "MSTR" }),
+        trade("Strategy", -1, 1000, { symbol: "MSTR" }),
+      ],
+    },
+    nowMs,
+  )
+  expect(summary.purchases.map(({ amountBtc, source }) => [amountBtc, source])).toEqual([
+    [100, "www.sec.gov"],
+    [100, "www.sec.gov"],
+    [7, "coingecko"],
+  ])
+  expect(summary.sales).toMatchObject([{ amountBtc: 32, company: "Strategy" }])
+  expect(summary.netChange30dBtc).toBe(168)
+  expect(summary.holders[0]?.lastPurchase).toEqual({ atMs: nowMs - 5 * DAY_MS, amountBtc: 100 })
+  expect(summary.tradesKnownFor).toBe(1)
+})
+
+test("order of rows changes nothing, and the total is the sum of the holders", () => {
+  const rows = fc.array(
+    fc.record({
+      company: fc.constantFrom("A", "B", "C", "D"),
+      symbol: fc.constantFrom(null, "AAA", "BBB.US"),
+      amount: fc.integer({ min: -50, max: 50 }),
+      days: fc.integer({ min: 0, max: 5 }),
+      source: fc.constantFrom("coingecko" as const, "sosovalue" as const),
+    }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(rows, (some) => {
+      const holdings = some.map(({ company, symbol, amount, source }) => holding(company, amount, { symbol, source }))
+      const transactions = some.map(({ company, symbol, amount, days, source }) =>
+        trade(company, days, amount, { symbol, source }),
+      )
+      const summary = summariseTreasuries({ holdings, transactions }, nowMs)
+      const reversed = { holdings: holdings.toReversed(), transactions: transactions.toReversed() }
+      expect(summariseTreasuries(reversed, nowMs)).toEqual(summary)
+      expect(summary.holders.reduce((total, { holdingsBtc }) => total + holdingsBtc, 0)).toBe(summary.totalBtc)
+    }),
+  )
+})

@@ -1,0 +1,40 @@
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+
+/** Where a holding is read from, in the order in which they are believed. */
+export const TREASURY_SOURCES = ["coingecko", "sosovalue", "sec"] as const
+
+export type TreasurySource = (typeof TREASURY_SOURCES)[number]
+
+/** What one public company holds, as one source reports it. */
+export type TreasuryHolding = {
+  readonly company: string
+  /** As the source writes it: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */
+  readonly symbol: string | null
+  /** ISO 3166 alpha-2. */
+  readonly country: string | null
+  readonly holdingsBtc: number
+  /** What the whole holding cost. `null` or 0: unknown. */
+  readonly entryValueUsd: number | null
+  readonly source: TreasurySource
+}
+
+/** One change of a holding: positive bought, negative sold. */
+export type TreasuryTransaction = {
+  readonly company: string
+  readonly symbol: string | null
+  readonly atMs: number
+  readonly changeBtc: number
+  readonly valueUsd: number | null
+  /** The filing or announcement. */
+  readonly sourceUrl: string | null
+  readonly source: TreasurySource
+}
+
+/** Holdings and transactions of all sources together, in any order; a company may occur once per source. */
+export type TreasuryTable = {
+  readonly holdings: readonly TreasuryHolding[]
+  readonly transactions: readonly TreasuryTransaction[]
+}
+
+/** `null`: nothing within the maximum age. */
+export type TreasuryFeed = { read(): Promise<Sourced<TreasuryTable> | null> }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest"
+import { institutionsContract } from "@/lib/api/institutions"
+import type { TreasuryFeed, TreasuryTable } from "@/lib/domain/treasuries/treasury"
+import { getInstitutions } from "./get-institutions"
+
+const nowMs = Date.UTC(2026, 10, 20, 12)
+
+function table(companies: number): TreasuryTable {
+  return {
+    holdings: Array.from({ length: companies }, (_, index) => ({
+      company: `Company ${index}`,
+      symbol: index === 0 ? "MSTR.US" : null,
+      country: index === 0 ? "US" : null,
+      holdingsBtc: 1000 - index,
+      entryValueUsd: index === 0 ? 50_000_000 : null,
+      source: "coingecko",
+    })),
+    transactions: [
+      {
+        company: "Company 0",
+        symbol: "MSTR",
+        atMs: nowMs - 1000,
+        changeBtc: 5,
+        valueUsd: 400_000,
+        sourceUrl: "https://www.sec.gov/x",
+        source: "coingecko",
+      },
+    ],
+  }
+}
+
+function feed(value: TreasuryTable | null): TreasuryFeed {
+  return { read: async () => value && { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "coingecko" } }
+}
+
+test("the answer keeps the contract; what is unknown is absent", async () => {
+  const answer = await getInstitutions({}, { treasuries: feed(table(60)), nowMs, mode: "live" })
+  expect(institutionsContract.response.parse(answer)).toEqual(answer)
+  expect(answer.total_companies).toBe(60)
+  expect(answer.top_holders).toHaveLength(50)
+  expect(answer.top_holders[0]).toEqual({
+    company: "Company 0",
+    ticker: "MSTR",
+    country: "US",
+    btc_holdings: 1000,
+    share_of_supply_pct: 0.0048,
+    avg_cost_basis: 50_000,
+    last_purchase_date: "2026-11-20",
+    last_purchase_amount: 5,
+  })
+  expect(answer.top_holders[1]).toEqual({ company: "Company 1", btc_holdings: 999, share_of_supply_pct: 0.0048 })
+  expect(answer.data_sources).toEqual(["Data provided by CoinGecko (https://www.coingecko.com)"])
+})
+
+test("a list shorter than promised is not sold", async () => {
+  const asked = { nowMs, mode: "live" } as const
+  await expect(getInstitutions({}, { ...asked, treasuries: feed(null) })).rejects.toThrow("cannot be read")
+  await expect(getInstitutions({}, { ...asked, treasuries: feed(table(10)) })).rejects.toThrow("cannot be read")
+  expect((await getInstitutions({}, { ...asked, treasuries: feed(table(11)) })).total_companies).toBe(11)
+})

@@ -1,0 +1,80 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { institutionsContract } from "@/lib/api/institutions"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import {
+  type Holder,
+  summariseTreasuries,
+  type Trade,
+  TREASURY_METHOD_VERSION,
+} from "@/lib/domain/treasuries/summarise-treasuries"
+import type { TreasuryFeed, TreasurySource } from "@/lib/domain/treasuries/treasury"
+import { isoDate, isoTime } from "@/lib/domain/utc-day"
+import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+
+type Answer = ResponseOf<typeof institutionsContract>
+
+/** The specification promises this many; a shorter list is a broken read. */
+const FEWEST_COMPANIES = 11
+const MOST_SHOWN = 50
+
+const attributionOf = {
+  coingecko: "Data provided by CoinGecko (https://www.coingecko.com)",
+  sosovalue: "SoSoValue (https://sosovalue.com)",
+  sec: "U.S. Securities and Exchange Commission, EDGAR (https://www.sec.gov/edgar)",
+} as const satisfies Record<TreasurySource, string>
+
+/**
+ * Public companies that hold bitcoin.
+ *
+ * @throws {DataUnavailableError} when fewer than 11 companies are known.
+ */
+export async function getInstitutions(
+  _: QueryOf<typeof institutionsContract>,
+  { treasuries, nowMs, mode }: AskedAt & { readonly treasuries: TreasuryFeed },
+): Promise<Answer> {
+  const table = await treasuries.read()
+  const summary = table && summariseTreasuries(table.value, nowMs)
+  if (!summary || summary.holders.length < FEWEST_COMPANIES) {
+    throw new DataUnavailableError("The holdings of public companies cannot be read at the moment.")
+  }
+  const degraded = summary.tradesKnownFor === 0 ? ["No purchases or sales are known: trades are incomplete."] : []
+  return {
+    total_companies: summary.holders.length,
+    total_btc: summary.totalBtc,
+    top_holders: summary.holders.slice(0, MOST_SHOWN).map(toEntry),
+    recent_purchases: summary.purchases.slice(0, MOST_SHOWN).map(toTrade),
+    recent_sales: summary.sales.slice(0, MOST_SHOWN).map(toTrade),
+    concentration: { top1_pct: summary.top1Pct, top5_pct: summary.top5Pct },
+    net_change_30d_btc: summary.netChange30dBtc,
+    trades_known_for: summary.tradesKnownFor,
+    data_sources: summary.sources.map((source) => attributionOf[source]),
+    timestamp: isoTime(nowMs),
+    meta: answerMeta({
+      nowMs,
+      mode,
+      methodVersion: TREASURY_METHOD_VERSION,
+      inputs: [table],
+      degraded,
+      disclaimer: "Holdings are as disclosed and lag behind trades. Research, not advice.",
+    }),
+  }
+}
+
+function toEntry(holder: Holder): Answer["top_holders"][number] {
+  const { ticker, country, avgCostUsd, lastPurchase } = holder
+  return {
+    company: holder.company,
+    ...(ticker === null ? {} : { ticker }),
+    ...(country === null ? {} : { country }),
+    btc_holdings: holder.holdingsBtc,
+    share_of_supply_pct: holder.shareOfSupplyPct,
+    ...(avgCostUsd === null ? {} : { avg_cost_basis: avgCostUsd }),
+    ...(lastPurchase === null
+      ? {}
+      : { last_purchase_date: isoDate(lastPurchase.atMs), last_purchase_amount: lastPurchase.amountBtc }),
+  }
+}
+
+function toTrade({ company, atMs, amountBtc, valueUsd, source, url }: Trade): Answer["recent_sales"][number] {
+  return { company, date: isoDate(atMs), btc_amount: amountBtc, value_usd: valueUsd, source, url }
+}

@@ -71,7 +71,9 @@ async function preflight(client: Client, usdc: `0x${string}`, proof: Proof): Pro
     encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [proof.from, proof.nonce] }),
     transferCall(proof),
   ]
-  const { data = "0x" } = await call(client, { to: MULTICALL3, data: aggregate(usdc, calls) })
+  const question = { to: MULTICALL3, data: aggregate(usdc, calls) } as const
+  // A node that mines between finding the newest block and reading its state refuses the read; the next one works.
+  const { data = "0x" } = await call(client, question).catch(() => call(client, question))
   const [balance, used, transfer] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
   return {
     balance: BigInt(balance?.success ? balance.returnData : 0),

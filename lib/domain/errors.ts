@@ -23,16 +23,27 @@ export type ErrorCode =
 /** Facts that are safe to show to strangers: no secret, no stack, no address of ours. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
+/**
+ * Recognises our errors across bundles: a server that is built in pieces holds this module several times, and a class
+ * of one piece is not an instance of another's.
+ */
+const mark = Symbol.for("signal402.AppError")
+
 /** A broken promise with a stable code. `retryable` says whether the same request may succeed later. */
 export abstract class AppError extends Error {
   abstract readonly code: ErrorCode
   readonly retryable: boolean = false
   readonly details: ErrorDetails
+  readonly [mark] = true
 
   constructor(message: string, options: { readonly details?: ErrorDetails; readonly cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.details = options.details ?? {}
   }
+}
+
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && mark in error
 }
 
 /** Some input of the question is past its maximum age or was never read; nothing is charged. */

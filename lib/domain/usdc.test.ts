@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { isAppError } from "./errors"
 import { formatUsdc, InvalidAmountError, parseUsdc, usdc } from "./usdc"
 
 test("a written amount reads back as the same atomic units", () => {
@@ -35,4 +36,10 @@ test.each([
   [100n, "0.0001"],
 ])("%s atomic units are written %s", (atomic, text) => {
   expect(formatUsdc(usdc(atomic))).toBe(text)
+})
+
+test("an error of ours is recognised by its mark, a stranger's is not", () => {
+  expect(isAppError(new InvalidAmountError("x"))).toBe(true)
+  expect(isAppError(Object.assign(new Error("x"), { code: "invalid_amount" }))).toBe(false)
+  expect(isAppError("invalid_amount")).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/api/problem"
-import { AppError, type ErrorCode, type ErrorDetails } from "@/lib/domain/errors"
+import { AppError, isAppError, type ErrorCode, type ErrorDetails } from "@/lib/domain/errors"
 import { machineHeaders } from "./headers"
 
 const statusOf = {
@@ -59,7 +59,7 @@ export abstract class AnsweredError extends AppError {
  */
 export function problemResponse(error: unknown, requestId: string): Response {
   const context = { requestId, ...(error instanceof AnsweredError ? error.answer : {}) }
-  const known = error instanceof AppError && error.code !== "invalid_config" ? error : null
+  const known = isAppError(error) && error.code !== "invalid_config" ? error : null
   return toResponse(
     {
       code: known?.code ?? "internal",

@@ -2,7 +2,7 @@ import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contr
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
-import { AppError } from "@/lib/domain/errors"
+import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { logger, newRequestId, paymentTerms, runtime } from "./runtime"
 import { singleton } from "./singleton"
@@ -71,5 +71,5 @@ const logFailure: RequestLog = ({ error, ...facts }) => {
 
 function errorFacts(error: unknown): Record<string, unknown> {
   if (error === null) return {}
-  return error instanceof AppError ? { code: error.code, err: error } : { err: error }
+  return isAppError(error) ? { code: error.code, err: error } : { err: error }
 }

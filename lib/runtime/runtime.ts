@@ -52,9 +52,9 @@ export function paymentTerms(): PaymentTerms {
   })
 }
 
-/** Logs are JSON lines on standard output. Payment headers and keys are never among the facts. */
+/** Logs are JSON lines on standard error. Payment headers and keys are never among the facts. */
 export function logger(): Logger {
-  return singleton("log", () => pino({ name: "signal402" }))
+  return singleton("log", () => pino({ name: "signal402" }, pino.destination(2)))
 }
 
 async function build(settings: Config): Promise<Runtime> {

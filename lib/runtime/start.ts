@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/domain/errors"
+import { isAppError } from "@/lib/domain/errors"
 import { logger, runtime } from "./runtime"
 
 /** Builds the runtime, or ends the process with a message that an operator can act on. */
@@ -6,7 +6,7 @@ export async function start(): Promise<void> {
   try {
     await runtime()
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
+    if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
     process.exit(1)
   }

@@ -1,47 +1,83 @@
-import { createRandom, normal, streamSeed } from "./random"
+import { normalAt, streamOf, uniformAt } from "./random"
 
 /** What all coins share in one hour. */
 export type Weather = {
-  /** Drift of the log price per hour, in units of the coin's hourly volatility. */
+  /** Expected move of the log price, in units of the coin's hourly volatility. */
   readonly drift: number
   /** Volatility as a multiple of the coin's own long-run one. */
   readonly volatility: number
-  /** The common shock: standard normal, fat-tailed by jumps. */
+  /** The common shock: mean 0, variance near 1, with fat tails and jumps. */
   readonly shock: number
+  /** How busy the hour of the week is, near 1. */
+  readonly season: number
 }
 
-const REGIMES = [
-  { drift: 0.02, volatility: 0.95 }, // bull
-  { drift: -0.022, volatility: 1.2 }, // bear
-  { drift: 0, volatility: 0.7 }, // range
-] as const
+const regimes = {
+  bull: { drift: 0.034, volatility: 0.92 },
+  bear: { drift: -0.036, volatility: 1.12 },
+  range: { drift: 0, volatility: 0.72 },
+} as const
 
-const SHORTEST_REGIME_H = 14 * 24
-const LONGEST_REGIME_H = 90 * 24
-/** Hourly persistence of log volatility: shocks to it fade with a half-life of three days. */
-const PERSISTENCE = 0.9904
-const VOLATILITY_OF_VOLATILITY = 0.055
-const JUMP_CHANCE = 1 / 500
-const JUMP_SIZE = 4.5
+const SHORTEST_REGIME_H = 18 * 24
+const LONGEST_REGIME_H = 98 * 24
+/** Hourly persistence of log volatility: half of a burst is gone after four days. */
+const PERSISTENCE = 0.5 ** (1 / 96)
+const VOLATILITY_OF_VOLATILITY = 0.04
+/** How much of a shock's surprise goes into the volatility of the hours after it. */
+const FEEDBACK = 0.028
+/** Mean of |x| of a standard normal. */
+const MEAN_ABSOLUTE = 0.798
+const JUMP_CHANCE = 1 / 700
+const JUMP_SIZE = 4
+/** One hour in thirty is wider than the others. */
+const WIDE_CHANCE = 1 / 30
+const WIDE_SIZE = 2.2
 
-/** Hour after hour of a seeded market: regimes of weeks to months, volatility that clusters, a jump now and then. */
-export function createClimate(seed: number): () => Weather {
-  const random = createRandom(streamSeed(seed, "climate"))
-  let regime: (typeof REGIMES)[number] = REGIMES[2]
-  let hoursLeft = 0
+/**
+ * Hour after hour of one world: regimes of weeks to months, volatility that clusters, a jump now and then.
+ *
+ * The next regime leans against `deviation`, the distance of prices from their long-run level, so that booms end.
+ */
+export function createClimate(seed: number): (hour: number, deviation: number) => Weather {
+  const regimeStream = streamOf(seed, "regime")
+  const volatilityStream = streamOf(seed, "volatility")
+  const shockStream = streamOf(seed, "shock")
+  const tailStream = streamOf(seed, "tail")
+  let regime: keyof typeof regimes = "range"
+  let regimeEndsAt = 0
   let logVolatility = 0
-  return () => {
-    if (hoursLeft === 0) {
-      regime = REGIMES[Math.floor(random() * REGIMES.length)] ?? REGIMES[2]
-      hoursLeft = Math.floor(SHORTEST_REGIME_H + random() * (LONGEST_REGIME_H - SHORTEST_REGIME_H))
+
+  return (hour, deviation) => {
+    if (hour >= regimeEndsAt) {
+      regime = nextRegime(uniformAt(regimeStream, 2 * hour), deviation)
+      const length = uniformAt(regimeStream, 2 * hour + 1)
+      regimeEndsAt = hour + Math.floor(SHORTEST_REGIME_H + length * (LONGEST_REGIME_H - SHORTEST_REGIME_H))
     }
-    hoursLeft -= 1
-    logVolatility = PERSISTENCE * logVolatility + VOLATILITY_OF_VOLATILITY * normal(random)
-    const jump = random() < JUMP_CHANCE ? JUMP_SIZE * normal(random) : 0
-    return {
-      drift: regime.drift,
-      volatility: regime.volatility * Math.exp(logVolatility - 0.08),
-      shock: normal(random) + jump,
-    }
+    const shock = shockAt(hour)
+    const { drift, volatility } = regimes[regime]
+    const weather = { drift, volatility: volatility * Math.exp(logVolatility), shock, season: seasonOf(hour) }
+    const surprise = FEEDBACK * (Math.min(3, Math.abs(shock)) - MEAN_ABSOLUTE)
+    logVolatility = PERSISTENCE * logVolatility + VOLATILITY_OF_VOLATILITY * normalAt(volatilityStream, hour) + surprise
+    return weather
   }
+
+  function shockAt(hour: number): number {
+    const tail = uniformAt(tailStream, 2 * hour)
+    const base = normalAt(shockStream, hour) * (tail < WIDE_CHANCE ? WIDE_SIZE : 0.94)
+    return tail > 1 - JUMP_CHANCE ? base + JUMP_SIZE * (uniformAt(tailStream, 2 * hour + 1) < 0.55 ? -1 : 1) : base
+  }
+}
+
+function nextRegime(draw: number, deviation: number): keyof typeof regimes {
+  const bull = Math.min(0.75, Math.max(0.08, 0.4 - 0.55 * deviation))
+  const bear = Math.min(0.75, Math.max(0.08, 0.3 + 0.55 * deviation))
+  if (draw < bull) return "bull"
+  return draw > 1 - Math.min(bear, 1 - bull) ? "bear" : "range"
+}
+
+/** Busiest while both Europe and America trade, quiet at weekends. The world begins on a Tuesday at midnight UTC. */
+function seasonOf(hour: number): number {
+  const weekday = (2 + Math.floor(hour / 24)) % 7
+  const weekend = weekday === 0 || weekday === 6 ? 0.62 : 1.1
+  return weekend * (1 + 0.4 * Math.cos((2 * Math.PI * ((hour % 24) - 15)) / 24))
 }

@@ -1,78 +1,111 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Weather } from "./climate"
-import { createRandom, normal, streamSeed } from "./random"
+import { bitsAt, noiseAt, normalAt, smoothAt, streamOf } from "./random"
 
-/** Points inside an hour: the price runs straight from one to the next, 7.5 minutes apart. */
-export const POINTS = 8
+const HOURS_PER_YEAR = 8766
+/** Steps of the price within an hour, two minutes each; it runs straight from one to the next. */
+export const STEPS = 30
 
-/** One hour of one coin. `points` are the prices at its eighths, the last one is the close. */
-export type CoinHour = { readonly volumeBase: number; readonly takerBuyShare: number }
-
-type CoinCharacter = {
+type Character = {
+  /** Long-run level when the world begins, and from `CLIMB_HOURS` on. */
   readonly startUsd: number
   readonly endUsd: number
+  /** The log price never leaves the long-run level by more than this. */
+  readonly widestLog: number
   readonly annualVolatility: number
   /** Correlation of the hourly return with the common shock. */
   readonly loading: number
+  /** On the largest venue, in a year like the last one. */
   readonly hourlyVolumeUsd: number
 }
 
 const characters = {
-  BTC: { startUsd: 9_000, endUsd: 96_000, annualVolatility: 0.55, loading: 0.92, hourlyVolumeUsd: 75e6 },
-  ETH: { startUsd: 210, endUsd: 3_600, annualVolatility: 0.72, loading: 0.88, hourlyVolumeUsd: 45e6 },
-  SOL: { startUsd: 4, endUsd: 185, annualVolatility: 1, loading: 0.82, hourlyVolumeUsd: 16e6 },
-} as const satisfies Record<Coin, CoinCharacter>
+  BTC: {
+    startUsd: 13_500,
+    endUsd: 92_000,
+    widestLog: 0.95,
+    annualVolatility: 0.5,
+    loading: 0.925,
+    hourlyVolumeUsd: 8e7,
+  },
+  ETH: { startUsd: 320, endUsd: 3300, widestLog: 1.15, annualVolatility: 0.66, loading: 0.87, hourlyVolumeUsd: 5e7 },
+  SOL: { startUsd: 14, endUsd: 165, widestLog: 1.4, annualVolatility: 0.88, loading: 0.81, hourlyVolumeUsd: 1.7e7 },
+} as const satisfies Record<Coin, Character>
 
-const HOURS_PER_YEAR = 8_766
-/** Over these years the anchor climbs from the first price to the second, then stays. */
-const CLIMB_HOURS = 8 * HOURS_PER_YEAR
-/** Pull of the anchor per hour: half of a deviation is gone in some 120 days. */
-const PULL = Math.LN2 / (120 * 24)
+/** Over these years the long-run level climbs, then it stays. */
+const CLIMB_HOURS = 7 * HOURS_PER_YEAR
+/** Half of a deviation from the long-run level is gone after 170 days. */
+const PULL = Math.LN2 / (170 * 24)
+/** Prices begin below their long-run level, as they were. */
+const START_DEVIATION = -0.5
 
-/**
- * The price of one coin, an hour at a time.
- *
- * Writes the hour's points into `points` from `offset`; the open is the close before.
- */
-export function createCoinPath(seed: number, coin: Coin) {
-  const { startUsd, endUsd, annualVolatility, loading, hourlyVolumeUsd } = characters[coin]
-  const random = createRandom(streamSeed(seed, coin))
-  const hourlyVolatility = annualVolatility / Math.sqrt(HOURS_PER_YEAR)
-  const own = Math.sqrt(1 - loading * loading)
-  let logPrice = Math.log(startUsd)
-  let hour = 0
-
-  function step(weather: Weather, points: Float64Array, offset: number): CoinHour {
-    const sigma = hourlyVolatility * weather.volatility
-    const anchor = Math.log(startUsd) + Math.log(endUsd / startUsd) * Math.min(1, hour / CLIMB_HOURS)
-    const shock = loading * weather.shock + own * normal(random)
-    const change = sigma * (weather.drift + shock) + PULL * (anchor - logPrice)
-    walk(change, sigma, points, offset)
-    logPrice += change
-    hour += 1
-    const activity = Math.exp(0.35 * normal(random)) * (0.5 + Math.abs(shock)) * weather.volatility
-    return {
-      volumeBase: (hourlyVolumeUsd * activity) / Math.exp(logPrice),
-      takerBuyShare: clamp(0.49 + 0.03 * shock + 0.01 * normal(random), 0.2, 0.8),
-    }
-  }
-
-  /** A bridge: random steps, tilted so that the last one lands on the close. */
-  function walk(change: number, sigma: number, points: Float64Array, offset: number): void {
-    let sum = 0
-    for (let i = 0; i < POINTS; i++) {
-      sum += (random() + random() - 1) * sigma * 0.85
-      points[offset + i] = sum
-    }
-    const tilt = change - sum
-    for (let i = 0; i < POINTS; i++) {
-      points[offset + i] = Math.exp(logPrice + (points[offset + i] ?? 0) + (tilt * (i + 1)) / POINTS)
-    }
-  }
-
-  return { startUsd, step }
+/** One hour of one coin; its open is the close of the hour before. */
+export type HourStep = {
+  readonly closeLog: number
+  /** Hourly volatility of the log price. */
+  readonly sigma: number
+  readonly volumeBase: number
+  readonly takerBuyShare: number
 }
 
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(high, Math.max(low, value))
+/** The price of one coin, an hour at a time, in order. */
+export function createCoinPath(seed: number, coin: Coin) {
+  const { startUsd, endUsd, widestLog, annualVolatility, loading, hourlyVolumeUsd } = characters[coin]
+  const shockStream = streamOf(seed, `${coin}/shock`)
+  const volumeStream = streamOf(seed, `${coin}/volume`)
+  const busyStream = streamOf(seed, `${coin}/busy`)
+  const takerStream = streamOf(seed, `${coin}/taker`)
+  const moodStream = streamOf(seed, `${coin}/mood`)
+  const hourlyVolatility = annualVolatility / Math.sqrt(HOURS_PER_YEAR)
+  const own = Math.sqrt(1 - loading * loading)
+  const climbLog = Math.log(endUsd / startUsd)
+  let deviation = START_DEVIATION * widestLog
+
+  function logAt(hour: number): number {
+    const climbed = Math.min(1, Math.max(0, hour / CLIMB_HOURS))
+    return Math.log(startUsd) + climbLog * climbed + widestLog * Math.tanh(deviation / widestLog)
+  }
+
+  function step(hour: number, weather: Weather): HourStep {
+    const sigma = hourlyVolatility * weather.volatility * Math.sqrt(weather.season)
+    const shock = loading * weather.shock + own * normalAt(shockStream, hour)
+    deviation += sigma * (weather.drift + shock) - PULL * deviation
+    const closeLog = logAt(hour + 1)
+    const size = hourlyVolumeUsd * Math.exp(0.5 * climbLog * (Math.min(1, hour / CLIMB_HOURS) - 1))
+    const noise = Math.exp(0.3 * smoothAt(busyStream, hour / 30) + 0.22 * noiseAt(volumeStream, hour))
+    const activity = noise * (0.42 + 0.7 * Math.abs(shock)) * weather.volatility * weather.season
+    const lean = 0.012 * smoothAt(moodStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
+    return {
+      closeLog,
+      sigma,
+      volumeBase: (size * activity) / Math.exp(closeLog),
+      takerBuyShare: 0.497 + 0.12 * Math.tanh(lean / 0.12),
+    }
+  }
+
+  return { openLog: logAt(0), step, relativeDeviation: () => deviation / widestLog }
+}
+
+type Bridge = { readonly stream: number; readonly hour: number; readonly changeLog: number; readonly sigma: number }
+
+/**
+ * Log price at each two minutes of an hour, relative to its open: 31 values from 0 to `changeLog`, into `out`.
+ *
+ * A bridge: steps of random sign and size, tilted so that the last one lands on the close.
+ */
+export function fillBridge({ stream, hour, changeLog, sigma }: Bridge, out: Float64Array): void {
+  // A uniform of ±w has variance w²/3.
+  const width = 0.85 * sigma * Math.sqrt(3 / STEPS)
+  let sum = 0
+  out[0] = 0
+  for (let step = 0; step < STEPS; step += 2) {
+    const bits = bitsAt(stream, (hour * STEPS + step) / 2)
+    sum += width * ((bits & 0xffff) / 32_768 - 1)
+    out[step + 1] = sum
+    sum += width * ((bits >>> 16) / 32_768 - 1)
+    out[step + 2] = sum
+  }
+  const tilt = (changeLog - sum) / STEPS
+  for (let step = 1; step < STEPS; step++) out[step] = (out[step] ?? 0) + tilt * step
+  out[STEPS] = changeLog
 }

@@ -1,24 +1,46 @@
 import { AppError } from "@/lib/domain/errors"
 
 /** The providers that the sandbox speaks for, by the name that faults are given. */
-export const PROVIDERS = ["binance", "coinbase", "kraken"] as const
+export const PROVIDERS = [
+  "binance",
+  "coinbase",
+  "kraken",
+  "alternative-me",
+  "okx",
+  "hyperliquid",
+  "defillama",
+  "cboe",
+  "fred",
+  "yahoo",
+  "farside",
+  "binance-futures",
+  "bybit",
+] as const
 
 export type Provider = (typeof PROVIDERS)[number]
 
-/** How a provider fails: a status, a delay, a body that is not what it should be, or a wrong clock. */
+const STATUSES = [403, 429, 451, 500, 503] as const
+const BROKEN = ["html", "truncated", "drift", "down"] as const
+
+/**
+ * How a provider fails.
+ *
+ * `html`: a web page instead of data. `truncated`: half of the body. `drift`: fields of another type or name. `down`: no
+ * connection. `stale`: the content stands still since `atMs`. `skew`: the provider's clock is off.
+ */
 export type Fault =
-  | { readonly kind: "status"; readonly status: 403 | 429 | 451 | 500 | 503 }
+  | { readonly kind: "status"; readonly status: (typeof STATUSES)[number] }
   | { readonly kind: "latency"; readonly latencyMs: number }
-  | { readonly kind: "html" | "truncated" | "drift" | "down" }
+  | { readonly kind: (typeof BROKEN)[number] }
+  | { readonly kind: "stale"; readonly atMs: number }
   | { readonly kind: "skew"; readonly skewMs: number }
 
-export type Faults = ReadonlyMap<Provider, Fault>
-
-const STATUSES = [403, 429, 451, 500, 503] as const
+/** Which provider fails how, read at every request: a fault set or deleted later counts from then on. */
+export type Faults = Map<Provider, Fault>
 
 /**
  * Reads `binance=429,coinbase=latency:3000,kraken=html`. Kinds: a status of 403, 429, 451, 500, 503; `latency:MS`;
- * `skew:MS`; `html`; `truncated`; `drift`; `down`. Empty: none.
+ * `skew:MS`; `stale:2026-11-20T00:00:00Z`; `html`; `truncated`; `drift`; `down`. Empty: none.
  *
  * @throws {InvalidFaultError}
  */
@@ -33,14 +55,24 @@ export function parseFaults(text: string): Faults {
 function parseFault(part: string): [Provider, Fault] {
   const [name, spec, ...rest] = part.split("=")
   const provider = PROVIDERS.find((known) => known === name)
-  if (provider === undefined || spec === undefined || rest.length > 0) throw new InvalidFaultError(part)
+  const fault = spec === undefined || rest.length > 0 ? null : readFault(spec)
+  if (provider === undefined || fault === null) throw new InvalidFaultError(part)
+  return [provider, fault]
+}
+
+function readFault(spec: string): Fault | null {
   const status = STATUSES.find((known) => String(known) === spec)
-  if (status !== undefined) return [provider, { kind: "status", status }]
-  if (spec === "html" || spec === "truncated" || spec === "drift" || spec === "down") return [provider, { kind: spec }]
-  const timed = /^(?<kind>latency|skew):(?<ms>-?\d{1,9})$/.exec(spec)?.groups
-  if (timed?.["kind"] === "latency") return [provider, { kind: "latency", latencyMs: Number(timed["ms"]) }]
-  if (timed?.["kind"] === "skew") return [provider, { kind: "skew", skewMs: Number(timed["ms"]) }]
-  throw new InvalidFaultError(part)
+  if (status !== undefined) return { kind: "status", status }
+  const broken = BROKEN.find((known) => known === spec)
+  if (broken !== undefined) return { kind: broken }
+  const { kind, value = "" } = /^(?<kind>latency|skew|stale):(?<value>.+)$/.exec(spec)?.groups ?? {}
+  if (kind === "stale") {
+    const atMs = Date.parse(value)
+    return Number.isNaN(atMs) ? null : { kind, atMs }
+  }
+  if (kind === "latency" && /^\d{1,9}$/.test(value)) return { kind, latencyMs: Number(value) }
+  if (kind === "skew" && /^-?\d{1,11}$/.test(value)) return { kind, skewMs: Number(value) }
+  return null
 }
 
 export class InvalidFaultError extends AppError {

@@ -1,25 +1,49 @@
-/** A stream of numbers in [0, 1): the same for the same seed, on every machine. */
-export type Random = () => number
+import { seedOf } from "@/lib/domain/statistics/random"
 
-/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for a market that only has to look alive. */
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+/**
+ * Numbers drawn by name and index instead of one after the other: the draw for hour 70 000 is the same whether or not
+ * hour 69 999 was ever asked for.
+ */
+export type Stream = number
+
+/** The stream of one name in one world. */
+export function streamOf(seed: number, name: string): Stream {
+  return seedOf(`${seed}/${name}`)
 }
 
-/** A seed for one of several streams of a world, so that they do not run in step (FNV-1a over the name). */
-export function streamSeed(seed: number, name: string): number {
-  let hash = (0x811c9dc5 ^ seed) >>> 0
-  for (const char of name) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0
-  return hash
+/** 32 evenly mixed bits for `index`: two rounds of the splitmix32 finalizer. */
+export function bitsAt(stream: Stream, index: number): number {
+  return mix(mix(Math.imul(index, 0x9e3779b1) ^ stream) + stream)
 }
 
-/** A standard normal (Box–Muller). Takes two numbers of the stream. */
-export function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+/** @see https://github.com/skeeto/hash-prospector (public domain), the constants of "lowbias32" */
+function mix(bits: number): number {
+  let h = bits | 0
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad)
+  h = Math.imul(h ^ (h >>> 15), 0x735a2d97)
+  return (h ^ (h >>> 15)) >>> 0
+}
+
+/** Uniform in [0, 1). */
+export function uniformAt(stream: Stream, index: number): number {
+  return bitsAt(stream, index) / 4_294_967_296
+}
+
+/** Standard normal (Box and Muller 1958), from two uniforms of its own. */
+export function normalAt(stream: Stream, index: number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - uniformAt(stream, 2 * index)))
+  return radius * Math.cos(2 * Math.PI * uniformAt(stream, 2 * index + 1))
+}
+
+/** Nearly normal, within 3.46 standard deviations: the sum of four bytes of one draw, for noise without tails. */
+export function noiseAt(stream: Stream, index: number): number {
+  const bits = bitsAt(stream, index)
+  return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
+}
+
+/** A curve through independent noise at whole `x`: mean 0 and variance 1 everywhere, hence the quarter circle. */
+export function smoothAt(stream: Stream, x: number): number {
+  const whole = Math.floor(x)
+  const angle = ((x - whole) * Math.PI) / 2
+  return noiseAt(stream, whole) * Math.cos(angle) + noiseAt(stream, whole + 1) * Math.sin(angle)
 }

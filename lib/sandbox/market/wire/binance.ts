@@ -1,17 +1,31 @@
-import { type Interval, intervalMs, INTERVALS } from "@/lib/domain/market/candle"
+import { intervalMs, INTERVALS, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
-import { integer, json, type Responder, type Scene } from "./responder"
+import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
 
+const DAY_MS = intervalMs["1d"]
 const INVALID_SYMBOL = { code: -1121, msg: "Invalid symbol." }
 const INVALID_INTERVAL = { code: -1120, msg: "Invalid interval." }
 
-/** Binance's market-data mirror, spot. @see https://github.com/binance/binance-spot-api-docs/blob/master/rest-api.md */
+/**
+ * Binance's market-data mirror, spot.
+ *
+ * @see https://github.com/binance/binance-spot-api-docs/blob/master/rest-api.md
+ */
 export const binance: Responder = (scene) => {
   switch (scene.url.pathname) {
+    case "/api/v3/ping":
+      return json({})
+    case "/api/v3/time":
+      return json({ serverTime: scene.nowMs })
     case "/api/v3/klines":
       return klines(scene)
     case "/api/v3/ticker/price":
-      return prices(scene)
+      return forSymbols(scene, (coin) => ({
+        symbol: `${coin}USDT`,
+        price: decimal(scene.world.priceAt(coin, scene.nowMs)),
+      }))
+    case "/api/v3/ticker/24hr":
+      return forSymbols(scene, (coin) => dayTicker(scene, coin))
     default:
       return null
   }
@@ -20,55 +34,103 @@ export const binance: Responder = (scene) => {
 function klines({ world, nowMs, url }: Scene): Response {
   const coin = coinOf(url.searchParams.get("symbol"))
   const interval = INTERVALS.find((known) => known === url.searchParams.get("interval"))
+  if (!url.searchParams.get("symbol")) return missing("symbol")
   if (coin === undefined) return json(INVALID_SYMBOL, 400)
   if (interval === undefined) return json(INVALID_INTERVAL, 400)
-  const limit = Math.min(1_000, Math.max(1, integer(url, "limit", 500)))
-  const step = intervalMs[interval]
-  const newest = Math.min(nowMs, integer(url, "endTime", nowMs))
-  const fromMs = integer(url, "startTime", Math.floor(newest / step) * step - (limit - 1) * step)
-  const candles = world.candles(coin, interval, { fromMs, toMs: newest + 1, nowMs })
-  return json(candles.slice(0, limit).map((candle) => toKline(candle, interval)))
+  const spanMs = rowLimit(url, { usual: 500, most: 1000 }) * intervalMs[interval]
+  const endMs = Math.min(nowMs, integer(url, "endTime", nowMs))
+  // Without a start the newest rows are meant, with one the oldest from there on.
+  const fromMs = integer(url, "startTime", openTimeOf(endMs, interval) + intervalMs[interval] - spanMs)
+  const firstMs = Math.ceil(Math.max(fromMs, world.genesisMs) / intervalMs[interval]) * intervalMs[interval]
+  const range = { fromMs: firstMs, toMs: Math.min(endMs + 1, firstMs + spanMs), nowMs }
+  return json(world.candles(coin, interval, range).map((candle) => toKline(candle, interval)))
 }
 
-function toKline(candle: ReturnType<Scene["world"]["candles"]>[number], interval: Interval) {
+function toKline(candle: Candle, interval: Interval) {
   const { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase, takerBuyVolumeBase } = candle
-  const taker = takerBuyVolumeBase ?? 0
+  const meanUsd = (openUsd + highUsd + lowUsd + closeUsd) / 4
   return [
     openTimeMs,
-    text(openUsd),
-    text(highUsd),
-    text(lowUsd),
-    text(closeUsd),
-    text(volumeBase),
+    decimal(openUsd),
+    decimal(highUsd),
+    decimal(lowUsd),
+    decimal(closeUsd),
+    quantity(volumeBase),
     openTimeMs + intervalMs[interval] - 1,
-    text(volumeBase * closeUsd),
-    Math.round(volumeBase * 12),
-    text(taker),
-    text(taker * closeUsd),
+    quantity(volumeBase * meanUsd),
+    tradesOf(volumeBase * meanUsd),
+    quantity(takerBuyVolumeBase ?? 0),
+    quantity((takerBuyVolumeBase ?? 0) * meanUsd),
     "0",
   ]
 }
 
-function prices({ world, nowMs, url }: Scene): Response {
-  const single = url.searchParams.get("symbol")
-  const symbols = single === null ? listOf(url.searchParams.get("symbols")) : [single]
-  const rows = symbols.map((symbol) => {
-    const coin = coinOf(symbol)
-    return coin === undefined ? null : { symbol, price: world.priceAt(coin, nowMs).toFixed(8) }
-  })
-  if (rows.length === 0 || rows.includes(null)) return json(INVALID_SYMBOL, 400)
-  return json(single === null ? rows : rows[0])
+/** Rolling 24 hours, from the hour that contains their beginning. */
+function dayTicker({ world, nowMs }: Scene, coin: Coin) {
+  const hours = world.candles(coin, "1h", { fromMs: openTimeOf(nowMs - DAY_MS, "1h"), toMs: nowMs + 1, nowMs })
+  const openUsd = world.priceAt(coin, nowMs - DAY_MS)
+  const lastUsd = world.priceAt(coin, nowMs)
+  const volumeBase = hours.slice(1).reduce((sum, hour) => sum + hour.volumeBase, 0)
+  const volumeUsd = hours.slice(1).reduce((sum, hour) => sum + (hour.volumeBase * (hour.highUsd + hour.lowUsd)) / 2, 0)
+  return {
+    symbol: `${coin}USDT`,
+    priceChange: decimal(lastUsd - openUsd),
+    priceChangePercent: ((lastUsd / openUsd - 1) * 100).toFixed(3),
+    weightedAvgPrice: decimal(volumeBase > 0 ? volumeUsd / volumeBase : lastUsd),
+    prevClosePrice: decimal(openUsd),
+    lastPrice: decimal(lastUsd),
+    lastQty: "0.00500000",
+    bidPrice: decimal(lastUsd - 0.01),
+    bidQty: "3.10000000",
+    askPrice: decimal(lastUsd),
+    askQty: "2.40000000",
+    openPrice: decimal(openUsd),
+    highPrice: decimal(Math.max(openUsd, ...hours.slice(1).map(({ highUsd }) => highUsd))),
+    lowPrice: decimal(Math.min(openUsd, ...hours.slice(1).map(({ lowUsd }) => lowUsd))),
+    volume: quantity(volumeBase),
+    quoteVolume: quantity(volumeUsd),
+    openTime: nowMs - DAY_MS,
+    closeTime: nowMs,
+    firstId: Math.floor((nowMs - DAY_MS) / 30),
+    lastId: Math.floor(nowMs / 30),
+    count: tradesOf(volumeUsd),
+  }
+}
+
+/** One row for `symbol=`, an array for `symbols=["…"]`. */
+function forSymbols({ url }: Scene, row: (coin: Coin) => unknown): Response {
+  const symbol = url.searchParams.get("symbol")
+  const list = url.searchParams.get("symbols")
+  if (symbol === null && list === null) return json(COINS.map(row))
+  const coins = (symbol === null ? readList(list ?? "") : [symbol]).map(coinOf)
+  const known = coins.filter((coin) => coin !== undefined)
+  if (known.length === 0 || known.length < coins.length) return json(INVALID_SYMBOL, 400)
+  return json(symbol === null ? known.map(row) : row(known[0] ?? "BTC"))
 }
 
 /** `["BTCUSDT","ETHUSDT"]`, as the provider takes it. */
-function listOf(text: string | null): readonly string[] {
-  return [...(text ?? "").matchAll(/"([A-Z]+)"/g)].map(([, symbol = ""]) => symbol)
+function readList(list: string): readonly string[] {
+  return [...list.matchAll(/"([A-Z0-9]+)"/g)].map(([, symbol = ""]) => symbol)
+}
+
+function missing(parameter: string): Response {
+  const msg = `Mandatory parameter '${parameter}' was not sent, was empty/null, or malformed.`
+  return json({ code: -1102, msg }, 400)
 }
 
 function coinOf(symbol: string | null): Coin | undefined {
   return COINS.find((coin) => `${coin}USDT` === symbol)
 }
 
-function text(value: number): string {
-  return value.toFixed(8)
+/** Prices move in cents and are written with eight decimals. */
+function decimal(usd: number): string {
+  return `${usd.toFixed(2)}000000`
+}
+
+function quantity(amount: number): string {
+  return amount.toFixed(8)
+}
+
+function tradesOf(volumeUsd: number): number {
+  return Math.round(volumeUsd / 650)
 }

@@ -1,60 +1,107 @@
-import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
-import { COINS } from "@/lib/domain/market/coin"
+import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { usdtUsdAt, venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
+import type { CandleRange, World } from "@/lib/sandbox/market/world"
 import { json, type Responder, type Scene } from "./responder"
 
-const NOT_FOUND = { message: "NotFound" }
 const MAX_BUCKETS = 300
-const granularities: Readonly<Record<string, Interval>> = { "3600": "1h", "86400": "1d" }
+const DAY_MS = intervalMs["1d"]
+/** The provider also knows minutes and six hours, which no one here asks for; it has no four hours. */
+const intervalOf: Readonly<Record<string, Interval>> = { "3600": "1h", "86400": "1d" }
 
-/** Coinbase Exchange. @see https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductcandles */
-export const coinbase: Responder = (scene) => {
-  const match = /^\/products\/(?<coin>[A-Z]+)-USD\/(?<what>candles|ticker)$/.exec(scene.url.pathname)?.groups
-  if (match === undefined) return null
-  const coin = COINS.find((known) => known === match["coin"])
-  if (coin === undefined) return json(NOT_FOUND, 404)
-  const premium = 1 + premiumAt(scene.nowMs)
-  return match["what"] === "candles"
-    ? candles(scene, (interval, range) => scene.world.candles(coin, interval, range))
-    : ticker(scene, scene.world.priceAt(coin, scene.nowMs) * premium)
+/** One product: its price, its candles, and the decimals of its price. */
+type Market = {
+  readonly decimals: number
+  priceAt(timeMs: number): number
+  candles(interval: Interval, range: CandleRange): readonly Candle[]
 }
 
-function candles({ url, nowMs }: Scene, read: (interval: Interval, range: Range) => Candle[]): Response {
-  const interval = granularities[url.searchParams.get("granularity") ?? ""]
-  if (interval === undefined) return json({ message: "Unsupported granularity" }, 400)
-  const step = intervalMs[interval]
-  const end = Date.parse(url.searchParams.get("end") ?? new Date(nowMs).toISOString())
-  const start = Date.parse(url.searchParams.get("start") ?? new Date(end - (MAX_BUCKETS - 1) * step).toISOString())
-  if ((end - start) / step > MAX_BUCKETS) {
-    return json(
-      { message: "granularity too small for the requested time range. Count of aggregations requested exceeds 300" },
-      400,
-    )
+/**
+ * Coinbase Exchange.
+ *
+ * @see https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductcandles
+ */
+export const coinbase: Responder = (scene) => {
+  const match = /^\/products\/(?<base>[A-Z]+)-USD\/(?<what>candles|ticker)$/.exec(scene.url.pathname)?.groups
+  if (match === undefined) return null
+  const market = marketOf(scene.world, match["base"] ?? "")
+  if (market === null) return json({ message: "NotFound" }, 404)
+  return match["what"] === "candles" ? candles(scene, market) : ticker(scene, market)
+}
+
+function marketOf(world: World, base: string): Market | null {
+  const coin = COINS.find((known) => known === base)
+  if (coin !== undefined) return coinMarket(world, coin)
+  return base === "USDT" ? tetherMarket(world) : null
+}
+
+function coinMarket(world: World, coin: Coin): Market {
+  return {
+    decimals: 2,
+    priceAt: (timeMs) => venuePriceAt(world, "coinbase", coin, timeMs),
+    candles: (interval, range) => venueCandles(world, "coinbase", { coin, interval, ...range }),
   }
-  const rows = read(interval, { fromMs: start, toMs: end + 1, nowMs }).map((candle) => {
-    const factor = 1 + premiumAt(candle.openTimeMs)
-    const { openTimeMs, lowUsd, highUsd, openUsd, closeUsd, volumeBase } = candle
-    const money = (value: number) => Number((value * factor).toFixed(2))
-    return [openTimeMs / 1000, money(lowUsd), money(highUsd), money(openUsd), money(closeUsd), volumeBase * 0.2]
-  })
+}
+
+/** USDT against the dollar: as busy as bitcoin, and nearly still. */
+function tetherMarket(world: World): Market {
+  return {
+    decimals: 5,
+    priceAt: (timeMs) => usdtUsdAt(world, timeMs),
+    candles: (interval, range) =>
+      world.candles("BTC", interval, range).map(({ openTimeMs, volumeBase }) => {
+        const openUsd = usdtUsdAt(world, openTimeMs)
+        const closeUsd = usdtUsdAt(world, Math.min(range.nowMs, openTimeMs + intervalMs[interval] - 1))
+        const [lowUsd, highUsd] = [Math.min(openUsd, closeUsd), Math.max(openUsd, closeUsd)]
+        const volume = volumeBase * 9000
+        return { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase: volume, takerBuyVolumeBase: null }
+      }),
+  }
+}
+
+function candles({ url, nowMs }: Scene, market: Market): Response {
+  const interval = intervalOf[url.searchParams.get("granularity") ?? ""]
+  if (interval === undefined) return json({ message: "Unsupported granularity" }, 400)
+  const stepMs = intervalMs[interval]
+  const [start, end] = [url.searchParams.get("start"), url.searchParams.get("end")]
+  const endMs = start !== null && end !== null ? readTime(end) : nowMs
+  const startMs =
+    start !== null && end !== null ? readTime(start) : openTimeOf(nowMs, interval) - (MAX_BUCKETS - 1) * stepMs
+  if (Number.isNaN(startMs + endMs)) return json({ message: "Invalid start or end" }, 400)
+  if ((endMs - startMs) / stepMs > MAX_BUCKETS) return json({ message: TOO_MANY }, 400)
+  const money = (usd: number) => Number(usd.toFixed(market.decimals))
+  const rows = market
+    .candles(interval, { fromMs: startMs, toMs: endMs + 1, nowMs })
+    .map(({ openTimeMs, lowUsd, highUsd, openUsd, closeUsd, volumeBase }) => [
+      openTimeMs / 1000,
+      money(lowUsd),
+      money(highUsd),
+      money(openUsd),
+      money(closeUsd),
+      Number(volumeBase.toFixed(8)),
+    ])
   return json(rows.toReversed())
 }
 
-type Range = { fromMs: number; toMs: number; nowMs: number }
+const TOO_MANY = "granularity too small for the requested time range. Count of aggregations requested exceeds 300"
 
-function ticker({ nowMs }: Scene, price: number): Response {
-  return json({
-    trade_id: Math.floor(nowMs / 1000),
-    price: price.toFixed(2),
-    size: "0.01",
-    time: new Date(nowMs).toISOString(),
-    bid: (price - 0.01).toFixed(2),
-    ask: price.toFixed(2),
-    volume: "1903188.03750000",
-  })
+/** ISO 8601 or seconds. */
+function readTime(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)
 }
 
-/** American buyers pay a few basis points more or less, slowly changing. */
-function premiumAt(timeMs: number): number {
-  const days = timeMs / 86_400_000
-  return 0.0002 * Math.sin(days / 5) + 0.0001 * Math.sin(days * 1.7)
+function ticker({ nowMs }: Scene, market: Market): Response {
+  const tick = 10 ** -market.decimals
+  const price = market.priceAt(nowMs)
+  const hours = market.candles("1h", { fromMs: nowMs - DAY_MS, toMs: nowMs + 1, nowMs })
+  return json({
+    trade_id: Math.floor(nowMs / 1000),
+    price: price.toFixed(market.decimals),
+    size: "0.01250000",
+    // The provider writes microseconds.
+    time: `${new Date(nowMs).toISOString().slice(0, -1)}000Z`,
+    bid: (price - tick).toFixed(market.decimals),
+    ask: (price + tick).toFixed(market.decimals),
+    volume: hours.reduce((sum, { volumeBase }) => sum + volumeBase, 0).toFixed(8),
+  })
 }

@@ -1,19 +1,33 @@
-import { type Interval, intervalMs } from "@/lib/domain/market/candle"
+import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, type Responder, type Scene } from "./responder"
 
-const pairs: Readonly<Record<string, { readonly coin: Coin; readonly key: string }>> = {
-  XBTUSD: { coin: "BTC", key: "XXBTZUSD" },
-  ETHUSD: { coin: "ETH", key: "XETHZUSD" },
-  SOLUSD: { coin: "SOL", key: "SOLUSD" },
-}
-const intervals: Readonly<Record<number, Interval>> = { 60: "1h", 240: "4h", 1440: "1d" }
-const MAX_ROWS = 720
-const UNKNOWN_PAIR = { error: ["EQuery:Unknown asset pair"] }
+type Pair = { readonly coin: Coin; readonly key: string; readonly decimals: number }
 
-/** Kraken. Its errors come with status 200. @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data */
+const bitcoin: Pair = { coin: "BTC", key: "XXBTZUSD", decimals: 1 }
+const ether: Pair = { coin: "ETH", key: "XETHZUSD", decimals: 2 }
+/** Spellings that may be asked for; the answer always uses `key`. */
+const pairOf: Readonly<Record<string, Pair>> = {
+  XBTUSD: bitcoin,
+  XXBTZUSD: bitcoin,
+  ETHUSD: ether,
+  XETHZUSD: ether,
+  SOLUSD: { coin: "SOL", key: "SOLUSD", decimals: 2 },
+}
+/** The provider also knows other minutes, which no one here asks for. */
+const intervalOf: Readonly<Record<number, Interval>> = { 60: "1h", 240: "4h", 1440: "1d" }
+const MAX_ROWS = 720
+
+/**
+ * Kraken. Its errors come with status 200.
+ *
+ * @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data
+ */
 export const kraken: Responder = (scene) => {
   switch (scene.url.pathname) {
+    case "/0/public/Time":
+      return json({ error: [], result: { unixtime: Math.floor(scene.nowMs / 1000) } })
     case "/0/public/OHLC":
       return ohlc(scene)
     case "/0/public/Ticker":
@@ -23,49 +37,69 @@ export const kraken: Responder = (scene) => {
   }
 }
 
-function ohlc({ world, nowMs, url }: Scene): Response {
-  const pair = pairs[url.searchParams.get("pair") ?? ""]
-  const interval = intervals[integer(url, "interval", 1)]
-  if (pair === undefined) return json(UNKNOWN_PAIR)
-  if (interval === undefined) return json({ error: ["EGeneral:Invalid arguments"] })
-  const step = intervalMs[interval]
-  const fromMs = Math.floor(nowMs / step) * step - (MAX_ROWS - 1) * step
-  const since = integer(url, "since", 0) * 1000
-  const candles = world.candles(pair.coin, interval, { fromMs, toMs: nowMs + 1, nowMs })
-  const rows = candles
-    .filter(({ openTimeMs }) => openTimeMs >= since)
-    .map(({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }) => [
-      openTimeMs / 1000,
-      openUsd.toFixed(1),
-      highUsd.toFixed(1),
-      lowUsd.toFixed(1),
-      closeUsd.toFixed(1),
-      ((highUsd + lowUsd + closeUsd) / 3).toFixed(1),
-      (volumeBase * 0.1).toFixed(8),
-      Math.round(volumeBase),
-    ])
-  const last = (candles.at(-2)?.openTimeMs ?? 0) / 1000
-  return json({ error: [], result: { [pair.key]: rows, last } })
+function refuse(error: string): Response {
+  return json({ error: [error] })
 }
 
-function ticker({ world, nowMs, url }: Scene): Response {
-  const result: Record<string, unknown> = {}
-  for (const name of (url.searchParams.get("pair") ?? "").split(",")) {
-    const pair = pairs[name]
-    if (pair === undefined) return json(UNKNOWN_PAIR)
-    const price = world.priceAt(pair.coin, nowMs)
-    const text = price.toFixed(5)
-    result[pair.key] = {
-      a: [text, "1", "1.000"],
-      b: [text, "1", "1.000"],
-      c: [text, "0.01000000"],
-      v: ["1200.0", "2400.0"],
-      p: [text, text],
-      t: [12_000, 24_000],
-      l: [text, text],
-      h: [text, text],
-      o: world.priceAt(pair.coin, Math.floor(nowMs / 86_400_000) * 86_400_000).toFixed(5),
-    }
+function ohlc({ world, nowMs, url }: Scene): Response {
+  const pair = pairOf[url.searchParams.get("pair") ?? ""]
+  const interval = intervalOf[integer(url, "interval", 1)]
+  if (pair === undefined) return refuse("EQuery:Unknown asset pair")
+  if (interval === undefined) return refuse("EGeneral:Invalid arguments")
+  const newestMs = openTimeOf(nowMs, interval)
+  const fromMs = newestMs - (MAX_ROWS - 1) * intervalMs[interval]
+  // Rows after `since`, never more than the newest 720.
+  const sinceMs = integer(url, "since", 0) * 1000 + 1
+  const range = { fromMs: Math.max(fromMs, sinceMs), toMs: nowMs + 1, nowMs }
+  const rows = venueCandles(world, "kraken", { coin: pair.coin, interval, ...range }).map((candle) =>
+    toRow(candle, pair),
+  )
+  return json({ error: [], result: { [pair.key]: rows, last: (newestMs - intervalMs[interval]) / 1000 } })
+}
+
+function toRow({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle, { decimals }: Pair) {
+  const meanUsd = (openUsd + highUsd + lowUsd + closeUsd) / 4
+  return [
+    openTimeMs / 1000,
+    openUsd.toFixed(decimals),
+    highUsd.toFixed(decimals),
+    lowUsd.toFixed(decimals),
+    closeUsd.toFixed(decimals),
+    meanUsd.toFixed(decimals),
+    volumeBase.toFixed(8),
+    Math.round((volumeBase * meanUsd) / 2400),
+  ]
+}
+
+function ticker(scene: Scene): Response {
+  const pairs = (scene.url.searchParams.get("pair") ?? "").split(",").map((name) => pairOf[name])
+  const known = pairs.filter((pair) => pair !== undefined)
+  if (known.length < pairs.length) return refuse("EQuery:Unknown asset pair")
+  return json({ error: [], result: Object.fromEntries(known.map((pair) => [pair.key, toTicker(scene, pair)])) })
+}
+
+/** Pairs of numbers are today's, since 00:00 UTC, and those of the last 24 hours. */
+function toTicker({ world, nowMs }: Scene, { coin, decimals }: Pair) {
+  const hours = venueCandles(world, "kraken", {
+    coin,
+    interval: "1h",
+    fromMs: nowMs - intervalMs["1d"],
+    toMs: nowMs + 1,
+    nowMs,
+  })
+  const spans = [hours.filter(({ openTimeMs }) => openTimeMs >= openTimeOf(nowMs, "1d")), hours]
+  const last = venuePriceAt(world, "kraken", coin, nowMs)
+  const price = (usd: number) => usd.toFixed(decimals)
+  const volumes = spans.map((span) => span.reduce((sum, { volumeBase }) => sum + volumeBase, 0))
+  return {
+    a: [price(last + 10 ** -decimals), "1", "1.000"],
+    b: [price(last), "1", "1.000"],
+    c: [price(last), "0.01000000"],
+    v: volumes.map((volume) => volume.toFixed(8)),
+    p: spans.map((span) => price(span.reduce((sum, { closeUsd }) => sum + closeUsd, 0) / span.length)),
+    t: volumes.map((volume) => Math.round((volume * last) / 2400)),
+    l: spans.map((span) => price(Math.min(...span.map(({ lowUsd }) => lowUsd)))),
+    h: spans.map((span) => price(Math.max(...span.map(({ highUsd }) => highUsd)))),
+    o: price(spans[0]?.[0]?.openUsd ?? last),
   }
-  return json({ error: [], result })
 }

@@ -1,7 +1,7 @@
 import type { World } from "@/lib/sandbox/market/world"
 
-/** What a provider's answer is made of. `nowMs` is the provider's own clock. */
-export type Scene = { readonly world: World; readonly nowMs: number; readonly url: URL }
+/** What a provider's answer is made of. `nowMs` is the provider's own clock, `body` what was posted. */
+export type Scene = { readonly world: World; readonly nowMs: number; readonly url: URL; readonly body: string }
 
 /** Answers one provider's paths as it would. `null`: it has no such path. */
 export type Responder = (scene: Scene) => Response | null
@@ -10,8 +10,18 @@ export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 }
 
+export function text(body: string, contentType = "text/plain", status = 200): Response {
+  return new Response(body, { status, headers: { "content-type": `${contentType}; charset=utf-8` } })
+}
+
 /** An integer of the query, or the fallback when it is absent or no number. */
 export function integer(url: URL, name: string, fallback: number): number {
-  const value = Number(url.searchParams.get(name) ?? fallback)
-  return Number.isInteger(value) ? value : fallback
+  const value = url.searchParams.get(name)
+  const number = value === null || value === "" ? fallback : Number(value)
+  return Number.isInteger(number) ? number : fallback
+}
+
+/** The row limit of the query within what the provider allows. */
+export function rowLimit(url: URL, { usual, most }: { readonly usual: number; readonly most: number }): number {
+  return Math.min(most, Math.max(1, integer(url, "limit", usual)))
 }

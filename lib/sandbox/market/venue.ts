@@ -1,0 +1,88 @@
+import { intervalMs, type Candle, type Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { joinCandles } from "./join-candles"
+import { smoothAt, streamOf } from "./random"
+import type { CandleRange, World } from "./world"
+
+const HOUR_MS = intervalMs["1h"]
+
+/** Venues whose prices lie near those of the world: within some basis points, and for a while on the same side. */
+export type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
+
+type Character = {
+  /** Share of the largest venue's volume. */
+  readonly volumeShare: number
+  /** Standard deviation of the difference. */
+  readonly spreadBps: number
+  /** How many hours a difference lasts. */
+  readonly lastsHours: number
+  /** Trades against the dollar; the others trade against USDT. */
+  readonly quotesUsd: boolean
+}
+
+const characters = {
+  // American demand shows as a premium that traders watch: it needs a size worth watching.
+  coinbase: { volumeShare: 0.21, spreadBps: 3.4, lastsHours: 28, quotesUsd: true },
+  kraken: { volumeShare: 0.07, spreadBps: 1.5, lastsHours: 6, quotesUsd: true },
+  okx: { volumeShare: 0.34, spreadBps: 0.8, lastsHours: 4, quotesUsd: false },
+  bybit: { volumeShare: 0.38, spreadBps: 0.9, lastsHours: 5, quotesUsd: false },
+  hyperliquid: { volumeShare: 0.55, spreadBps: 2.2, lastsHours: 12, quotesUsd: false },
+} as const satisfies Record<Venue, Character>
+
+/** Dollars for one USDT: it strays by a few basis points for days. Constant within an hour. */
+export function usdtUsdAt(world: World, timeMs: number): number {
+  return 1 + 0.00016 * smoothAt(streamOf(world.seed, "usdt"), hourOf(timeMs) / 60)
+}
+
+/** The last price at one venue. */
+export function venuePriceAt(world: World, venue: Venue, coin: Coin, timeMs: number): number {
+  return world.priceAt(coin, timeMs) * ratioOf(world, venue, coin)(timeMs)
+}
+
+/** Candles of one venue; longer ones are made of its hours, so that they agree. */
+export function venueCandles(
+  world: World,
+  venue: Venue,
+  { coin, interval, ...range }: CandleRange & { readonly coin: Coin; readonly interval: Interval },
+): readonly Candle[] {
+  const stepMs = intervalMs[interval]
+  const ratioAt = ratioOf(world, venue, coin)
+  const { volumeShare } = characters[venue]
+  const fromMs = Math.ceil(range.fromMs / stepMs) * stepMs
+  const toMs = Math.ceil(range.toMs / stepMs) * stepMs
+  const byOpen = new Map<number, Candle>()
+  for (const hour of world.candles(coin, "1h", { fromMs, toMs, nowMs: range.nowMs })) {
+    const openTimeMs = Math.floor(hour.openTimeMs / stepMs) * stepMs
+    const scaled = scale(hour, openTimeMs, { price: ratioAt(hour.openTimeMs), volume: volumeShare })
+    byOpen.set(openTimeMs, joinCandles(byOpen.get(openTimeMs), scaled))
+  }
+  return [...byOpen.values()]
+}
+
+/** Price of the venue per price of the world, constant within an hour. */
+function ratioOf(world: World, venue: Venue, coin: Coin): (timeMs: number) => number {
+  const { spreadBps, lastsHours, quotesUsd } = characters[venue]
+  const shared = streamOf(world.seed, venue)
+  const own = streamOf(world.seed, `${venue}/${coin}`)
+  return (timeMs) => {
+    const hour = hourOf(timeMs)
+    const noise = 0.85 * smoothAt(shared, hour / lastsHours) + 0.5 * smoothAt(own, hour / 5)
+    return (1 + (spreadBps / 10_000) * noise) * (quotesUsd ? usdtUsdAt(world, timeMs) : 1)
+  }
+}
+
+function hourOf(timeMs: number): number {
+  return Math.floor(timeMs / HOUR_MS)
+}
+
+function scale(candle: Candle, openTimeMs: number, by: { readonly price: number; readonly volume: number }): Candle {
+  return {
+    openTimeMs,
+    openUsd: candle.openUsd * by.price,
+    highUsd: candle.highUsd * by.price,
+    lowUsd: candle.lowUsd * by.price,
+    closeUsd: candle.closeUsd * by.price,
+    volumeBase: candle.volumeBase * by.volume,
+    takerBuyVolumeBase: (candle.takerBuyVolumeBase ?? 0) * by.volume,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Locator, Page } from "@playwright/test"
+
+/** One paid panel, by the name that it shows: `BTC signal`. */
+export type Panel = {
+  readonly region: Locator
+  /** What it announces. */
+  readonly status: Locator
+  readonly text: Locator
+  readonly view: Locator
+  readonly viewAgain: Locator
+  readonly resume: Locator
+  readonly button: (name: string) => Locator
+  /** The answer of a signal, once it is there. */
+  readonly verdict: Locator
+  /** Opens the receipt and reads the transaction hash. */
+  readonly transaction: () => Promise<string>
+}
+
+export function panelOf(page: Page, title: string): Panel {
+  const region = page.getByRole("region", { name: title, exact: true })
+  const button = (name: string) => region.getByRole("button", { name, exact: true })
+  const transaction = page.locator('dt:text-is("Transaction") + dd')
+  return {
+    region,
+    status: region.getByRole("status"),
+    text: region.locator(".panel-status"),
+    view: button("View for $0.05"),
+    viewAgain: button("View again for $0.05"),
+    resume: button("Resume, same payment"),
+    button,
+    verdict: region.getByText("when asked"),
+    async transaction() {
+      const receipt = region.locator("details").filter({ has: transaction })
+      if ((await receipt.getAttribute("open")) === null) await receipt.locator("summary").click()
+      return receipt.locator(transaction).innerText()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`the overview is accessible locked, with its dialog, and delivered (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto("/")
+    const signal = panelOf(page, "BTC signal")
+    await expect(signal.view).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole("button", { name: "Connect wallet" }).click()
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Demo wallet" })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+
+    await connectDemoWallet(page)
+    await signal.view.click()
+    await expect(signal.verdict).toBeVisible()
+    for (const summary of await signal.region.locator("summary").all()) await summary.click()
+    await expectAccessible(page)
+  })
+}
+
+test("nothing is wider than the screen, locked or delivered", async ({ page }) => {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await page.goto("/")
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await connectDemoWallet(page)
+  for (const title of ["BTC signal", "BTC context"]) {
+    const panel = panelOf(page, title)
+    await panel.view.click()
+    await expect(panel.viewAgain).toBeVisible()
+  }
+  expect(await overflow()).toBeLessThanOrEqual(0)
+})
+
+test("a page loads without a complaint from the browser", async ({ page }) => {
+  const complaints: string[] = []
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(error.message))
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await page.goto("/receipts")
+  await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
+  // An unpaid question is answered 402 by design, and browsers write down every such answer.
+  expect(complaints.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
+})

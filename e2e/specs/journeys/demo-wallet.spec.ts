@@ -1,0 +1,61 @@
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
+import { demoAddress } from "@/e2e/support/demo-wallet"
+
+test("a newcomer opens the BTC signal with play money, keeps it, and buys it again on purpose", async ({
+  page,
+  chain,
+  terms,
+}) => {
+  await page.goto("/")
+  await expect(page.getByText("Sandbox: simulated market, play money.")).toBeVisible()
+  const signal = panelOf(page, "BTC signal")
+  await expect(signal.view, "the price before any wallet").toBeVisible()
+  await connectDemoWallet(page)
+  const payer = await demoAddress(page)
+
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.95 USDC$/)
+  const transaction = await signal.transaction()
+  expect(await chain.transfersFrom(payer)).toEqual([{ to: terms.payTo, value: 50_000n, transaction }])
+
+  await page.reload()
+  await expect(signal.verdict, "what was bought stays").toBeVisible()
+  expect(await signal.transaction()).toBe(transaction)
+  await expect(walletChip(page), "the wallet comes back by itself").toHaveAccessibleName(/9\.95 USDC$/)
+  expect(await chain.transfersFrom(payer), "reading again is free").toHaveLength(1)
+
+  await signal.viewAgain.click()
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
+  await expect.poll(() => signal.transaction()).not.toBe(transaction)
+  expect(await chain.transfersFrom(payer)).toHaveLength(2)
+})
+
+test("each purchase leaves a receipt that outlives the answer", async ({ page }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  for (const title of ["ETH signal", "ETH context"]) {
+    const panel = panelOf(page, title)
+    await panel.view.click()
+    await expect(panel.viewAgain).toBeVisible()
+  }
+  await page.goto("/receipts")
+  const receipts = page.getByRole("main").getByRole("listitem").filter({ hasText: "$0.05" })
+  await expect(receipts).toHaveCount(2)
+  await expect(page.getByRole("main")).toContainText("$0.10")
+})
+
+test("a locked panel leads to the wallet and comes back to the price", async ({ page }) => {
+  await page.goto("/")
+  const signal = panelOf(page, "SOL signal")
+  await signal.view.click()
+  const dialog = page.getByRole("dialog")
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(dialog).toBeHidden()
+  await expect(signal.view).toBeFocused()
+  await expect(signal.verdict).toHaveCount(0)
+})

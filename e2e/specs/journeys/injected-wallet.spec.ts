@@ -1,0 +1,72 @@
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { ETHEREUM, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
+
+test("a browser wallet pays with one signature of exactly the price", async ({ page, origin, chain, terms }) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  const transaction = await signal.transaction()
+  expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+  expect(await chain.transfersFrom(payer.address)).toEqual([{ to: terms.payTo, value: 50_000n, transaction }])
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+})
+
+test("declining in the wallet costs nothing, and the next click may sign", async ({ page, origin, chain }) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  wallet.rejects = true
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.status).toHaveText("You declined. Nothing was charged.")
+  expect(await chain.transfersFrom(payer.address)).toEqual([])
+
+  wallet.rejects = false
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("a wallet without USDC is not asked to sign; play money helps", async ({ page, chain }) => {
+  const payer = poorPayer()
+  const wallet = await injectWallet(page, payer)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await expect(signal.text).toContainText("Your wallet holds 0.00 USDC; this costs $0.05.")
+  await signal.button("Add USDC").click()
+  await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
+  expect(wallet.prompts).toEqual([])
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("a wallet on another network is switched, and taught the network first if need be", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer, ETHEREUM)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  await expect(walletChip(page)).toHaveAccessibleName(/wrong network$/)
+  const signal = panelOf(page, "BTC signal")
+  await expect(signal.text).toContainText("Your wallet is on another network.")
+  await signal.button("Switch network").click()
+  await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
+  expect(wallet.prompts.slice(0, 2)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain"])
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test"
+import type { TypedDataDefinition } from "viem"
+import { z } from "zod"
+import type { Payer } from "./payer"
+
+/** Where the wallet's provider in the page reaches the wallet in the test. */
+const BRIDGE = "__e2eWallet"
+
+export const WALLET_NAME = "Test Wallet"
+export const BASE = "0x2105"
+export const ETHEREUM = "0x1"
+
+/** A browser wallet whose owner is the test. Change it at any time; read what it was asked. */
+export type InjectedWallet = {
+  chainId: string
+  /** Chains it knows; switching to another one fails with 4902 until it is added. */
+  readonly chains: Set<string>
+  /** The page may see the address. */
+  authorized: boolean
+  /** The owner presses "Reject" on each signature. */
+  rejects: boolean
+  /** Every request that would have opened the wallet, in order. */
+  readonly prompts: string[]
+}
+
+type Request = { readonly method: string; readonly params: readonly unknown[] }
+type Reply =
+  | { readonly result: unknown; readonly chainChanged?: string }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+/** Puts a wallet into the page (EIP-1193, announced by EIP-6963). Its signatures are real. */
+export async function injectWallet(page: Page, { account }: Payer, chainId = BASE): Promise<InjectedWallet> {
+  const chains = new Set([chainId])
+  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, prompts: [] }
+  await page.exposeFunction(BRIDGE, (request: Request) => answer(wallet, account, request))
+  await page.addInitScript(announce, { bridge: BRIDGE, name: WALLET_NAME })
+  return wallet
+}
+
+const ChainParam = z.tuple([z.object({ chainId: z.string() })])
+const SignParams = z.tuple([z.string(), z.string()])
+
+async function answer(wallet: InjectedWallet, account: Payer["account"], request: Request): Promise<Reply> {
+  const { method, params } = request
+  switch (method) {
+    case "eth_accounts":
+      return { result: wallet.authorized ? [account.address] : [] }
+    case "eth_requestAccounts":
+      wallet.authorized = true
+      return { result: [account.address] }
+    case "eth_chainId":
+      return { result: wallet.chainId }
+    case "wallet_switchEthereumChain":
+      wallet.prompts.push(method)
+      return switchChain(wallet, ChainParam.parse(params)[0].chainId)
+    case "wallet_addEthereumChain":
+      wallet.prompts.push(method)
+      wallet.chains.add(ChainParam.parse(params)[0].chainId)
+      return switchChain(wallet, ChainParam.parse(params)[0].chainId)
+    case "eth_signTypedData_v4":
+      wallet.prompts.push(method)
+      if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
+      return { result: await account.signTypedData(toTypedData(SignParams.parse(params)[1])) }
+    default:
+      return { error: { code: 4200, message: `The test wallet does not know ${method}.` } }
+  }
+}
+
+function switchChain(wallet: InjectedWallet, chainId: string): Reply {
+  if (!wallet.chains.has(chainId)) return { error: { code: 4902, message: "Unrecognized chain." } }
+  wallet.chainId = chainId
+  return { result: null, chainChanged: chainId }
+}
+
+/** The page wrote it as text; viem checks the fields when it hashes. */
+function toTypedData(text: string): TypedDataDefinition {
+  return JSON.parse(text)
+}
+
+/** Runs in the page, before its own scripts. */
+function announce({ bridge, name }: { readonly bridge: string; readonly name: string }): void {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const provider = {
+    async request({ method, params = [] }: { readonly method: string; readonly params?: readonly unknown[] }) {
+      const send: unknown = Reflect.get(window, bridge)
+      if (typeof send !== "function") throw new Error("The test wallet is not connected to its test.")
+      const reply: Reply = await send({ method, params })
+      if ("error" in reply) throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
+      if (reply.chainChanged) for (const listen of listeners.get("chainChanged") ?? []) listen(reply.chainChanged)
+      return reply.result
+    },
+    on(event: string, listen: (value: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listen))
+    },
+    removeListener(event: string, listen: (value: unknown) => void) {
+      listeners.get(event)?.delete(listen)
+    },
+  }
+  const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+  const info = { uuid: "7d0c1f5e-3a55-4c7b-9a51-0c2f3c9d1e02", name, icon, rdns: "test.signal402" }
+  const detail = Object.freeze({ info, provider })
+  const say = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
+  window.addEventListener("eip6963:requestProvider", say)
+  say()
+}

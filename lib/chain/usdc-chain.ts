@@ -71,14 +71,25 @@ async function preflight(client: Client, usdc: `0x${string}`, proof: Proof): Pro
     encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [proof.from, proof.nonce] }),
     transferCall(proof),
   ]
-  const question = { to: MULTICALL3, data: aggregate(usdc, calls) } as const
-  // A node that mines between finding the newest block and reading its state refuses the read; the next one works.
-  const { data = "0x" } = await call(client, question).catch(() => call(client, question))
+  const data = await readNewest(client, aggregate(usdc, calls))
   const [balance, used, transfer] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
   return {
     balance: BigInt(balance?.success ? balance.returnData : 0),
     used: BigInt(used?.success ? used.returnData : 0) === 1n,
     executes: transfer?.success === true,
+  }
+}
+
+const READ_ATTEMPTS = 5
+
+/** A node that mines between finding its newest block and reading it refuses the read, so it is asked again. */
+async function readNewest(client: Client, data: `0x${string}`): Promise<`0x${string}`> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await call(client, { to: MULTICALL3, data })).data ?? "0x"
+    } catch (error) {
+      if (attempt === READ_ATTEMPTS) throw error
+    }
   }
 }
 

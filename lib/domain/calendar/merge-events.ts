@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/domain/group-by"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { CALENDAR_SOURCES, type CalendarEntry, type CalendarSource } from "./calendar-entry"
 import { easternToMs, toEastern } from "./eastern-time"
@@ -36,12 +37,8 @@ const importanceOf = { high: 3, medium: 2, low: 1 } as const
  */
 export function mergeEvents(entries: readonly CalendarEntry[]): readonly CalendarEvent[] {
   const placed = entries.flatMap(place)
-  const groups = new Map<string, Placed[]>()
-  for (const entry of placed.filter((candidate) => !isOverruled(candidate, placed))) {
-    const key = `${entry.date} ${entry.kind === "OTHER" ? bareTitle(entry.title) : entry.kind}`
-    groups.set(key, [...(groups.get(key) ?? []), entry])
-  }
-  const events = [...groups.values()].map(toEvent)
+  const kept = placed.filter((candidate) => !isOverruled(candidate, placed))
+  const events = groupBy(kept, sameEvent).map(toEvent)
   return events.map((event) => raisePpi(event, events)).toSorted(byTime)
 }
 
@@ -59,11 +56,15 @@ function isOverruled({ kind, source, date }: Placed, all: readonly Placed[]): bo
   return !dates.includes(date) && dates.some((other) => distanceMs(other, date) <= MOVED_WITHIN_MS)
 }
 
-function toEvent(group: readonly Placed[]): CalendarEvent {
-  const [first, ...rest] = group.toSorted(byTrust)
-  if (first === undefined) throw new RangeError("A group of calendar entries is never empty.")
+function sameEvent({ kind, title, date }: Placed): string {
+  return `${date} ${kind === "OTHER" ? bareTitle(title) : kind}`
+}
+
+function toEvent(group: readonly [Placed, ...Placed[]]): CalendarEvent {
+  const trusted = group.toSorted(byTrust)
+  const first = trusted[0] ?? group[0]
   const facts = first.kind === "OTHER" ? null : eventKinds[first.kind]
-  const time = [first, ...rest].find((entry) => entry.time !== null)?.time ?? null
+  const time = trusted.find((entry) => entry.time !== null)?.time ?? null
   const graded = group.map(({ impact }) => (impact === null ? 1 : importanceOf[impact]))
   return {
     kind: first.kind,

@@ -1,0 +1,19 @@
+import { z } from "zod"
+
+/** A plain decimal number in a URL, within bounds: an empty text, `1e3` and `0x10` are refused. */
+export function numberParam({ min, max }: { readonly min: number; readonly max: number }) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, "must be a decimal number")
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+}
+
+/** A whole number in a URL, within bounds. */
+export function integerParam({ min, max }: { readonly min: number; readonly max: number }) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+}

@@ -1,0 +1,109 @@
+import { z } from "zod"
+import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
+import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
+import { DateTime, Meta, NoParams } from "./fields"
+import { integerParam, numberParam } from "./number-param"
+import { yieldsExample } from "./yields-example"
+
+const Count = z.number().int().nonnegative()
+
+const Pool = z.object({
+  rank: z.number().int().positive(),
+  pool_id: z.string(),
+  project: z.string(),
+  project_name: z.string(),
+  chain: Chain,
+  symbol: z.string(),
+  pool_meta: z.string().nullable(),
+  url: z.string(),
+  tvl_usd: Usd,
+  tvl_change_7d_pct: Pct.nullable(),
+  apy: Apy,
+  apy_base: Apy.nullable(),
+  apy_reward: Apy.nullable(),
+  reward_share_pct: Pct.nullable().describe("Share of the yield that is paid in reward tokens."),
+  apy_mean_30d: Apy.nullable(),
+  apy_change_7d_pp: z.number().nullable().describe("Percentage points."),
+  apy_sigma: z.number().nullable().describe("Annualised standard deviation of daily returns, percent."),
+  stability: z.enum(["STABLE", "MIXED", "VOLATILE"]).nullable().describe("σ over mean: below 0.5, up to 2, above."),
+  outlook: z
+    .object({
+      class: z.enum(["STABLE_UP", "DOWN"]).nullable(),
+      probability_pct: Pct.nullable(),
+      confidence: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
+    })
+    .describe("The provider's own prediction, passed on as such."),
+  risk_adjusted_apy: Apy.describe("min(apy, apy_mean_30d) / (1 + σ)."),
+  il_risk: z.enum(["yes", "no"]).nullable(),
+  exposure: z.enum(["single", "multi"]).nullable(),
+  reward_tokens: z.array(z.string()),
+  underlying_tokens: z.array(z.string()),
+  history_days: Count,
+  risk: PoolRisk,
+  flags: z.array(z.enum(POOL_FLAGS)),
+})
+
+/** The best sound yields on stablecoins and blue-chips, with every pool that was left out accounted for. */
+export const yieldsContract = defineContract({
+  id: "yields",
+  path: "/yields",
+  price: parseUsdc("0.05"),
+  title: "DeFi yield scanner",
+  description:
+    "Best stablecoin and blue-chip yields on 8 chains, adjusted for risk, graded, with reasons for omissions.",
+  tags: ["defi", "yields", "stablecoins"],
+  pathParams: NoParams,
+  queryParams: z.object({
+    asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which list."),
+    chain: ChainParam,
+    min_tvl: numberParam({ min: 0, max: 1e12 }).default(1_000_000).describe("US dollars locked, at least."),
+    min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at least."),
+    max_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at most."),
+    exposure: z.enum(["single", "multi", "any"]).default("any").describe("One asset in the pool, or several."),
+    il: z.enum(["none", "any"]).default("any").describe("none: only pools without impermanent loss."),
+    project: z
+      .string()
+      .regex(/^[a-z0-9.-]{1,60}$/, "must be a protocol slug such as aave-v3")
+      .optional()
+      .describe("Protocol slug."),
+    sort: z.enum(["risk_adjusted", "apy", "tvl"]).default("risk_adjusted").describe("Order of both lists."),
+    limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
+  }),
+  response: z.object({
+    stablecoin: z.array(Pool),
+    bluechip: z.array(Pool),
+    counts: z
+      .object({
+        scanned: Count,
+        eligible: Count,
+        returned: Count,
+        excluded: z.record(z.enum(EXCLUSIONS), Count),
+      })
+      .describe("scanned = eligible + the sum of excluded."),
+    chains: z.array(
+      z.object({
+        chain: Chain,
+        pools: Count.describe("All pools of the chain, sound or not."),
+        best_apy: Apy.nullable(),
+        median_apy: Apy.nullable(),
+        status: z.enum(["ok", "missing"]).describe("missing: the provider lists no pool on this chain."),
+      }),
+    ),
+    benchmark: z
+      .object({
+        median_stable_apy: Apy.nullable(),
+        tvl_weighted_stable_apy: Apy.nullable(),
+        tbill_3m_pct: Pct.nullable().describe("Three-month United States treasury bill."),
+      })
+      .describe("Is the yield worth its risk?"),
+    filters_applied: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    attribution: z.array(z.string()),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: { asset_class: "stablecoin", chain: "Ethereum", limit: "1" },
+  example: yieldsExample(DEFILLAMA_ATTRIBUTION),
+})

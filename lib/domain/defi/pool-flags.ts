@@ -1,0 +1,36 @@
+import { lockupDays, rewardSharePct } from "./pool-metrics"
+import { RECENT_HACK_DAYS } from "./pool-risk"
+import { daysSince, type Trust } from "./trust"
+import type { YieldPool } from "./yield-pool"
+
+export const POOL_FLAGS = [
+  "REWARD_HEAVY",
+  "NEW_POOL",
+  "APY_SPIKE",
+  "TVL_DROP",
+  "PROTOCOL_HACKED",
+  "UNAUDITED",
+  "IL",
+  "OUTLOOK_DOWN",
+  "LOCKUP",
+] as const
+
+export type PoolFlag = (typeof POOL_FLAGS)[number]
+
+/** Warnings that facts bear out; what is unknown raises none and stands in the grade instead. */
+export function flagsOf(pool: YieldPool, { protocol, lastHackMs }: Trust, nowMs: number): readonly PoolFlag[] {
+  const { apyPct, apyMean30dPct, tvlChange7dPct } = pool
+  const hackDays = daysSince(lastHackMs, nowMs)
+  const raised = {
+    REWARD_HEAVY: (rewardSharePct(pool) ?? 0) > 25,
+    NEW_POOL: pool.historyDays < 30,
+    APY_SPIKE: apyPct !== null && apyMean30dPct !== null && apyMean30dPct > 0 && apyPct > 2 * apyMean30dPct,
+    TVL_DROP: tvlChange7dPct !== null && tvlChange7dPct <= -30,
+    PROTOCOL_HACKED: hackDays !== null && hackDays <= RECENT_HACK_DAYS,
+    UNAUDITED: protocol?.auditGrade === 0 && protocol.auditLinks === 0,
+    IL: pool.hasIlRisk === true,
+    OUTLOOK_DOWN: pool.outlook.class === "DOWN",
+    LOCKUP: (lockupDays(pool, nowMs) ?? 0) > 0,
+  } satisfies Record<PoolFlag, boolean>
+  return POOL_FLAGS.filter((flag) => raised[flag])
+}

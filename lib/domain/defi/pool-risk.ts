@@ -1,0 +1,182 @@
+import { rewardSharePct, stabilityOf } from "./pool-metrics"
+import { daysSince, type Trust } from "./trust"
+import type { YieldPool } from "./yield-pool"
+
+export type RiskKey = "tvl" | "history" | "audits" | "age" | "hacks" | "reward_share" | "volatility" | "il" | "fork"
+
+export type RiskGrade = "A" | "B" | "C" | "D" | "E"
+
+/** `score`: 0 nothing found, 100 everything wrong or unknown. An unknown counts as the worst case of its key. */
+export type PoolRisk = {
+  readonly grade: RiskGrade | null
+  readonly score: number
+  readonly contributors: readonly { readonly key: RiskKey; readonly points: number; readonly detail: string }[]
+  readonly unknown: readonly RiskKey[]
+}
+
+/** Within this time an exploit is a hard floor. */
+export const RECENT_HACK_DAYS = 730
+
+/** From this many unknowns on a grade would be an invention. */
+const UNKNOWN_FOR_NO_GRADE = 5
+
+type Finding = { readonly key: RiskKey; readonly points: number | null; readonly detail: string }
+
+const mostPoints = {
+  tvl: 15,
+  history: 10,
+  audits: 15,
+  age: 10,
+  hacks: 20,
+  reward_share: 10,
+  volatility: 10,
+  il: 5,
+  fork: 5,
+} as const satisfies Record<RiskKey, number>
+
+const grades = ["A", "B", "C", "D", "E"] as const
+const gradeUpTo = [15, 30, 45, 65, 100] as const
+
+/**
+ * Grades a pool from open facts. Averages never heal a floor: any unknown or a missing audit is at best C, an exploit
+ * within two years at best D.
+ */
+export function assessPoolRisk(pool: YieldPool, trust: Trust, nowMs: number): PoolRisk {
+  const findings = findingsOf(pool, trust, nowMs)
+  const contributors = findings.map(({ key, points, detail }) => ({ key, points: points ?? mostPoints[key], detail }))
+  const score = contributors.reduce((total, { points }) => total + points, 0)
+  const unknown = findings.filter(({ points }) => points === null).map(({ key }) => key)
+  return { grade: gradeOf(score, unknown.length, contributors), score, contributors, unknown }
+}
+
+function gradeOf(score: number, unknowns: number, contributors: PoolRisk["contributors"]): RiskGrade | null {
+  if (unknowns >= UNKNOWN_FOR_NO_GRADE) return null
+  const isWorst = (key: RiskKey) => contributors.some((found) => found.key === key && found.points === mostPoints[key])
+  const byScore = gradeUpTo.findIndex((limit) => score <= limit)
+  const byFloor = isWorst("hacks") ? 3 : unknowns > 0 || isWorst("audits") || isWorst("tvl") ? 2 : 0
+  return grades[Math.max(byScore, byFloor)] ?? "E"
+}
+
+function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, nowMs: number): readonly Finding[] {
+  const ageDays = daysSince(protocol?.listedAtMs ?? null, nowMs)
+  const hackDays = daysSince(lastHackMs, nowMs)
+  const share = rewardSharePct(pool)
+  const stability = stabilityOf(pool)
+  const isFork = protocol?.isFork ?? null
+  return [
+    { key: "tvl", points: tvlPoints(pool.tvlUsd), detail: `$${(pool.tvlUsd / 1e6).toFixed(1)} m locked` },
+    { key: "history", points: historyPoints(pool.historyDays), detail: `${pool.historyDays} days of history` },
+    { key: "audits", ...auditFinding(protocol) },
+    {
+      key: "age",
+      points: ageDays === null ? null : agePoints(ageDays),
+      detail: ageDays === null ? "listing date unknown" : `listed for ${Math.floor(ageDays)} days`,
+    },
+    {
+      key: "hacks",
+      points: isKnown ? hackPoints(hackDays) : null,
+      detail:
+        hackDays === null ? (isKnown ? "no exploit on record" : "record of exploits unknown") : hackDetail(hackDays),
+    },
+    {
+      key: "reward_share",
+      points: share === null ? null : rewardPoints(share),
+      detail: share === null ? "split of the yield unknown" : `${share.toFixed(0)} % of the yield is reward tokens`,
+    },
+    {
+      key: "volatility",
+      points: stability === null ? null : { STABLE: 0, MIXED: 5, VOLATILE: 10 }[stability],
+      detail: stability === null ? "dispersion unknown" : `yield is ${stability.toLowerCase()}`,
+    },
+    {
+      key: "il",
+      points: pool.hasIlRisk === null ? null : pool.hasIlRisk ? 5 : 0,
+      detail: pool.hasIlRisk === null ? "unknown" : pool.hasIlRisk ? "impermanent loss" : "no impermanent loss",
+    },
+    {
+      key: "fork",
+      points: isFork === null ? null : isFork ? 5 : 0,
+      detail: isFork === null ? "origin of the code unknown" : isFork ? "fork of another protocol" : "own code",
+    },
+  ]
+}
+
+function auditFinding(protocol: Trust["protocol"]): { readonly points: number | null; readonly detail: string } {
+  const grade = protocol?.auditGrade ?? null
+  if (grade === null) return { points: null, detail: "audits unknown" }
+  return (
+    [
+      { points: 15, detail: "no audit on record" },
+      { points: 8, detail: "audited in part" },
+      { points: 0, detail: "audited" },
+      { points: 5, detail: "fork of audited code" },
+    ][grade] ?? { points: null, detail: "audits unknown" }
+  )
+}
+
+function hackDetail(days: number): string {
+  return `exploited ${Math.floor(days)} days ago`
+}
+
+function tvlPoints(tvlUsd: number): number {
+  return step(
+    tvlUsd,
+    [
+      [100e6, 0],
+      [50e6, 3],
+      [10e6, 6],
+      [2e6, 10],
+    ],
+    15,
+  )
+}
+
+function historyPoints(days: number): number {
+  return step(
+    days,
+    [
+      [365, 0],
+      [180, 3],
+      [90, 6],
+      [30, 8],
+    ],
+    10,
+  )
+}
+
+function agePoints(days: number): number {
+  return step(
+    days,
+    [
+      [730, 0],
+      [365, 3],
+      [180, 6],
+    ],
+    10,
+  )
+}
+
+function hackPoints(days: number | null): number {
+  if (days === null) return 0
+  return days > RECENT_HACK_DAYS ? 8 : 20
+}
+
+function rewardPoints(sharePct: number): number {
+  return (
+    10 -
+    step(
+      100 - sharePct,
+      [
+        [95, 10],
+        [75, 7],
+        [50, 4],
+      ],
+      0,
+    )
+  )
+}
+
+/** Points of the first bound that a value reaches. */
+function step(value: number, bounds: readonly (readonly [number, number])[], otherwise: number): number {
+  return bounds.find(([bound]) => value >= bound)?.[1] ?? otherwise
+}

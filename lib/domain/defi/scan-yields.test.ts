@@ -1,0 +1,191 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { assetClassOf, hasKnownLegs } from "./asset-class"
+import { flagsOf } from "./pool-flags"
+import { lockupDays, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "./pool-metrics"
+import { assessPoolRisk } from "./pool-risk"
+import { scanYields, type YieldFilter } from "./scan-yields"
+import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
+import { indexTrust } from "./trust"
+
+const everything: YieldFilter = {
+  assetClass: null,
+  chain: null,
+  minTvlUsd: 1e6,
+  minApyPct: null,
+  maxApyPct: null,
+  exposure: null,
+  withoutIl: false,
+  project: null,
+  sort: "risk_adjusted",
+}
+
+test("each pool lands in one list or in one reason, the first that applies", () => {
+  const scan = scanYields(
+    [
+      pool("good"),
+      pool("blue", { symbol: "WETH-WSTETH", isStablecoin: false }),
+      pool("far", { chain: "Gnosis", isOutlier: true }),
+      pool("odd", { isOutlier: true, apyPct: null }),
+      pool("none", { apyPct: null }),
+      pool("zero", { apyPct: 0 }),
+      pool("absurd", { apyPct: 1000.1 }),
+      pool("small", { tvlUsd: 999_999 }),
+      pool("new", { historyDays: 13 }),
+      pool("meme", { symbol: "PEPE", isStablecoin: false }),
+      pool("high", { apyPct: 20 }),
+    ],
+    { ...everything, maxApyPct: 10 },
+  )
+  expect(scan.stablecoin.map(({ poolId }) => poolId)).toEqual(["good"])
+  expect(scan.bluechip.map(({ poolId }) => poolId)).toEqual(["blue"])
+  expect(scan).toMatchObject({
+    scanned: 11,
+    eligible: 2,
+    excluded: { chain: 1, outlier: 1, apy_zero_or_absurd: 3, low_tvl: 1, short_history: 1, asset_class: 1, filter: 1 },
+  })
+  expect(scan.chains.find(({ chain }) => chain === "Ethereum")?.scannedPools).toBe(10)
+  expect(scan.chains.find(({ chain }) => chain === "Avalanche")).toMatchObject({ scannedPools: 0, bestApyPct: null })
+  expect(scan.benchmark, "over sound pools, the buyer's limits aside").toEqual({
+    medianStablePct: 5,
+    tvlWeightedStablePct: 5,
+  })
+})
+
+test("scanned is eligible plus excluded, lists are in order, and the order of input changes nothing", () => {
+  const filter = fc.record({
+    assetClass: fc.constantFrom(null, "stablecoin" as const),
+    chain: fc.constantFrom(null, "Base" as const),
+    sort: fc.constantFrom("risk_adjusted" as const, "apy" as const, "tvl" as const),
+    withoutIl: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(anyPools, filter, (pools, rest) => {
+      const wish = { ...everything, ...rest }
+      const scan = scanYields(pools, wish)
+      const excluded = Object.values(scan.excluded).reduce((total, count) => total + count, 0)
+      expect(scan.eligible + excluded).toBe(pools.length)
+      expect(scan.eligible).toBe(scan.stablecoin.length + scan.bluechip.length)
+      expect(scanYields(pools.toReversed(), wish)).toEqual(scan)
+      const ranked = scan.stablecoin.map(riskAdjustedApyPct)
+      if (rest.sort === "risk_adjusted") expect(ranked).toEqual(ranked.toSorted((a, b) => b - a))
+    }),
+  )
+})
+
+test("risk-adjusted yield takes the lower of today and the mean, by hand", () => {
+  expect(riskAdjustedApyPct(pool("x", { apyPct: 9, apyMean30dPct: 6, apySigmaPct: 0.5 }))).toBe(4)
+  expect(riskAdjustedApyPct(pool("x", { apyPct: 6, apyMean30dPct: null, apySigmaPct: null }))).toBe(3)
+})
+
+test("reward share and stability, and unknown where they are", () => {
+  expect(rewardSharePct(pool("x", { apyPct: 8, apyBasePct: 6, apyRewardPct: 2 }))).toBe(25)
+  expect(rewardSharePct(pool("x"))).toBe(0)
+  expect(rewardSharePct(pool("x", { apyBasePct: null }))).toBeNull()
+  expect(stabilityOf(pool("x", { apySigmaPct: 2.4 }))).toBe("STABLE")
+  expect(stabilityOf(pool("x", { apySigmaPct: 10 }))).toBe("MIXED")
+  expect(stabilityOf(pool("x", { apySigmaPct: 10.1 }))).toBe("VOLATILE")
+  expect(stabilityOf(pool("x", { apySigmaPct: null }))).toBeNull()
+})
+
+test("lock-ups are read from the note", () => {
+  expect(lockupDays({ poolMeta: "7 days unstaking" }, nowMs)).toBe(7)
+  expect(lockupDays({ poolMeta: "For buying PT-sUSDE-26NOV2026" }, nowMs)).toBe(6)
+  expect(lockupDays({ poolMeta: "26NOV2025" }, nowMs)).toBe(0)
+  expect(lockupDays({ poolMeta: "CL100 - 0.0108%" }, nowMs)).toBeNull()
+})
+
+test("blue-chip means every leg is", () => {
+  expect(assetClassOf({ symbol: "wstETH-WETH", isStablecoin: false })).toBe("bluechip")
+  expect(assetClassOf({ symbol: "USDC-CBBTC", isStablecoin: false })).toBeNull()
+  expect(hasKnownLegs({ symbol: "USDC-CBBTC", isStablecoin: false })).toBe(true)
+  expect(hasKnownLegs({ symbol: "USDC-PEPE", isStablecoin: false })).toBe(false)
+})
+
+const trusted = indexTrust(book)("aave-v3")
+
+test("a deep, old, audited pool is an A with nothing against it", () => {
+  expect(assessPoolRisk(pool("x"), trusted, nowMs)).toMatchObject({ grade: "A", score: 0, unknown: [] })
+})
+
+test("points add up by hand", () => {
+  const doubtful = pool("x", {
+    tvlUsd: 9e6,
+    historyDays: 100,
+    apyPct: 10,
+    apyBasePct: 6,
+    apyRewardPct: 4,
+    hasIlRisk: true,
+  })
+  const trust = indexTrust({ protocols: [protocol("aave-v3", { auditGrade: 1, isFork: true })], hacks: [] })("aave-v3")
+  const { contributors, score, grade } = assessPoolRisk(doubtful, trust, nowMs)
+  expect(Object.fromEntries(contributors.map(({ key, points }) => [key, points]))).toEqual({
+    tvl: 10,
+    history: 6,
+    audits: 8,
+    age: 0,
+    hacks: 0,
+    reward_share: 6,
+    volatility: 0,
+    il: 5,
+    fork: 5,
+  })
+  expect([score, grade]).toEqual([40, "C"])
+})
+
+test("unknown is never safe: it counts as the worst case and caps the grade", () => {
+  const unlisted = indexTrust(book)("somebody")
+  const risk = assessPoolRisk(pool("x"), unlisted, nowMs)
+  expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 30, grade: "C" })
+  const nothing = assessPoolRisk(pool("x", { apySigmaPct: null }), indexTrust(null)("aave-v3"), nowMs)
+  expect(nothing).toMatchObject({ grade: null, score: 60 })
+})
+
+test("a fact never makes a pool safer than its best value, and an unknown never beats a fact", () => {
+  fc.assert(
+    fc.property(anyPools, (pools) => {
+      for (const one of pools) {
+        const known = assessPoolRisk(one, trusted, nowMs)
+        const unknown = assessPoolRisk(one, indexTrust(null)("aave-v3"), nowMs)
+        expect(unknown.score).toBeGreaterThanOrEqual(known.score)
+        expect(known.score).toBe(known.contributors.reduce((total, { points }) => total + points, 0))
+        expect(known.score).toBeLessThanOrEqual(100)
+      }
+    }),
+  )
+})
+
+test("an exploit within two years is at best D and counts against every version", () => {
+  const hackedAt = (days: number) =>
+    indexTrust({ ...book, hacks: [{ name: "Aave V2", atMs: nowMs - days * DAY_MS, amountUsd: null }] })("aave-v3")
+  expect(assessPoolRisk(pool("x"), hackedAt(700), nowMs)).toMatchObject({ grade: "D", score: 20 })
+  expect(flagsOf(pool("x"), hackedAt(700), nowMs)).toEqual(["PROTOCOL_HACKED"])
+  expect(assessPoolRisk(pool("x"), hackedAt(731), nowMs)).toMatchObject({ grade: "A", score: 8 })
+})
+
+test("flags follow from facts", () => {
+  const bad = pool("x", {
+    apyPct: 30,
+    apyBasePct: 10,
+    apyRewardPct: 20,
+    apyMean30dPct: 10,
+    historyDays: 20,
+    tvlChange7dPct: -30,
+    hasIlRisk: true,
+    outlook: { class: "DOWN", probabilityPct: 60, confidence: 2 },
+    poolMeta: "7 days unstaking",
+  })
+  const unaudited = indexTrust({ protocols: [protocol("aave-v3", { auditGrade: 0, auditLinks: 0 })], hacks: [] })
+  expect(flagsOf(bad, unaudited("aave-v3"), nowMs)).toEqual([
+    "REWARD_HEAVY",
+    "NEW_POOL",
+    "APY_SPIKE",
+    "TVL_DROP",
+    "UNAUDITED",
+    "IL",
+    "OUTLOOK_DOWN",
+    "LOCKUP",
+  ])
+  expect(flagsOf(pool("x"), indexTrust(null)("aave-v3"), nowMs)).toEqual([])
+})

@@ -1,0 +1,88 @@
+/** Something that can take a part of the money. Limits in percent; `groups` share the limits of their names. */
+export type Claim = { readonly weight: number; readonly maxPct: number; readonly groups: readonly string[] }
+
+const TINY = 1e-9
+
+/**
+ * Whole percents per claim in proportion to the weights, within every limit; what fits nowhere is left over.
+ *
+ * All claims grow together until a limit stops some of them, then the rest goes on (progressive filling). Fractions are
+ * settled by largest remainder.
+ *
+ * @see Bertsekas & Gallager, Data Networks, 6.5.2 (max-min fairness by progressive filling).
+ */
+export function allocatePercents(claims: readonly Claim[], maxPctOf: (group: string) => number): readonly number[] {
+  const shares = fill(claims, maxPctOf)
+  const percents = shares.map((share) => Math.floor(share + TINY))
+  const byRemainder = claims
+    .map((_, index) => index)
+    .toSorted((a, b) => fraction(shares[b]) - fraction(shares[a]) || a - b)
+  const fits = (index: number) => roomOf(index, claims, percents, maxPctOf) >= 1 - TINY
+  for (let left = 100 - sum(percents); left > 0;) {
+    const takers = byRemainder.filter(fits)
+    if (takers.length === 0) break
+    for (const index of takers) {
+      if (left === 0 || !fits(index)) continue
+      percents[index] = (percents[index] ?? 0) + 1
+      left -= 1
+    }
+  }
+  return percents
+}
+
+function fill(claims: readonly Claim[], maxPctOf: (group: string) => number): readonly number[] {
+  const shares = claims.map(() => 0)
+  let growing = claims.map((_, index) => index).filter((index) => (claims[index]?.weight ?? 0) > 0)
+  while (growing.length > 0 && 100 - sum(shares) > TINY) {
+    const step = stepUntilLimit(growing, claims, shares, maxPctOf)
+    for (const index of growing) shares[index] = (shares[index] ?? 0) + step * (claims[index]?.weight ?? 0)
+    growing = growing.filter((index) => roomOf(index, claims, shares, maxPctOf) > TINY)
+  }
+  return shares
+}
+
+/** How far all growing claims can grow together, in percent per unit of weight. */
+function stepUntilLimit(
+  growing: readonly number[],
+  claims: readonly Claim[],
+  shares: readonly number[],
+  maxPctOf: (group: string) => number,
+): number {
+  const members = growing.flatMap((index) => claims[index] ?? [])
+  const own = growing.map((index) => {
+    const { maxPct = 0, weight = 1 } = claims[index] ?? {}
+    return (maxPct - (shares[index] ?? 0)) / weight
+  })
+  const shared = [...new Set(members.flatMap(({ groups }) => groups))].map((group) => {
+    const weight = sum(members.filter(({ groups }) => groups.includes(group)).map((claim) => claim.weight))
+    return (maxPctOf(group) - inGroup(group, claims, shares)) / weight
+  })
+  const whole = (100 - sum(shares)) / sum(members.map(({ weight }) => weight))
+  return Math.max(0, Math.min(whole, ...own, ...shared))
+}
+
+/** What a claim can still take, in percent. */
+function roomOf(
+  index: number,
+  claims: readonly Claim[],
+  shares: readonly number[],
+  maxPctOf: (group: string) => number,
+): number {
+  const { maxPct, groups } = claims[index] ?? { maxPct: 0, groups: [] }
+  return Math.min(
+    maxPct - (shares[index] ?? 0),
+    ...groups.map((group) => maxPctOf(group) - inGroup(group, claims, shares)),
+  )
+}
+
+function inGroup(group: string, claims: readonly Claim[], shares: readonly number[]): number {
+  return sum(shares.filter((_, index) => claims[index]?.groups.includes(group)))
+}
+
+function fraction(share = 0): number {
+  return share + TINY - Math.floor(share + TINY)
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

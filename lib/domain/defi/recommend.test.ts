@@ -1,0 +1,217 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { allocatePercents } from "./allocate"
+import { feeBudgetOf, triggersOf } from "./advice"
+import { findObstacle, toCandidate } from "./candidate"
+import { profiles, RISK_PROFILES } from "./profile"
+import { recommend, type Wish } from "./recommend"
+import { dominates } from "./select-candidates"
+import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
+import { indexTrust } from "./trust"
+
+const trustOf = indexTrust(book)
+const moderate: Wish = { risk: "moderate", amountUsd: 10_000, horizonDays: 365, chain: null, excludeProjects: [] }
+
+test("shares follow the weights until a limit holds them, by hand", () => {
+  const claim = (weight: number, ...groups: string[]) => ({ weight, maxPct: 100, groups })
+  expect(allocatePercents([claim(1), claim(3)], () => 100)).toEqual([25, 75])
+  expect(allocatePercents([claim(3, "a"), claim(1, "b")], () => 40)).toEqual([40, 40])
+  expect(allocatePercents([claim(8, "a"), claim(1, "b"), claim(1, "c")], () => 40)).toEqual([40, 30, 30])
+  expect(allocatePercents([claim(1), claim(1), claim(1)], () => 100)).toEqual([34, 33, 33])
+  expect(allocatePercents([{ weight: 1, maxPct: 2.5, groups: [] }, claim(1)], () => 100)).toEqual([2, 98])
+  expect(allocatePercents([], () => 100)).toEqual([])
+})
+
+test("no limit is exceeded, and money is left over only when nothing can take a whole percent more", () => {
+  const claims = fc.array(
+    fc.record({
+      weight: fc.double({ min: 0.001, max: 100, noNaN: true }),
+      maxPct: fc.constantFrom(0.4, 7.5, 33.3, 100),
+      groups: fc.tuple(fc.constantFrom("p1", "p2", "p3"), fc.constantFrom("c1", "c2")),
+    }),
+    { maxLength: 7 },
+  )
+  fc.assert(
+    fc.property(claims, (some) => {
+      const maxPctOf = (group: string) => (group.startsWith("p") ? 40 : 60)
+      const percents = allocatePercents(some, maxPctOf)
+      const held = (group: string) =>
+        percents.reduce((total, pct, index) => (some[index]?.groups.some((g) => g === group) ? total + pct : total), 0)
+      const total = percents.reduce((sum, pct) => sum + pct, 0)
+      expect(total).toBeLessThanOrEqual(100)
+      for (const [index, { maxPct, groups }] of some.entries()) {
+        const pct = percents[index] ?? -1
+        expect(Number.isInteger(pct) && pct >= 0 && pct <= maxPct).toBe(true)
+        const room = Math.min(maxPct - pct, ...groups.map((group) => maxPctOf(group) - held(group)))
+        expect(room).toBeGreaterThanOrEqual(0)
+        if (total < 100) expect(room).toBeLessThan(1)
+      }
+    }),
+  )
+})
+
+test("a strategy by hand: three protocols, two chains, equal weights", () => {
+  const strategy = recommend(
+    [
+      pool("a", { project: "aave-v3" }),
+      pool("b", { project: "compound-v3" }),
+      pool("c", { project: "maple", chain: "Base" }),
+    ],
+    trustOf,
+    moderate,
+    nowMs,
+  )
+  expect(strategy.positions.map(({ weightPct, amountUsd }) => [weightPct, amountUsd])).toEqual([
+    [40, 4000],
+    [30, 3000],
+    [30, 3000],
+  ])
+  expect(strategy.positions[0]?.candidate.pool.poolId, "Base takes what Ethereum may not").toBe("c")
+  expect(strategy).toMatchObject({ status: "OK", cashPct: 0, cashUsd: 0, eligible: 3 })
+  expect(strategy.portfolio).toMatchObject({
+    blendedApyPct: 5,
+    blendedApyHaircutPct: 5,
+    expectedYieldUsd: 500,
+    rangeApy80Pct: [4.6796, 5.3204],
+    projects: 3,
+    chains: 2,
+    maxProjectPct: 40,
+    maxChainPct: 60,
+    stablecoinPct: 100,
+  })
+  expect(strategy.worstCase).toEqual({ lossUsd: 4000, lossPct: 40, monthsToRecover: 96 })
+})
+
+test("limits are never relaxed: one protocol leaves 60 percent in cash", () => {
+  const alone = recommend([pool("a")], trustOf, moderate, nowMs)
+  expect(alone).toMatchObject({ status: "PARTIAL", cashPct: 60, cashUsd: 6000 })
+  expect(recommend([], trustOf, moderate, nowMs)).toMatchObject({
+    status: "NO_CANDIDATES",
+    cashPct: 100,
+    worstCase: { lossUsd: 0, lossPct: 0, monthsToRecover: null },
+  })
+})
+
+test("whoever names one chain may put all of it there, and nowhere else", () => {
+  const pools = ["aave-v3", "compound-v3", "maple"].map((project) => pool(project, { project, chain: "Base" }))
+  const strategy = recommend(
+    [...pools, pool("x", { project: "spark" })],
+    trustOf,
+    { ...moderate, chain: "Base" },
+    nowMs,
+  )
+  expect(strategy).toMatchObject({ status: "OK", cashPct: 0, constraints: { maxChainPct: 100, maxProtocolPct: 40 } })
+  expect(strategy.positions.every(({ candidate }) => candidate.pool.chain === "Base")).toBe(true)
+})
+
+test("a large amount takes at most a tenth of a pool", () => {
+  const pools = ["aave-v3", "compound-v3", "maple"].map((project) =>
+    pool(project, { project, chain: "Base", tvlUsd: 20e6 }),
+  )
+  const strategy = recommend(pools, trustOf, { ...moderate, chain: "Base", amountUsd: 10e6 }, nowMs)
+  expect(strategy.positions.map(({ weightPct }) => weightPct)).toEqual([20, 20, 20])
+  expect(strategy.cashPct).toBe(40)
+})
+
+test("whatever the pools: 100 percent, every cent, every limit, no dominated pool, no excluded project", () => {
+  const wish = fc.record({
+    risk: fc.constantFrom(...RISK_PROFILES),
+    amountUsd: fc.integer({ min: 10_000, max: 1_000_000_000 }).map((cents) => cents / 100),
+    horizonDays: fc.constantFrom(7, 365),
+    chain: fc.constantFrom(null, null, "Base" as const),
+    excludeProjects: fc.subarray(["maple", "spark"]),
+  })
+  fc.assert(
+    fc.property(anyPools, wish, (pools, asked) => {
+      const strategy = recommend(pools, trustOf, asked, nowMs)
+      const { positions, constraints, portfolio } = strategy
+      const weights = positions.reduce((total, { weightPct }) => total + weightPct, strategy.cashPct)
+      const cents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
+      expect(weights).toBe(100)
+      expect(cents + Math.round(strategy.cashUsd * 100)).toBe(Math.round(asked.amountUsd * 100))
+      expect(portfolio.maxProjectPct).toBeLessThanOrEqual(40)
+      expect(portfolio.maxChainPct).toBeLessThanOrEqual(constraints.maxChainPct)
+      expect(recommend(pools.toReversed(), trustOf, asked, nowMs)).toEqual(strategy)
+      for (const { candidate } of positions) {
+        const { project, chain } = candidate.pool
+        expect(asked.excludeProjects).not.toContain(project)
+        expect(findObstacle(candidate.pool, trustOf(project), constraints, nowMs)).toBeNull()
+        const rivals = pools.filter(
+          (rival) =>
+            rival.project === project &&
+            rival.chain === chain &&
+            findObstacle(rival, trustOf(project), constraints, nowMs) === null,
+        )
+        expect(rivals.some((rival) => dominates(toCandidate(rival, trustOf(project), nowMs), candidate))).toBe(false)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  [{ apyPct: 16, apyMean30dPct: 16 }, "yield above 15 %"],
+  [{ tvlUsd: 49e6 }, "less than $50 m locked"],
+  [{ historyDays: 179 }, "history shorter than 180 days"],
+  [{ apyBasePct: 3, apyRewardPct: 2 }, "more than 25 % paid in reward tokens"],
+  [{ apyBasePct: null }, "split of the yield unknown"],
+  [{ hasIlRisk: true }, "impermanent loss"],
+  [{ hasIlRisk: null }, "impermanent loss unknown"],
+  [{ exposure: null }, "more than one asset"],
+  [{ symbol: "PEPE", isStablecoin: false }, "no stablecoin or blue-chip"],
+  [{ project: "nobody" }, "age of the protocol unknown"],
+  [{ isOutlier: true }, "marked as an outlier by the provider"],
+  [{ chain: "Gnosis" }, "chain Gnosis is not scanned"],
+  [{}, null],
+] as const)("conservative money meets %o: %s", (rest, reason) => {
+  const one = pool("x", rest)
+  expect(findObstacle(one, trustOf(one.project), profiles.conservative, nowMs)).toBe(reason)
+})
+
+test("an exploit closes a protocol for as long as the profile says", () => {
+  const hacked = indexTrust({ ...book, hacks: [{ name: "Aave", atMs: nowMs - 300 * DAY_MS, amountUsd: 1e6 }] })
+  const blocked = RISK_PROFILES.map((risk) => findObstacle(pool("x"), hacked("aave-v3"), profiles[risk], nowMs))
+  expect(blocked).toEqual(["protocol exploited within 730 days", "protocol exploited within 365 days", null])
+  expect(findObstacle(pool("x"), indexTrust(null)("aave-v3"), profiles.aggressive, nowMs)).toBe(
+    "record of exploits unknown",
+  )
+})
+
+test("a young protocol is for moderate money, a pair with an unknown token for aggressive", () => {
+  const young = indexTrust({ protocols: [protocol("aave-v3", { listedAtMs: nowMs - 364 * DAY_MS })], hacks: [] })
+  const reasons = (one: ReturnType<typeof pool>) =>
+    RISK_PROFILES.map((risk) => findObstacle(one, young("aave-v3"), profiles[risk], nowMs))
+  expect(reasons(pool("x"))).toEqual(["protocol younger than 365 days", null, null])
+  const pair = { symbol: "USDC-PEPE", isStablecoin: false, hasIlRisk: true, exposure: "multi" } as const
+  expect(reasons(pool("x", pair))).toEqual(["more than one asset", "impermanent loss", null])
+  expect(reasons(pool("x", { ...pair, symbol: "USDC-WETH" }))[1]).toBeNull()
+})
+
+test("high yields that were passed over are named with their reason, highest first", () => {
+  const { passedOver } = recommend(
+    [pool("a"), pool("high", { apyPct: 80 }), pool("thin", { apyPct: 90, tvlUsd: 9e5 }), pool("mid", { apyPct: 31 })],
+    trustOf,
+    moderate,
+    nowMs,
+  )
+  expect(passedOver.map(({ pool: { poolId }, reason }) => [poolId, reason])).toEqual([
+    ["high", "yield above 30 %"],
+    ["mid", "yield above 30 %"],
+  ])
+})
+
+test("fees and triggers speak of the positions", () => {
+  const { positions } = recommend([pool("a"), pool("b", { project: "maple", chain: "Base" })], trustOf, moderate, nowMs)
+  expect(feeBudgetOf(positions, 365)).toMatchObject({
+    chain: "Ethereum",
+    transactions: 2,
+    breakevenUsdPerTransaction: 100,
+  })
+  expect(feeBudgetOf([], 365)).toBeNull()
+  expect(triggersOf(positions)[0]).toEqual({
+    poolId: positions[0]?.candidate.pool.poolId,
+    metric: "apy",
+    condition: "below 2.5 %, half of its 30-day mean",
+  })
+})

@@ -1,0 +1,119 @@
+import type { YieldChain } from "./asset-class"
+import { allocatePercents } from "./allocate"
+import { type Candidate, findObstacle, toCandidate } from "./candidate"
+import { type Portfolio, type Position, summarisePortfolio, type WorstCase, worstCaseOf } from "./portfolio"
+import { type Constraints, profiles, type RiskProfile } from "./profile"
+import { ABSURD_APY_PCT } from "./scan-yields"
+import { selectCandidates } from "./select-candidates"
+import type { TrustIndex } from "./trust"
+import type { YieldPool } from "./yield-pool"
+
+export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-1"
+
+/** What the buyer says about the money; nothing about a wallet is read. */
+export type Wish = {
+  readonly risk: RiskProfile
+  readonly amountUsd: number
+  readonly horizonDays: number
+  readonly chain: YieldChain | null
+  readonly excludeProjects: readonly string[]
+}
+
+export type Strategy = {
+  readonly status: "OK" | "PARTIAL" | "NO_CANDIDATES"
+  /** Largest first. */
+  readonly positions: readonly Position[]
+  readonly cashPct: number
+  readonly cashUsd: number
+  readonly portfolio: Portfolio
+  readonly worstCase: WorstCase
+  readonly constraints: Constraints
+  readonly eligible: number
+  /** High yields that were passed over, highest first. */
+  readonly passedOver: readonly { readonly pool: YieldPool; readonly reason: string }[]
+}
+
+const FEWEST_POOLS = 3
+const PASSED_OVER_MIN_TVL_USD = 1e6
+const MOST_PASSED_OVER = 10
+
+/**
+ * Places an amount within the limits of a profile. Weights, cash included, add up to exactly 100 percent and the
+ * amounts to exactly the amount. Limits are never relaxed: what they leave over stays in cash.
+ */
+export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish: Wish, nowMs: number): Strategy {
+  const constraints = limitsOf(wish)
+  const wanted = pools.filter(
+    ({ chain, project }) => (wish.chain === null || chain === wish.chain) && !wish.excludeProjects.includes(project),
+  )
+  const obstacles = wanted.map((pool) => findObstacle(pool, trustOf(pool.project), constraints, nowMs))
+  const candidates = wanted
+    .filter((_, index) => obstacles[index] === null)
+    .map((pool) => toCandidate(pool, trustOf(pool.project), nowMs))
+  const chosen = selectCandidates(candidates, wish.chain !== null)
+  const positions = placeMoney(chosen, constraints, wish.amountUsd)
+  const cashPct = 100 - positions.reduce((total, { weightPct }) => total + weightPct, 0)
+  const placedCents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
+  return {
+    status: statusOf(positions.length, cashPct),
+    positions,
+    cashPct,
+    cashUsd: (Math.round(wish.amountUsd * 100) - placedCents) / 100,
+    portfolio: summarisePortfolio(positions, cashPct, wish.horizonDays),
+    worstCase: worstCaseOf(positions),
+    constraints,
+    eligible: candidates.length,
+    passedOver: passedOverOf(wanted, obstacles),
+  }
+}
+
+/** Whoever names one chain has chosen to put all of it there; that limit alone follows the wish. */
+function limitsOf({ risk, chain }: Wish): Constraints {
+  return chain === null ? profiles[risk] : { ...profiles[risk], maxChainPct: 100 }
+}
+
+function placeMoney(chosen: readonly Candidate[], limits: Constraints, amountUsd: number): readonly Position[] {
+  const claims = chosen.map(({ pool, weight }) => ({
+    weight,
+    maxPct: Math.min(100, (limits.maxSizeVsTvlPct * pool.tvlUsd) / amountUsd),
+    groups: [`protocol ${pool.project}`, `chain ${pool.chain}`],
+  }))
+  const maxPctOf = (group: string) => (group.startsWith("protocol ") ? limits.maxProtocolPct : limits.maxChainPct)
+  const percents = allocatePercents(claims, maxPctOf)
+  const placed = chosen.flatMap((candidate, index) => {
+    const weightPct = percents[index] ?? 0
+    return weightPct > 0 ? [{ candidate, weightPct }] : []
+  })
+  const cents = splitCents(
+    Math.round(amountUsd * 100),
+    placed.map(({ weightPct }) => weightPct),
+  )
+  return placed
+    .map((position, index) => ({ ...position, amountUsd: (cents[index] ?? 0) / 100 }))
+    .toSorted((a, b) => b.weightPct - a.weightPct)
+}
+
+/** Cents by percents; what rounding leaves goes to the first ones when nothing is kept as cash. */
+function splitCents(totalCents: number, percents: readonly number[]): readonly number[] {
+  const cents = percents.map((pct) => Math.floor((totalCents * pct) / 100))
+  const isAll = percents.reduce((total, pct) => total + pct, 0) === 100
+  const left = isAll ? totalCents - cents.reduce((total, cent) => total + cent, 0) : 0
+  return cents.map((cent, index) => (index < left ? cent + 1 : cent))
+}
+
+function statusOf(positions: number, cashPct: number): Strategy["status"] {
+  if (positions === 0) return "NO_CANDIDATES"
+  return cashPct > 0 || positions < FEWEST_POOLS ? "PARTIAL" : "OK"
+}
+
+function passedOverOf(pools: readonly YieldPool[], obstacles: readonly (string | null)[]): Strategy["passedOver"] {
+  return pools
+    .flatMap((pool, index) => {
+      const reason = obstacles[index] ?? null
+      const apyPct = pool.apyPct ?? 0
+      const isNotable = pool.tvlUsd >= PASSED_OVER_MIN_TVL_USD && apyPct > 0 && apyPct <= ABSURD_APY_PCT
+      return reason !== null && isNotable ? [{ pool, reason }] : []
+    })
+    .toSorted((a, b) => (b.pool.apyPct ?? 0) - (a.pool.apyPct ?? 0) || (a.pool.poolId < b.pool.poolId ? -1 : 1))
+    .slice(0, MOST_PASSED_OVER)
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest"
+import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { getDefiRecommend } from "./get-defi-recommend"
+
+function reads<T>(value: T): { read(): Promise<Sourced<T>> } {
+  return { read: async () => ({ value, asOfMs: nowMs - 60_000, fetchedAtMs: nowMs, source: "defillama" }) }
+}
+
+const silent = { read: async () => null }
+const defaults = defiRecommendContract.queryParams.parse({})
+const pools = reads([pool("a"), pool("b", { project: "maple", chain: "Base" }), pool("far", { apyPct: 99 })])
+const ports = { pools, trust: reads(book), treasuryBill: silent, nowMs, mode: "live" } as const
+
+test("the answer keeps the contract; weights with cash are 100", async () => {
+  const answer = await getDefiRecommend(defaults, ports)
+  expect(defiRecommendContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ risk: "moderate", amount_usd: 10_000, horizon_days: 30, status: "PARTIAL" })
+  expect(answer.allocations.map(({ kind, weight_pct }) => [kind, weight_pct])).toEqual([
+    ["pool", 40],
+    ["pool", 40],
+    ["cash", 20],
+  ])
+  expect(answer.excluded).toMatchObject([{ pool_id: "far", reason: "yield above 30 %" }])
+  expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
+})
+
+test("nothing eligible is an answer, with the reasons", async () => {
+  const answer = await getDefiRecommend({ ...defaults, exclude_projects: "aave-v3,maple" }, ports)
+  expect(defiRecommendContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ status: "NO_CANDIDATES", gas: null, comparison: { moderate_apy: null } })
+})
+
+test("without pools or without the trust book nothing is sold", async () => {
+  await expect(getDefiRecommend(defaults, { ...ports, pools: silent })).rejects.toThrow("No list of yield pools")
+  await expect(getDefiRecommend(defaults, { ...ports, trust: silent })).rejects.toThrow("no strategy can be checked")
+})
+
+test("risk is moderate unless told otherwise; a bad value is refused by name", () => {
+  expect(defaults).toEqual({
+    risk: "moderate",
+    amount_usd: 10_000,
+    horizon_days: 30,
+    chain: "all",
+    exclude_projects: "",
+  })
+  for (const [name, value] of [
+    ["risk", "yolo"],
+    ["amount_usd", "99"],
+    ["horizon_days", "31"],
+    ["exclude_projects", "a,,b"],
+  ]) {
+    const parsed = defiRecommendContract.queryParams.safeParse({ [name as string]: value })
+    expect(parsed.error?.issues[0]?.path).toEqual([name])
+  }
+})

@@ -1,0 +1,179 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import { DEFILLAMA_ATTRIBUTION } from "@/lib/api/defi-fields"
+import type { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { feeBudgetOf, reasonsOf, triggersOf } from "@/lib/domain/defi/advice"
+import { isYieldChain, type YieldChain } from "@/lib/domain/defi/asset-class"
+import { lockupDays } from "@/lib/domain/defi/pool-metrics"
+import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
+import type { RiskProfile } from "@/lib/domain/defi/profile"
+import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type Wish } from "@/lib/domain/defi/recommend"
+import { indexTrust } from "@/lib/domain/defi/trust"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { round, roundOrNull } from "@/lib/domain/round"
+import { isoTime } from "@/lib/domain/utc-day"
+import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
+import type { YieldPorts } from "./get-yields"
+
+type Query = QueryOf<typeof defiRecommendContract>
+type Answer = ResponseOf<typeof defiRecommendContract>
+
+const DISCLAIMER = "Research, not advice. A yield is pay for risk; contracts fail, and deposits can be lost in full."
+
+/**
+ * An allocation within the limits of a risk profile.
+ *
+ * @throws {DataUnavailableError} without pools, or without the trust book that the limits ask for.
+ */
+export async function getDefiRecommend(
+  query: Query,
+  { pools, trust, treasuryBill, nowMs, mode }: AskedAt & YieldPorts,
+): Promise<Answer> {
+  const [list, book, bill] = await Promise.all([pools.read(), trust.read(), treasuryBill.read()])
+  if (list === null || list.value.length === 0) {
+    throw new DataUnavailableError("No list of yield pools is known that is recent enough.")
+  }
+  if (book === null)
+    throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
+  const trustOf = indexTrust(book.value)
+  const wish = toWish(query)
+  const strategyFor = (risk: RiskProfile) => recommend(list.value, trustOf, { ...wish, risk }, nowMs)
+  const strategy = strategyFor(wish.risk)
+  const apyFor = (risk: RiskProfile) => apyOf(risk === wish.risk ? strategy : strategyFor(risk))
+  return {
+    risk: wish.risk,
+    amount_usd: wish.amountUsd,
+    horizon_days: wish.horizonDays,
+    status: strategy.status,
+    ...toStrategy(strategy, wish, nowMs),
+    comparison: {
+      tbill_3m_pct: bill?.value ?? null,
+      hold_stablecoin_pct: 0,
+      conservative_apy: apyFor("conservative"),
+      moderate_apy: apyFor("moderate"),
+      aggressive_apy: apyFor("aggressive"),
+    },
+    attribution: [DEFILLAMA_ATTRIBUTION],
+    timestamp: isoTime(nowMs),
+    meta: answerMeta({
+      nowMs,
+      mode,
+      methodVersion: RECOMMEND_METHOD_VERSION,
+      inputs: [list, ...present([book, bill])],
+      degraded: bill === null ? ["The treasury bill yield is not available for comparison."] : [],
+      disclaimer: DISCLAIMER,
+    }),
+  }
+}
+
+function toWish(query: Query): Wish {
+  return {
+    risk: query.risk,
+    amountUsd: round(query.amount_usd, 2),
+    horizonDays: query.horizon_days,
+    chain: query.chain === "all" ? null : query.chain,
+    excludeProjects: query.exclude_projects === "" ? [] : query.exclude_projects.split(","),
+  }
+}
+
+function apyOf({ status, portfolio }: Strategy): number | null {
+  return status === "NO_CANDIDATES" ? null : portfolio.blendedApyPct
+}
+
+type StrategyFields = Pick<
+  Answer,
+  "allocations" | "portfolio" | "worst_case" | "constraints" | "gas" | "eligible" | "excluded" | "rebalance_triggers"
+>
+
+function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): StrategyFields {
+  const { portfolio, positions, worstCase } = strategy
+  const fees = feeBudgetOf(positions, horizonDays)
+  return {
+    allocations: [...positions.map((position) => toAllocation(position, horizonDays, nowMs)), ...toCash(strategy)],
+    portfolio: {
+      blended_apy: portfolio.blendedApyPct,
+      blended_apy_haircut: portfolio.blendedApyHaircutPct,
+      range_apy80: [...portfolio.rangeApy80Pct],
+      expected_yield_usd: portfolio.expectedYieldUsd,
+      diversification: {
+        projects: portfolio.projects,
+        chains: portfolio.chains,
+        max_project_pct: portfolio.maxProjectPct,
+        max_chain_pct: portfolio.maxChainPct,
+      },
+      stablecoin_pct: portfolio.stablecoinPct,
+    },
+    worst_case: {
+      assumption: "largest single protocol lost in full",
+      loss_usd: worstCase.lossUsd,
+      loss_pct: worstCase.lossPct,
+      months_of_yield_to_recover: worstCase.monthsToRecover,
+    },
+    constraints: toConstraints(strategy),
+    gas: fees && {
+      chain: knownChain(fees.chain),
+      transactions: fees.transactions,
+      breakeven_usd_per_transaction: fees.breakevenUsdPerTransaction,
+      note: fees.note,
+    },
+    eligible: strategy.eligible,
+    excluded: strategy.passedOver.map(({ pool, reason }) => ({
+      pool_id: pool.poolId,
+      project: pool.project,
+      symbol: pool.symbol,
+      apy: round(pool.apyPct ?? 0, 4),
+      reason,
+    })),
+    rebalance_triggers: triggersOf(positions).map(({ poolId, ...trigger }) => ({ pool_id: poolId, ...trigger })),
+  }
+}
+
+function toAllocation(position: Position, horizonDays: number, nowMs: number): Answer["allocations"][number] {
+  const { pool, risk } = position.candidate
+  return {
+    kind: "pool",
+    pool_id: pool.poolId,
+    project: pool.project,
+    chain: knownChain(pool.chain),
+    symbol: pool.symbol,
+    url: `https://defillama.com/yields/pool/${pool.poolId}`,
+    weight_pct: position.weightPct,
+    amount_usd: position.amountUsd,
+    apy: round(pool.apyPct ?? 0, 4),
+    apy_base: roundOrNull(pool.apyBasePct, 4),
+    apy_reward: roundOrNull(pool.apyRewardPct, 4),
+    expected_yield_usd: round(expectedYieldUsd(position, horizonDays), 2),
+    risk: { ...risk, contributors: [...risk.contributors], unknown: [...risk.unknown] },
+    why: [...reasonsOf(position)],
+    exit: {
+      lockup_days: lockupDays(pool, nowMs),
+      tvl_usd: round(pool.tvlUsd, 0),
+      size_vs_tvl_pct: round((100 * position.amountUsd) / pool.tvlUsd, 4),
+    },
+  }
+}
+
+function toCash({ cashPct, cashUsd, status }: Strategy): Answer["allocations"] {
+  if (cashPct === 0) return []
+  const why = status === "NO_CANDIDATES" ? "No pool meets the limits." : "The limits leave no room for more."
+  return [{ kind: "cash", project: "CASH", weight_pct: cashPct, amount_usd: cashUsd, why: [why] }]
+}
+
+function toConstraints({ constraints }: Strategy): Answer["constraints"] {
+  return {
+    min_tvl_usd: constraints.minTvlUsd,
+    min_history_days: constraints.minHistoryDays,
+    max_apy: constraints.maxApyPct,
+    max_reward_share_pct: constraints.maxRewardSharePct,
+    max_protocol_pct: constraints.maxProtocolPct,
+    max_chain_pct: constraints.maxChainPct,
+    max_size_vs_tvl_pct: constraints.maxSizeVsTvlPct,
+    il_allowed: constraints.ilAllowed,
+    min_protocol_age_days: constraints.minProtocolAgeDays,
+    hack_free_days: constraints.hackFreeDays,
+  }
+}
+
+function knownChain(chain: string): YieldChain {
+  if (!isYieldChain(chain)) throw new RangeError(`${chain} was chosen and is no scanned chain.`)
+  return chain
+}

@@ -1,0 +1,211 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { GateOutcome } from "@/lib/payments/gate"
+import { explainReason, type PaymentReason } from "@/lib/payments/reason"
+import { openGate } from "@/lib/testing/payment-fakes"
+import {
+  authorize,
+  base64,
+  freeContract,
+  newPayer,
+  payloadV1,
+  payloadV2,
+  quoteContract,
+  terms,
+} from "@/lib/testing/payment-fixtures"
+import { freeRoute } from "./free-route"
+import { paidRoute } from "./paid-route"
+
+async function openShop() {
+  const { gate, world } = await openGate()
+  let served = 0
+  const shop = { failing: false, served: () => served, outcomes: [] as GateOutcome[], world }
+  const options = () => ({
+    newRequestId: () => "request",
+    log: () => undefined,
+    now: () => 0,
+    terms,
+    answerDeadlineMs: 1_000,
+  })
+  const route = paidRoute(
+    quoteContract,
+    ({ coin }) => {
+      if (shop.failing) throw new DataUnavailableError("The feed is down.")
+      served += 1
+      return Promise.resolve({ coin, serial: served })
+    },
+    options,
+    () => Promise.resolve(gate),
+  )
+  const get = (headers: Record<string, string> = {}, coin = "BTC", method: "GET" | "HEAD" | "POST" = "GET") =>
+    route[method](new Request(`http://localhost/api/quote/${coin}`, { method, headers }), {
+      params: Promise.resolve({ coin }),
+    })
+  return { shop, get, route }
+}
+
+const printable = fc.string({
+  unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+  maxLength: 200,
+})
+
+test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
+  const { shop, get } = await openShop()
+  const valid = payloadV2(await authorize(newPayer()))
+  const header = fc.oneof(
+    printable,
+    fc.jsonValue().map((value) => base64(value)),
+    fc.json().map((text) => base64(text)),
+    fc.base64String(),
+    mutated(valid).map((value) => base64(value)),
+    fc.constantFrom(
+      "null",
+      "[]",
+      "{}",
+      base64("null"),
+      base64([]),
+      base64({ x402Version: 7 }),
+      base64("[".repeat(4_000)),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(header, fc.constantFrom("payment-signature", "x-payment"), async (value, name) => {
+      const response = await get({ [name]: value })
+      const body = (await response.json()) as { error: PaymentReason }
+      expect(response.status).toBe(402)
+      expect(explainReason(body.error)).toMatch(/\.$/)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(shop.served()).toBe(0)
+}, 120_000)
+
+/** A valid payload with one leaf replaced by anything; the leaf that is not signed and may differ is left alone. */
+function mutated(payload: ReturnType<typeof payloadV2>) {
+  const { authorization } = payload.payload
+  const field = fc.constantFrom(
+    ...Object.keys(authorization),
+    "signature",
+    "network",
+    "amount",
+    "scheme",
+    "x402Version",
+  )
+  return fc.tuple(field, fc.jsonValue()).map(([name, value]) => ({
+    ...payload,
+    ...(name === "x402Version" ? { x402Version: value === 2 ? 3 : value } : {}),
+    accepted: { ...payload.accepted, ...(name in payload.accepted ? { [name]: value } : {}) },
+    payload: {
+      signature: name === "signature" ? value : payload.payload.signature,
+      authorization: { ...authorization, ...(name in authorization ? { [name]: value } : {}) },
+    },
+  }))
+}
+
+test("either dialect buys, and hears of its receipt in its own words", async () => {
+  const { get } = await openShop()
+  const v1 = await get({ "x-payment": base64(payloadV1(await authorize(newPayer()))) })
+  const v2 = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
+  for (const [response, network] of [
+    [v1, "base"],
+    [v2, "eip155:8453"],
+  ] as const) {
+    expect(response.status).toBe(200)
+    const receipt = JSON.parse(
+      Buffer.from(response.headers.get("payment-response") ?? "", "base64").toString(),
+    ) as object
+    expect(receipt).toMatchObject({ success: true, network, amount: "50000" })
+    expect(response.headers.get("x-payment-response")).toBe(response.headers.get("payment-response"))
+    expect(response.headers.get("cache-control")).toContain("no-store")
+  }
+})
+
+test("the same payment in both headers is one payment; two different ones are refused", async () => {
+  const { get, shop } = await openShop()
+  const proof = await authorize(newPayer())
+  const both = { "payment-signature": base64(payloadV2(proof)), "x-payment": base64(payloadV1(proof)) }
+  expect((await get(both)).status).toBe(200)
+  const other = base64(payloadV1(await authorize(newPayer())))
+  expect((await get({ ...both, "x-payment": other })).status).toBe(402)
+  expect(shop.served()).toBe(1)
+})
+
+test("50 copies of one proof at once: one answer is computed, one body is heard", async () => {
+  const { get, shop } = await openShop()
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await get(headers)).text()))
+  expect(new Set(bodies).size).toBe(1)
+  expect(shop.served()).toBe(1)
+})
+
+test("a proof that bought one thing buys no other, and fetches the same bytes again", async () => {
+  const { get } = await openShop()
+  const proof = await authorize(newPayer())
+  const first = await (await get({ "payment-signature": base64(payloadV2(proof)) })).text()
+  const foreign = await get({ "x-payment": base64(payloadV1(proof)) }, "ETH")
+  expect(foreign.status).toBe(402)
+  expect(await foreign.json()).toMatchObject({ error: "payment_already_used" })
+  expect(await (await get({ "x-payment": base64(payloadV1(proof)) })).text()).toBe(first)
+})
+
+test("an answer that fails charges nothing, and the same proof buys it later", async () => {
+  const { get, shop } = await openShop()
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  shop.failing = true
+  const failed = await get(headers)
+  expect(failed.status).toBe(503)
+  expect(await failed.json()).toMatchObject({ code: "data_unavailable", charged: "no" })
+  shop.failing = false
+  expect((await get(headers)).status).toBe(200)
+})
+
+test("an unknown settlement is 503 with the hash and 'unknown', never 402", async () => {
+  const { get, shop } = await openShop()
+  shop.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
+  const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
+  expect(response.status).toBe(503)
+  expect(response.headers.get("retry-after")).not.toBeNull()
+  expect(await response.json()).toMatchObject({ code: "settlement_pending", charged: "unknown" })
+})
+
+test("a bad question is answered before any price, and names its field", async () => {
+  const { get } = await openShop()
+  const response = await get({}, "DOGE")
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: "invalid_path",
+    charged: "no",
+    details: { coin: expect.any(String) },
+  })
+})
+
+test("HEAD is an unpaid GET without a body, even with a payment", async () => {
+  const { get, shop } = await openShop()
+  const head = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) }, "BTC", "HEAD")
+  expect(head.status).toBe(402)
+  expect(await head.text()).toBe("")
+  expect(head.headers.get("payment-required")).toBe((await get()).headers.get("payment-required"))
+  expect(shop.served()).toBe(0)
+})
+
+test("other methods are 405 with what is allowed; a preflight allows what clients send", async () => {
+  const { get, route } = await openShop()
+  const refused = await get({}, "BTC", "POST")
+  expect(refused.status).toBe(405)
+  expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
+  const request = new Request("http://localhost/api/quote/BTC", { method: "OPTIONS" })
+  const preflight = await route.OPTIONS(request, { params: Promise.resolve({}) })
+  expect(preflight.status).toBe(204)
+  for (const name of ["PAYMENT-SIGNATURE", "X-PAYMENT", "Access-Control-Expose-Headers"]) {
+    expect(preflight.headers.get("access-control-allow-headers")).toContain(name)
+  }
+})
+
+test("a fault that is not ours tells strangers nothing", async () => {
+  const options = () => ({ newRequestId: () => "request", log: () => undefined, now: () => 0 })
+  const route = freeRoute(freeContract, () => Promise.reject(new Error("secret path")), options)
+  const response = await route.GET(new Request("http://localhost/api/free"), { params: Promise.resolve({}) })
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain("secret")
+})

@@ -1,0 +1,29 @@
+import { withX402 } from "@x402/next"
+import { type NextRequest, NextResponse } from "next/server"
+import { NETWORK, paymentServer, setting } from "../../../lib/payments"
+
+export const dynamic = "force-dynamic"
+
+// As many bytes as a signal has, computed by nobody.
+const answer = { coin: "BTC", filler: "x".repeat(2_500) }
+
+let sell: ((request: NextRequest) => Promise<NextResponse>) | undefined
+
+/** Built at the first request: at build time there is no chain yet. */
+export function GET(request: NextRequest) {
+  sell ??= withX402(
+    async () => NextResponse.json(answer),
+    {
+      accepts: {
+        scheme: "exact",
+        network: NETWORK,
+        payTo: setting("PAY_TO"),
+        price: { amount: "50000", asset: setting("USDC_ADDRESS"), extra: { name: "USD Coin", version: "2" } },
+        maxTimeoutSeconds: 300,
+      },
+      description: "As long an answer as a signal has",
+    },
+    paymentServer(),
+  )
+  return sell(request)
+}

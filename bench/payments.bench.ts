@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Payer, signFor } from "@/e2e/support/payer"
+import { balanceOf, fundedBuyers } from "./payments/buyers"
+import { ask, inOrder, median, throughput } from "./payments/load"
+import { type Rival, startOfficial, startProduct } from "./payments/rivals"
+
+/*
+ * What a payment costs in time, beside the official middleware: same machine, same chain, same run, turns taken.
+ * Signatures are made before the clock starts. The chain mines a block per transaction at once, so what is measured
+ * is the server; on Base, a block's two seconds come on top of both.
+ */
+
+const ROUNDS = 3
+const THROUGHPUT_MS = 2_000
+const SEQUENTIAL = 10
+const BURST = 50
+const PRICE = 50_000n
+
+type Burst = { readonly perSecond: number; readonly delivered: number; readonly chargedInVain: number }
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
+  const stops: (() => Promise<void>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]
+  try {
+    const product = await startProduct(dataDir)
+    stops.push(product.stop)
+    const official = await startOfficial(product.rpcUrl)
+    stops.push(official.stop)
+    const buyers = await fundedBuyers(BURST, product.rpcUrl, dataDir)
+    const rivals = [product, official]
+    for (const rival of rivals) await warmUp(rival, buyers)
+    await compareChallenges(rivals)
+    await compareSequential(rivals, buyers)
+    await compareBursts(rivals, buyers, product.rpcUrl)
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}
+
+/** Both compilers and connection pools are warm before anything counts. */
+async function warmUp(rival: Rival, buyers: readonly Payer[]): Promise<void> {
+  await throughput(rival.free, 200, 1_000)
+  await throughput(rival.sold, 402, 1_000)
+  await inOrder(await proofsFor(rival, buyers.slice(0, 5)), (headers) => buy(rival, headers))
+}
+
+async function compareChallenges(rivals: readonly Rival[]): Promise<void> {
+  const rates = await rounds(rivals, async (rival) => ({
+    free: await throughput(rival.free, 200, THROUGHPUT_MS),
+    challenge: await throughput(rival.sold, 402, THROUGHPUT_MS),
+  }))
+  console.log("\nUnpaid requests per second, 16 connections (402 challenge beside a free route of the same app)")
+  for (const [rival, all] of rates) {
+    const [free, challenge] = [median(all.map((r) => r.free)), median(all.map((r) => r.challenge))]
+    const ratio = median(all.map((round) => round.challenge / round.free))
+    row(rival, `free ${free.toFixed(0)}`, `402 ${challenge.toFixed(0)}`, `402 / free ${ratio.toFixed(2)}`)
+  }
+}
+
+async function compareSequential(rivals: readonly Rival[], buyers: readonly Payer[]): Promise<void> {
+  const times = await rounds(rivals, async (rival) =>
+    inOrder(await proofsFor(rival, buyers.slice(0, SEQUENTIAL)), (headers) => buy(rival, headers)),
+  )
+  console.log(`\nPaid calls one after another, ${ROUNDS * SEQUENTIAL} each`)
+  for (const [rival, all] of times) {
+    const sorted = all.flat().toSorted((a, b) => a - b)
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+    row(rival, `p50 ${median(sorted).toFixed(0)} ms`, `p95 ${p95.toFixed(0)} ms`)
+  }
+}
+
+async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[], rpcUrl: string): Promise<void> {
+  const bursts = await rounds(rivals, async (rival): Promise<Burst> => {
+    const proofs = await proofsFor(rival, buyers)
+    const before = await balanceOf(rpcUrl, rival.payTo)
+    const startedMs = performance.now()
+    const replies = await Promise.all(proofs.map((headers) => ask(rival.sold, headers)))
+    const seconds = (performance.now() - startedMs) / 1_000
+    const delivered = replies.filter(({ status }) => status === 200).length
+    const charged = Number(((await balanceOf(rpcUrl, rival.payTo)) - before) / PRICE)
+    return { perSecond: delivered / seconds, delivered, chargedInVain: charged - delivered }
+  })
+  console.log(`\n${BURST} paid calls at once, ${ROUNDS} times, each by another payer`)
+  for (const [rival, all] of bursts) {
+    const total = (pick: (burst: Burst) => number) => all.reduce((sum, burst) => sum + pick(burst), 0)
+    const success = (total((burst) => burst.delivered) / (ROUNDS * BURST)) * 100
+    const rate = median(all.map(({ perSecond }) => perSecond))
+    const inVain = total((burst) => burst.chargedInVain)
+    row(rival, `delivered ${success.toFixed(1)} %`, `${rate.toFixed(0)} calls/s`, `charged in vain ${inVain}`)
+  }
+}
+
+/** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */
+async function rounds<T>(
+  rivals: readonly Rival[],
+  measure: (rival: Rival) => Promise<T>,
+): Promise<ReadonlyMap<Rival, readonly T[]>> {
+  const results = new Map<Rival, readonly T[]>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const rival of rivals) results.set(rival, [...(results.get(rival) ?? []), await measure(rival)])
+  }
+  return results
+}
+
+function proofsFor(rival: Rival, buyers: readonly Payer[]) {
+  return inOrder(buyers, (buyer) => signFor(rival.sold, buyer))
+}
+
+async function buy(rival: Rival, headers: Readonly<Record<string, string>>): Promise<number> {
+  const { status, durationMs } = await ask(rival.sold, headers)
+  if (status !== 200) throw new Error(`${rival.name} answered a payment with ${status}.`)
+  return durationMs
+}
+
+function row(rival: Rival, ...cells: readonly string[]): void {
+  console.log(`  ${rival.name.padEnd(12)}${cells.map((cell) => cell.padEnd(22)).join("")}`)
+}
+
+await main()

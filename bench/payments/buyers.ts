@@ -1,0 +1,27 @@
+import { join } from "node:path"
+import type { Address } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { type Payer, poorPayer } from "@/e2e/support/payer"
+
+const token = { address: SANDBOX_USDC_ADDRESS, abi: sandboxUsdcAbi } as const
+
+/** New wallets with 100 play USDC each. */
+export async function fundedBuyers(count: number, rpcUrl: string, dataDir: string): Promise<readonly Payer[]> {
+  const client = sandboxClient(rpcUrl)
+  const account = privateKeyToAccount(loadChainKeys(join(dataDir, "chain")).faucetPrivateKey)
+  const buyers = Array.from({ length: count }, poorPayer)
+  for (const { address } of buyers) {
+    const args = [address, 100_000_000n] as const
+    const hash = await client.writeContract({ account, ...token, functionName: "mint", args })
+    await client.waitForTransactionReceipt({ hash })
+  }
+  return buyers
+}
+
+/** What an account holds, in atomic units. */
+export function balanceOf(rpcUrl: string, account: Address): Promise<bigint> {
+  return sandboxClient(rpcUrl).readContract({ ...token, functionName: "balanceOf", args: [account] })
+}

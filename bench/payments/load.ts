@@ -1,0 +1,46 @@
+import { Agent, get } from "node:http"
+
+export type Reply = { readonly status: number; readonly durationMs: number }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+
+/** One GET over a kept connection, read to the end. */
+export function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+  const startedMs = performance.now()
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, headers: { ...headers } }, (response) => {
+      response.on("error", reject)
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, durationMs: performance.now() - startedMs })
+      })
+      response.resume()
+    })
+    request.on("error", reject)
+  })
+}
+
+/** Requests per second that `connections` clients get answered, each asking again at once. */
+export async function throughput(url: string, expected: number, durationMs: number, connections = 16): Promise<number> {
+  const startedMs = performance.now()
+  let answered = 0
+  const client = async () => {
+    while (performance.now() - startedMs < durationMs) {
+      const { status } = await ask(url)
+      if (status !== expected) throw new Error(`GET ${url} answered ${status}, not ${expected}.`)
+      answered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  return (answered * 1_000) / (performance.now() - startedMs)
+}
+
+/** The middle value; of an even number, the higher of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+export async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}

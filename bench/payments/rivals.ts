@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Address, parseEther } from "viem"
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
+import { finished, stop } from "@/lib/cli/run"
+import { startSandboxServer } from "@/lib/cli/sandbox-server"
+import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { readTerms } from "@/e2e/support/terms"
+
+/** A running app with a sold route and an equally small free one. */
+export type Rival = {
+  readonly name: string
+  readonly sold: string
+  readonly free: string
+  readonly payTo: Address
+  readonly stop: () => Promise<void>
+}
+
+const OFFICIAL = "bench/official"
+
+/** The product in a fresh sandbox; the other app is a guest on its chain. */
+export async function startProduct(dataDir: string): Promise<Rival & { readonly rpcUrl: string }> {
+  const port = await findFreePort()
+  const server = await startSandboxServer({ command: "start", port, dataDir, fresh: true, progress: console.log })
+  const { origin, rpcUrl } = server
+  const { payTo } = await readTerms(origin)
+  return {
+    name: "Signal402",
+    sold: `${origin}/api/signal/BTC`,
+    free: `${origin}/api`,
+    payTo,
+    rpcUrl,
+    stop: () => server.stop(),
+  }
+}
+
+/** `@x402/next` with its facilitator in the same process, as `bench/official/README.md` describes. */
+export async function startOfficial(rpcUrl: string): Promise<Rival> {
+  await prepareOfficial()
+  const port = await findFreePort()
+  const settlerKey = generatePrivateKey()
+  const payTo = privateKeyToAddress(generatePrivateKey())
+  const gas = { address: privateKeyToAddress(settlerKey), value: parseEther("1000") }
+  await sandboxClient(rpcUrl).setBalance(gas)
+  const child = next(["start", "--port", String(port), "--hostname", "127.0.0.1"], {
+    RPC_URL: rpcUrl,
+    USDC_ADDRESS: SANDBOX_USDC_ADDRESS,
+    PAY_TO: payTo,
+    SETTLER_PRIVATE_KEY: settlerKey,
+  })
+  const origin = `http://localhost:${port}`
+  await untilServed(`${origin}/api/plain`)
+  return { name: "@x402/next", sold: `${origin}/api/sold`, free: `${origin}/api/plain`, payTo, stop: () => stop(child) }
+}
+
+async function prepareOfficial(): Promise<void> {
+  if (!existsSync(join(OFFICIAL, "node_modules"))) {
+    console.log("Installing the official packages …")
+    await finished(spawn("npm", ["install", "--prefix", OFFICIAL], { stdio: "inherit" }), "npm install")
+  }
+  if (existsSync(join(OFFICIAL, ".next", "BUILD_ID"))) return
+  console.log("Building the official app …")
+  await finished(next(["build"], {}), "next build")
+}
+
+function next(args: readonly string[], variables: Readonly<Record<string, string>>) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables }
+  const script = join("node_modules", "next", "dist", "bin", "next")
+  return spawn(process.execPath, [script, ...args], { cwd: OFFICIAL, env, stdio: ["ignore", "ignore", "inherit"] })
+}
+
+async function untilServed(url: string): Promise<void> {
+  const deadlineMs = performance.now() + 30_000
+  while (performance.now() < deadlineMs) {
+    const served = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (served) return
+    await sleep(100)
+  }
+  throw new Error(`${url} was not served within 30 s.`)
+}

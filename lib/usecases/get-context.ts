@@ -1,12 +1,13 @@
 import type { contextContract } from "@/lib/api/context"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { IndicatorReading, Signal } from "@/lib/domain/signals/compute-signal"
+import { round } from "@/lib/domain/round"
 import type { Category } from "@/lib/domain/signals/indicator"
 import { parameters } from "@/lib/domain/signals/parameters"
 import { idOf } from "@/lib/domain/signals/registry"
 import { perCategory, scoreOf } from "@/lib/domain/signals/tally"
 import { closeTime, iso, type MarketDeps, type MarketReading, metaOf, readMarket } from "./read-market"
-import { round, roundPrice } from "./rounding"
+import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof contextContract>
 type Detail = Answer["details"][string]

@@ -1,11 +1,12 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
+import { round } from "@/lib/domain/round"
 import type { Levels } from "@/lib/domain/risk/levels"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { range80 } from "@/lib/domain/volatility/forecast"
 import { iso, type MarketDeps, metaOf, readMarket } from "./read-market"
-import { round, roundPrice } from "./rounding"
+import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof signalContract>
 

@@ -1,8 +1,4 @@
-/** Rounds to decimals; −0 becomes 0, so that equal answers are equal bytes. */
-export function round(value: number, decimals: number): number {
-  const factor = 10 ** decimals
-  return Math.round(value * factor) / factor + 0
-}
+import { round } from "@/lib/domain/round"
 
 /** A dollar price in cents, or in hundredths of a cent below ten dollars. */
 export function roundPrice(value: number): number {

@@ -1,0 +1,100 @@
+import { type DexToken, keyOf, mergeTokens } from "./merge-tokens"
+import {
+  type FlagCode,
+  findCopycats,
+  flagToken,
+  type TokenFlag,
+  unknownCount,
+  type Verdict,
+  verdictOf,
+} from "./token-flags"
+import type { TokenScan } from "./token-scan"
+import { ageHours, scoreToken, type TokenScore } from "./token-score"
+
+export const DEX_METHOD_VERSION = "dex-2026.11-1"
+
+/** The buyer's own limits; `null`: none. */
+export type TokenFilter = {
+  readonly chain: string | null
+  readonly minLiquidityUsd: number
+  readonly minAgeHours: number | null
+  readonly maxAgeHours: number | null
+  readonly includeBoosted: boolean
+  readonly excludeFlags: readonly FlagCode[]
+  readonly verdict: Verdict | null
+}
+
+export const TOKEN_EXCLUSIONS = ["chain", "low_liquidity", "age", "boosted", "flag", "verdict"] as const
+
+export type TokenExclusion = (typeof TOKEN_EXCLUSIONS)[number]
+
+export type ScoredToken = DexToken &
+  TokenScore & {
+    readonly ageHours: number | null
+    readonly flags: readonly TokenFlag[]
+    readonly verdict: Verdict
+    readonly unknownCount: number
+  }
+
+export type DexScan = {
+  /** Best score first. */
+  readonly tokens: readonly ScoredToken[]
+  readonly boostedSeen: number
+  readonly trendingSeen: number
+  /** Tokens with a pair, each counted once. */
+  readonly scored: number
+  readonly excluded: Readonly<Record<TokenExclusion, number>>
+}
+
+/** Scores every token of a sweep and keeps what the buyer asks for: `scored` is what is kept plus all of `excluded`. */
+export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number): DexScan {
+  const merged = mergeTokens(scan)
+  const copies = findCopycats(merged)
+  const excluded: Record<TokenExclusion, number> = {
+    chain: 0,
+    low_liquidity: 0,
+    age: 0,
+    boosted: 0,
+    flag: 0,
+    verdict: 0,
+  }
+  const kept: ScoredToken[] = []
+  for (const token of merged) {
+    const scored = toScored(token, copies.get(keyOf(token.pair)) ?? null, nowMs)
+    const reason = reasonToDrop(scored, filter)
+    if (reason === null) kept.push(scored)
+    else excluded[reason] += 1
+  }
+  return {
+    tokens: kept.toSorted((a, b) => b.score - a.score || (keyOf(a.pair) < keyOf(b.pair) ? -1 : 1)),
+    boostedSeen: new Set(scan.boosts.map(keyOf)).size,
+    trendingSeen: new Set(scan.trending.map(keyOf)).size,
+    scored: merged.length,
+    excluded,
+  }
+}
+
+function toScored(token: DexToken, copyOf: string | null, nowMs: number): ScoredToken {
+  const score = scoreToken(token, nowMs)
+  const flags = flagToken(token, copyOf, nowMs)
+  return {
+    ...token,
+    ...score,
+    ageHours: ageHours(token.pair, nowMs),
+    flags,
+    verdict: verdictOf(token, flags, score.score),
+    unknownCount: unknownCount(token),
+  }
+}
+
+/** What is unknown does not meet a limit. */
+function reasonToDrop(token: ScoredToken, filter: TokenFilter): TokenExclusion | null {
+  const { pair, ageHours: age } = token
+  if (filter.chain !== null && pair.chain !== filter.chain) return "chain"
+  if (filter.minLiquidityUsd > 0 && (pair.liquidityUsd ?? 0) < filter.minLiquidityUsd) return "low_liquidity"
+  if (filter.minAgeHours !== null && (age === null || age < filter.minAgeHours)) return "age"
+  if (filter.maxAgeHours !== null && (age === null || age > filter.maxAgeHours)) return "age"
+  if (!filter.includeBoosted && token.boostAmount !== null) return "boosted"
+  if (token.flags.some(({ code }) => filter.excludeFlags.includes(code))) return "flag"
+  return filter.verdict !== null && token.verdict !== filter.verdict ? "verdict" : null
+}

@@ -1,0 +1,153 @@
+import { groupBy } from "@/lib/domain/group-by"
+import { type DexToken, keyOf } from "./merge-tokens"
+import type { TokenSecurity } from "./token-scan"
+import {
+  ageHours,
+  fdvRatio,
+  HIGH_FDV_RATIO,
+  isSellSilent,
+  LOW_LIQUIDITY_USD,
+  MANY_REPORTS,
+  volumeRatio,
+  WASH_RATIO,
+} from "./token-score"
+
+export const TOKEN_FLAGS = [
+  "NO_SELLS",
+  "WASH_VOLUME",
+  "LOW_LIQUIDITY",
+  "FDV_LIQ",
+  "NEW_PAIR",
+  "PAID_BOOST",
+  "REPORTED",
+  "HONEYPOT",
+  "HIGH_TAX",
+  "MINTABLE",
+  "FREEZABLE",
+  "LP_UNLOCKED",
+  "CONCENTRATED",
+  "COPYCAT",
+  "NO_LINKS",
+] as const
+
+export type FlagCode = (typeof TOKEN_FLAGS)[number]
+
+export type FlagSeverity = "INFO" | "WARN" | "DANGER"
+
+export type TokenFlag = { readonly code: FlagCode; readonly severity: FlagSeverity; readonly evidence: string }
+
+/** No verdict calls a token safe or worth buying. */
+export type Verdict = "WATCH" | "CAUTION" | "AVOID"
+
+const SCORE_TO_WATCH = 50
+
+/** Facts without which a contract cannot be called checked. */
+const CHECKS = [
+  "honeypot",
+  "buyTaxPct",
+  "sellTaxPct",
+  "mintable",
+  "freezable",
+  "hiddenOwner",
+  "proxy",
+  "lpLockedPct",
+  "top10Pct",
+  "creatorPct",
+  "honeypotSameCreator",
+] as const satisfies readonly (keyof TokenSecurity)[]
+
+/** How many of the eleven security facts are unknown. */
+export function unknownCount({ security }: DexToken): number {
+  return security === null ? CHECKS.length : CHECKS.filter((check) => security[check] === null).length
+}
+
+/** Any danger is to avoid. Unchecked, partly unknown, warned of or low in score is at most caution. */
+export function verdictOf(token: DexToken, flags: readonly TokenFlag[], score: number): Verdict {
+  if (flags.some(({ severity }) => severity === "DANGER")) return "AVOID"
+  const isWarned = flags.some(({ severity }) => severity === "WARN")
+  return isWarned || unknownCount(token) > 0 || score < SCORE_TO_WATCH ? "CAUTION" : "WATCH"
+}
+
+/** Keys of tokens whose symbol another token of the same scan carries with more liquidity behind it. */
+export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, string> {
+  const copies = new Map<string, string>()
+  for (const group of groupBy(tokens, ({ pair }) => pair.symbol.trim().toUpperCase())) {
+    const original = group.reduce((best, other) =>
+      (other.pair.liquidityUsd ?? 0) > (best.pair.liquidityUsd ?? 0) ? other : best,
+    )
+    for (const { pair } of group) {
+      const isShallower = (pair.liquidityUsd ?? 0) < (original.pair.liquidityUsd ?? 0)
+      // The same project is often deployed on several chains under one symbol.
+      if (isShallower && pair.chain === original.pair.chain) copies.set(keyOf(pair), original.pair.address)
+    }
+  }
+  return copies
+}
+
+/** Everything that speaks against a token or should be known of it, with its evidence. */
+export function flagToken(token: DexToken, copyOf: string | null, nowMs: number): readonly TokenFlag[] {
+  return [...marketFlags(token, nowMs), ...securityFlags(token.security), ...copyFlags(copyOf)].toSorted(
+    (a, b) => TOKEN_FLAGS.indexOf(a.code) - TOKEN_FLAGS.indexOf(b.code),
+  )
+}
+
+function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly TokenFlag[] {
+  const age = ageHours(pair, nowMs)
+  const churn = volumeRatio(pair) ?? 0
+  const fdv = fdvRatio(pair) ?? 0
+  const { liquidityUsd, communityReports } = pair
+  return [
+    when(isSellSilent(pair), "NO_SELLS", "DANGER", `${pair.buysH24} buys and no sell in 24 h`),
+    when(churn > WASH_RATIO, "WASH_VOLUME", "WARN", `24 h volume is ${churn.toFixed(0)} times the liquidity`),
+    when(
+      (liquidityUsd ?? 0) < LOW_LIQUIDITY_USD,
+      "LOW_LIQUIDITY",
+      "WARN",
+      liquidityUsd === null ? "liquidity unknown" : `$${liquidityUsd.toFixed(0)} of liquidity`,
+    ),
+    when(fdv > HIGH_FDV_RATIO, "FDV_LIQ", "WARN", `diluted value is ${fdv.toFixed(0)} times the liquidity`),
+    when(
+      age === null || age < 24,
+      "NEW_PAIR",
+      age === null || age < 1 ? "WARN" : "INFO",
+      age === null ? "age unknown" : `${age.toFixed(1)} h old`,
+    ),
+    when(boostAmount !== null, "PAID_BOOST", "INFO", `${boostAmount} boosts bought: paid advertising`),
+    when((communityReports ?? 0) >= MANY_REPORTS, "REPORTED", "WARN", `${communityReports} reports by users`),
+    when(pair.hasWebsite !== true && pair.hasSocial !== true, "NO_LINKS", "INFO", "no website and no social account"),
+  ].flat()
+}
+
+function securityFlags(security: TokenSecurity | null): readonly TokenFlag[] {
+  if (security === null) return []
+  const { honeypot, honeypotSameCreator, buyTaxPct, sellTaxPct, lpLockedPct, top10Pct } = security
+  const tax = Math.max(buyTaxPct ?? 0, sellTaxPct ?? 0)
+  const by = `says ${security.provider}`
+  return [
+    when(honeypot === true, "HONEYPOT", "DANGER", `cannot be sold, ${by}`),
+    when(honeypot !== true && honeypotSameCreator === true, "HONEYPOT", "DANGER", `creator made honeypots, ${by}`),
+    when(tax > 10, "HIGH_TAX", tax > 50 ? "DANGER" : "WARN", `tax of ${tax} %, ${by}`),
+    when(security.mintable === true, "MINTABLE", "WARN", `supply can be raised, ${by}`),
+    when(security.freezable === true, "FREEZABLE", "WARN", `holdings can be frozen, ${by}`),
+    when(
+      lpLockedPct !== null && lpLockedPct < 50,
+      "LP_UNLOCKED",
+      "WARN",
+      `${lpLockedPct} % of liquidity locked, ${by}`,
+    ),
+    when(
+      (top10Pct ?? 0) > 50,
+      "CONCENTRATED",
+      (top10Pct ?? 0) > 80 ? "DANGER" : "WARN",
+      `ten wallets hold ${top10Pct} %, ${by}`,
+    ),
+  ].flat()
+}
+
+function copyFlags(copyOf: string | null): readonly TokenFlag[] {
+  return when(copyOf !== null, "COPYCAT", "WARN", `same symbol as the deeper token ${copyOf}`)
+}
+
+function when(applies: boolean, code: FlagCode, severity: FlagSeverity, evidence: string): readonly TokenFlag[] {
+  return applies ? [{ code, severity, evidence }] : []
+}

@@ -4,20 +4,24 @@ import { join } from "node:path"
 import { z } from "zod"
 import { startSandboxServer } from "@/lib/cli/sandbox-server"
 
-const Env = z.object({ E2E_PORT: z.coerce.number().int().min(1).max(65_535) })
+const Env = z.object({
+  E2E_PORT: z.coerce.number().int().min(1).max(65_535),
+  E2E_DATA_DIR: z.string().min(1).optional().describe("kept afterwards; absent: a new folder that is removed"),
+})
 
 /** Serves the production build in a sandbox of its own, until asked to end. */
 async function main(): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
   })
-  const dataDir = mkdtempSync(join(tmpdir(), "signal402-e2e-"))
+  const { E2E_PORT: port, E2E_DATA_DIR: kept } = Env.parse(process.env)
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), "signal402-e2e-"))
   try {
     const server = await startSandboxServer({
       command: "start",
-      port: Env.parse(process.env).E2E_PORT,
+      port,
       dataDir,
-      fresh: true,
+      fresh: kept === undefined,
       progress: (line) => console.log(line),
       // A fixed market: what a test sees today it sees tomorrow.
       variables: { SANDBOX_SEED: "402" },
@@ -25,7 +29,7 @@ async function main(): Promise<void> {
     await Promise.race([asked, server.exited])
     await server.stop()
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
 }
 

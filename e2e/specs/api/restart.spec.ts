@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { viewChain } from "@/e2e/support/chain"
+import { expect, test } from "@/e2e/support/fixtures"
+import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
+import { newPayer, signFor } from "@/e2e/support/payer"
+
+test.describe.configure({ timeout: 120_000 })
+
+let dataDir: string
+let port: number
+let server: OwnServer | undefined
+
+test.beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "signal402-restart-"))
+  port = await findFreePort()
+})
+
+test.afterEach(async () => {
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test("what was bought before a restart is delivered after it, and not charged again", async () => {
+  server = await startOwnServer(port, dataDir)
+  const url = `${server.origin}/api/signal/BTC`
+  const payer = await newPayer(server.origin)
+  const headers = await signFor(url, payer)
+  const first = await fetch(url, { headers })
+  const body = await first.text()
+  expect(first.status).toBe(200)
+  await server.stop()
+
+  server = await startOwnServer(port, dataDir)
+  const second = await fetch(url, { headers })
+  expect(second.status).toBe(200)
+  expect(await second.text()).toBe(body)
+  expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and a new payment is taken").toBe(200)
+  expect(await (await viewChain(server.origin)).transfersFrom(payer.address)).toHaveLength(2)
+})
+
+test("a crash in the middle of a purchase is made good by the same proof, for one charge", async () => {
+  // From before the claim to after the transfer; where exactly each falls is up to the machine.
+  for (const delayMs of [4, 12, 25, 50]) {
+    server = await startOwnServer(port, dataDir)
+    const url = `${server.origin}/api/signal/BTC`
+    const payer = await newPayer(server.origin)
+    const headers = await signFor(url, payer)
+    const first = fetch(url, { headers }).then(
+      ({ status }) => status,
+      () => "lost",
+    )
+    await sleep(delayMs)
+    await server.crash()
+    expect(["lost", 200]).toContain(await first)
+
+    server = await startOwnServer(port, dataDir)
+    await expect.poll(async () => (await fetch(url, { headers })).status, `killed after ${delayMs} ms`).toBe(200)
+    expect(await (await viewChain(server.origin)).transfersFrom(payer.address)).toHaveLength(1)
+    await server.stop()
+  }
+})

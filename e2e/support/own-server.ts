@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+
+export type OwnServer = {
+  readonly origin: string
+  /** Asks server and chain to end, and waits. */
+  readonly stop: () => Promise<void>
+  /** `kill -9` of the server. Its chain notices and ends in order. */
+  readonly crash: () => Promise<void>
+}
+
+const READY_DEADLINE_MS = 30_000
+
+/** A server for one test, on a port and a data folder that outlive it. */
+export async function startOwnServer(port: number, dataDir: string): Promise<OwnServer> {
+  const child = spawn(process.execPath, ["--import", "tsx", "e2e/support/serve.ts"], {
+    env: { ...process.env, E2E_PORT: String(port), E2E_DATA_DIR: dataDir },
+    stdio: ["ignore", "ignore", "inherit"],
+    // A process group of its own, so that a crash takes all of it.
+    detached: true,
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    const { pid, exitCode, signalCode } = child
+    if (pid === undefined || exitCode !== null || signalCode !== null) return
+    const gone = once(child, "exit")
+    process.kill(signal === "SIGKILL" ? -pid : pid, signal)
+    await gone
+  }
+  const origin = `http://localhost:${port}`
+  try {
+    await untilHealthy(origin)
+  } catch (error) {
+    await end("SIGKILL")
+    throw error
+  }
+  return { origin, stop: () => end("SIGTERM"), crash: () => end("SIGKILL") }
+}
+
+async function untilHealthy(origin: string): Promise<void> {
+  const deadlineMs = performance.now() + READY_DEADLINE_MS
+  while (performance.now() < deadlineMs) {
+    const healthy = await fetch(`${origin}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (healthy) return
+    await sleep(100)
+  }
+  throw new Error(`${origin} was not healthy within ${READY_DEADLINE_MS / 1_000} s.`)
+}

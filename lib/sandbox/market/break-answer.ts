@@ -35,12 +35,8 @@ function drift(text: string): string {
   try {
     return JSON.stringify(driftValue(JSON.parse(text)))
   } catch {
-    return text.replace(/^[^\n]*/, (header) =>
-      header
-        .split(",")
-        .map((name) => `${name}_v2`)
-        .join(","),
-    )
+    if (text.includes("<table")) return String(driftText(text))
+    return text.replace(/^[^\n]*/, (header) => header.replaceAll(",", "_v2,").concat("_v2"))
   }
 }
 

@@ -40,7 +40,7 @@ const PULL = Math.LN2 / (170 * 24)
 const START_DEVIATION = -0.5
 
 /** One hour of one coin; its open is the close of the hour before. */
-export type HourStep = {
+type HourStep = {
   readonly closeLog: number
   /** Hourly volatility of the log price. */
   readonly sigma: number

@@ -8,7 +8,7 @@ const STEP_MS = HOUR_MS / STEPS
 const SPARE_HOURS = 8766
 
 /** How one hour stands after some of its minutes. */
-export type HourState = {
+type HourState = {
   readonly openUsd: number
   readonly highUsd: number
   readonly lowUsd: number

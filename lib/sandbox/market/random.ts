@@ -4,7 +4,7 @@ import { seedOf } from "@/lib/domain/statistics/random"
  * Numbers drawn by name and index instead of one after the other: the draw for hour 70 000 is the same whether or not
  * hour 69 999 was ever asked for.
  */
-export type Stream = number
+type Stream = number
 
 /** The stream of one name in one world. */
 export function streamOf(seed: number, name: string): Stream {

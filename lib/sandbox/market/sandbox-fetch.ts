@@ -5,7 +5,7 @@ import { providerOf } from "./providers"
 import { json } from "./wire/responder"
 import type { World } from "./world"
 
-export type SandboxFetchOptions = {
+type SandboxFetchOptions = {
   readonly world: World
   readonly clock: Clock
   /** Read at every request. */

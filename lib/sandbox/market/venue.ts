@@ -7,7 +7,7 @@ import type { CandleRange, World } from "./world"
 const HOUR_MS = intervalMs["1h"]
 
 /** Venues whose prices lie near those of the world: within some basis points, and for a while on the same side. */
-export type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
+type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
 
 type Character = {
   /** Share of the largest venue's volume. */

@@ -112,6 +112,64 @@ test("volatility clusters: a wild day is followed by a wilder one than a calm da
   expect(lagged).toBeGreaterThan(0.05)
 })
 
+test("hourly returns go together as those of the real coins do", () => {
+  const range = { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW }
+  const [btc = [], eth = [], sol = []] = COINS.map((of) =>
+    fresh.candles(of, "1h", range).map(({ openUsd, closeUsd }) => Math.log(closeUsd / openUsd)),
+  )
+  expect(correlation(btc, eth)).toBeCloseTo(0.8, 1)
+  expect(correlation(btc, sol)).toBeCloseTo(0.75, 1)
+  expect(correlation(eth, sol)).toBeCloseTo(0.7, 1)
+})
+
+test("prices stay plausible on any date of any world", () => {
+  const bounds = { BTC: [5000, 250_000], ETH: [95, 11_000], SOL: [3, 700] } as const
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
+      const world = createWorld({ seed })
+      const until = Date.UTC(2022, 0, 1)
+      for (const of of COINS) {
+        for (const { lowUsd, highUsd } of world.candles(of, "1d", { fromMs: 0, toMs: until, nowMs: until })) {
+          expect(lowUsd).toBeGreaterThan(bounds[of][0])
+          expect(highUsd).toBeLessThan(bounds[of][1])
+        }
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test("a running hour only grows: its extremes widen and its volume rises towards those of the closed one", () => {
+  fc.assert(
+    fc.property(coin, time, fc.integer({ min: 0, max: HOUR }), fc.integer({ min: 0, max: HOUR }), (of, at, a, b) => {
+      const openTimeMs = Math.floor(at / HOUR) * HOUR
+      const [early, late] = [Math.min(a, b), Math.max(a, b)].map(
+        (elapsed) =>
+          fresh.candles(of, "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: openTimeMs + elapsed })[0],
+      )
+      expect(early?.highUsd).toBeLessThanOrEqual(late?.highUsd ?? 0)
+      expect(early?.lowUsd).toBeGreaterThanOrEqual(late?.lowUsd ?? 0)
+      expect(early?.volumeBase).toBeLessThanOrEqual(late?.volumeBase ?? 0)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("a price does not jump from one second to the next", () => {
+  fc.assert(
+    fc.property(coin, time, (of, at) => {
+      expect(Math.abs(Math.log(fresh.priceAt(of, at + 1000) / fresh.priceAt(of, at)))).toBeLessThan(0.002)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test("an hour opens where the hour before it closed", () => {
+  const range = { fromMs: NOW - 500 * HOUR, toMs: NOW, nowMs: NOW }
+  const hours = fresh.candles("SOL", "1h", range)
+  expect(hours.slice(1).map(({ openUsd }) => openUsd)).toEqual(hours.slice(0, -1).map(({ closeUsd }) => closeUsd))
+})
+
 function annualVolatility(returns: readonly number[]): number {
   return Math.sqrt((returns.reduce((sum, r) => sum + r * r, 0) / returns.length) * 365)
 }

@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import { parseFaults } from "@/lib/sandbox/market/faults"
+import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { createWorld } from "@/lib/sandbox/market/world"
+import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
+import { createBinanceFuturesSource } from "@/lib/sources/binance-futures/client"
+import { createBybitSource } from "@/lib/sources/bybit/client"
+import { createCboeSource } from "@/lib/sources/cboe/client"
+import { createDefiLlamaSource } from "@/lib/sources/defillama/client"
+import { createFarsideSource } from "@/lib/sources/farside/client"
+import { createFredSource } from "@/lib/sources/fred/client"
+import { isSourceError } from "@/lib/sources/http/errors"
+import { createSourceClient } from "@/lib/sources/http/source-client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
+import { createOkxSource } from "@/lib/sources/okx/spot-client"
+import { createOkxSwapSource } from "@/lib/sources/okx/swap-client"
+import { createYahooSource } from "@/lib/sources/yahoo/client"
+
+const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const world = createWorld({ seed: 402 })
+const wide = { burst: 1000, perSecond: 1000 }
+
+/** The product's own adapters with the simulated market as their internet, at `nowMs`. */
+function sources(nowMs = NOW, faults = "") {
+  const clock = () => nowMs
+  const http = createSourceClient({
+    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    clock,
+    // The retry after a fault is immediate; a deadline never comes.
+    sleep: (ms) => (ms < 1000 ? Promise.resolve() : new Promise(() => undefined)),
+    random: () => 0,
+    userAgent: "test/1.0",
+    limits: Object.fromEntries(HOSTS.map((host) => [host, wide])),
+  })
+  const ports = { http, clock }
+  return {
+    fearGreed: createAlternativeMeSource(ports),
+    okx: createOkxSource(ports),
+    okxSwap: createOkxSwapSource(ports),
+    hyperliquid: createHyperliquidSource(ports),
+    defillama: createDefiLlamaSource(ports),
+    cboe: createCboeSource(ports),
+    fred: createFredSource(ports),
+    yahoo: createYahooSource(ports),
+    farside: createFarsideSource(ports),
+    futures: createBinanceFuturesSource(ports),
+    bybit: createBybitSource(ports),
+  }
+}
+
+const HOSTS = ["www.okx.com", "api.hyperliquid.xyz", "query1.finance.yahoo.com", "farside.co.uk", "api.alternative.me"]
+
+test("fear and greed moves between its ends, one value a day, today's included", async () => {
+  const { points } = await sources().fearGreed.fearGreed(31)
+  expect(points).toHaveLength(31)
+  expect(points.at(-1)?.atMs).toBe(Date.UTC(2026, 10, 20))
+})
+
+test.each(["okx", "hyperliquid", "bybit"] as const)("%s sells the same market as the others do", async (name) => {
+  const source = sources()[name]
+  for (const coin of COINS) {
+    const { priceUsd } = await source.price(coin)
+    expect(Math.abs(priceUsd / world.priceAt(coin, NOW) - 1)).toBeLessThan(0.003)
+  }
+  for (const interval of ["1h", "4h", "1d"] as const) {
+    const range = { fromMs: NOW - 50 * DAY, toMs: NOW }
+    const { candles, droppedRows } = await source.candles("ETH", interval, range)
+    const own = world.candles("ETH", interval, { ...range, nowMs: NOW }).slice(0, -1)
+    expect(droppedRows).toBe(0)
+    expect(candles.map(({ openTimeMs }) => openTimeMs)).toEqual(own.map(({ openTimeMs }) => openTimeMs))
+  }
+})
+
+describe("derivatives", () => {
+  test("venues agree on the sign of a large funding rate and report plausible ones", async () => {
+    const { okxSwap, hyperliquid, futures, bybit } = sources()
+    const rates = await Promise.all([okxSwap, hyperliquid, futures, bybit].map((source) => source.funding("SOL")))
+    for (const { fundingPctPer8h } of rates) expect(Math.abs(fundingPctPer8h)).toBeLessThan(0.3)
+    const values = rates.map(({ fundingPctPer8h }) => fundingPctPer8h)
+    expect(Math.max(...values) - Math.min(...values)).toBeLessThan(0.02)
+  })
+
+  test("a settled funding rate is the one that was announced for its instant", async () => {
+    const settledMs = Date.UTC(2026, 10, 20, 16)
+    const announced = await sources(settledMs).okxSwap.funding("BTC")
+    const { points } = await sources().okxSwap.fundingHistory("BTC")
+    expect(points.at(-1)).toEqual({ atMs: settledMs, fundingPctPer8h: announced.fundingPctPer8h })
+  })
+
+  test("every series has its hundred periods, and none from the future", async () => {
+    const { okxSwap, hyperliquid, futures, bybit } = sources()
+    const read = await Promise.all([
+      okxSwap.openInterestHistory("BTC", "1h"),
+      okxSwap.longShort("BTC", "1d"),
+      okxSwap.fundingHistory("BTC"),
+      futures.openInterestHistory("BTC", "1h"),
+      futures.longShort("BTC", "1h"),
+      futures.takerFlow("BTC", "1h"),
+      futures.fundingHistory("BTC"),
+      bybit.openInterestHistory("BTC", "1h"),
+      bybit.longShort("BTC", "1h"),
+      bybit.fundingHistory("BTC"),
+      hyperliquid.fundingHistory("BTC", NOW - 100 * HOUR),
+    ])
+    for (const { points, asOfMs } of read) {
+      expect(points.length).toBeGreaterThanOrEqual(100)
+      expect(asOfMs).toBeLessThanOrEqual(NOW)
+    }
+    expect((await okxSwap.takerFlow("BTC", "1h")).points).toHaveLength(99)
+  })
+
+  test("open interest in dollars is that in coins at the price", async () => {
+    const { openInterestBase, openInterestUsd } = await sources().okxSwap.openInterest("ETH")
+    expect(openInterestUsd ?? 0).toBeGreaterThan(openInterestBase * world.priceAt("ETH", NOW) * 0.995)
+    expect(openInterestUsd ?? 0).toBeLessThan(openInterestBase * world.priceAt("ETH", NOW) * 1.005)
+  })
+})
+
+test("the two doors to stablecoin supply agree within a day's change", async () => {
+  const list = await sources().defillama.stablecoins()
+  const chart = await sources().defillama.stablecoinsByDay()
+  expect(Math.abs(list.totalUsdB / chart.totalUsdB - 1)).toBeLessThan(0.01)
+  expect(Math.abs(list.change7dPct)).toBeLessThan(4)
+})
+
+describe("macro", () => {
+  test("Cboe, FRED and Yahoo tell the same VIX of the same day", async () => {
+    const { cboe, fred, yahoo } = sources()
+    const [first, second, third] = await Promise.all([
+      cboe.vixPoints(),
+      fred.daily("VIXCLS", NOW - 90 * DAY),
+      yahoo.daily("^VIX"),
+    ])
+    const dayMs = Date.UTC(2026, 10, 18)
+    const values = [first, second, third].map(({ points }) => points.find(({ atMs }) => atMs === dayMs)?.value ?? 0)
+    for (const value of values) expect(value).toBeCloseTo(values[0] ?? 0, 1)
+    expect(first.asOfMs).toBe(Date.UTC(2026, 10, 20))
+    expect(second.asOfMs, "FRED follows the next morning").toBe(Date.UTC(2026, 10, 19))
+  })
+
+  test("dates have no weekends, no holidays and no future", async () => {
+    const { fred, yahoo } = sources(Date.UTC(2026, 11, 27))
+    const { points } = await fred.daily("SP500", Date.UTC(2026, 10, 20))
+    const days = points.map(({ atMs }) => new Date(atMs).toISOString().slice(0, 10))
+    expect(days).not.toContain("2026-11-26")
+    expect(days).not.toContain("2026-12-25")
+    expect(days).not.toContain("2026-12-19")
+    expect(days.at(-1)).toBe("2026-12-24")
+    expect((await yahoo.daily("DX-Y.NYB")).points.at(-1)?.atMs).toBe(Date.UTC(2026, 11, 24))
+  })
+
+  test.each(["^GSPC", "^TNX", "GC=F", "CL=F", "DX-Y.NYB"] as const)(
+    "%s has three months of sessions",
+    async (symbol) => {
+      const { points } = await sources().yahoo.daily(symbol)
+      expect(points.length).toBeGreaterThan(58)
+      expect(points.length).toBeLessThan(68)
+    },
+  )
+})
+
+describe("ETF flows", () => {
+  test.each(COINS)("the table of %s passes the adapter's gates at every hour of a day", async (coin) => {
+    for (let hour = 0; hour < 36; hour += 5) {
+      const { points } = await sources(Date.UTC(2026, 10, 18) + hour * HOUR).farside.etfFlows(coin)
+      expect(points.length).toBeGreaterThanOrEqual(13)
+    }
+  })
+
+  test("a day is partial in the evening, final the next morning, and its numbers do not change", async () => {
+    const dayMs = Date.UTC(2026, 10, 18)
+    const read = async (hour: number) => (await sources(dayMs + hour * HOUR).farside.etfFlows("BTC")).points.at(-1)
+    const [before, evening, morning] = [await read(13), await read(27), await read(29)]
+    expect(before?.atMs, "a blank row is no day").toBe(Date.UTC(2026, 10, 17))
+    expect(evening).toMatchObject({ atMs: dayMs, isFinal: false })
+    expect(morning).toMatchObject({ atMs: dayMs, isFinal: true })
+    for (const [fund, usdM] of Object.entries(evening?.usdMByFund ?? {})) {
+      if (usdM !== null) expect(morning?.usdMByFund[fund]).toBe(usdM)
+    }
+  })
+
+  test("totals are the sums of their funds", async () => {
+    const { points } = await sources().farside.etfFlows("ETH")
+    expect(points.length).toBeGreaterThan(550)
+    for (const { totalUsdM, usdMByFund } of points) {
+      const sum = Object.values(usdMByFund).reduce<number>((total, usdM) => total + (usdM ?? 0), 0)
+      expect(sum).toBeCloseTo(totalUsdM, 6)
+    }
+  })
+})
+
+/** One question to each keyless provider. */
+const questions = {
+  "alternative-me": (of) => of.fearGreed.fearGreed(),
+  okx: (of) => of.okxSwap.funding("BTC"),
+  hyperliquid: (of) => of.hyperliquid.openInterest("BTC"),
+  defillama: (of) => of.defillama.stablecoins(),
+  cboe: (of) => of.cboe.vixPoints(),
+  fred: (of) => of.fred.daily("DGS10", NOW - 90 * DAY),
+  yahoo: (of) => of.yahoo.daily("^VIX"),
+  farside: (of) => of.farside.etfFlows("BTC"),
+  "binance-futures": (of) => of.futures.openInterest("BTC"),
+  bybit: (of) => of.bybit.funding("BTC"),
+} as const satisfies Record<string, (of: ReturnType<typeof sources>) => Promise<unknown>>
+
+const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)
+
+test.each(providers)("%s fails as a source whatever goes wrong, and answers when nothing does", async (name) => {
+  await expect(questions[name](sources())).resolves.toBeDefined()
+  for (const fault of ["429", "451", "403", "500", "503", "html", "drift", "down"]) {
+    const error = await Promise.resolve(questions[name](sources(NOW, `${name}=${fault}`))).catch((e: unknown) => e)
+    expect(isSourceError(error), `${name}=${fault}`).toBe(true)
+  }
+})

@@ -1,0 +1,135 @@
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import {
+  basisRatioAt,
+  fundingRatioAt,
+  longShortRatioAt,
+  openInterestAt,
+  takerFlow,
+  type Contract,
+} from "@/lib/sandbox/market/series/derivatives"
+import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const FUNDING_MS = 8 * HOUR_MS
+/** The statistics reach back 30 days. */
+const DEPTH_MS = 30 * DAY_MS
+/** Shorter periods are sold too, which no one here asks for. */
+const periodOf: Readonly<Record<string, number>> = {
+  "1h": HOUR_MS,
+  "2h": 2 * HOUR_MS,
+  "4h": 4 * HOUR_MS,
+  "6h": 6 * HOUR_MS,
+  "12h": 12 * HOUR_MS,
+  "1d": DAY_MS,
+}
+
+/**
+ * Binance USDⓈ-M futures.
+ *
+ * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
+ */
+export const binanceFutures: Responder = (scene) => {
+  if (scene.url.pathname === "/fapi/v1/fundingInfo") return json([])
+  const answer = answers[scene.url.pathname]
+  if (answer === undefined) return null
+  const symbol = scene.url.searchParams.get("symbol")
+  const coin = COINS.find((known) => `${known}USDT` === symbol)
+  return coin === undefined ? json({ code: -1121, msg: "Invalid symbol." }, 400) : answer(scene, coin)
+}
+
+const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> = {
+  "/fapi/v1/premiumIndex": premiumIndex,
+  "/fapi/v1/fundingRate": fundingRates,
+  "/fapi/v1/openInterest": openInterest,
+  "/futures/data/openInterestHist": (scene, coin) =>
+    statistics(scene, ({ atMs }) => openInterestRow(scene, coin, atMs)),
+  "/futures/data/globalLongShortAccountRatio": (scene, coin) => accountRatios(scene, coin, 1),
+  "/futures/data/topLongShortAccountRatio": (scene, coin) => accountRatios(scene, coin, 1.08),
+  "/futures/data/topLongShortPositionRatio": (scene, coin) => accountRatios(scene, coin, 0.92),
+  "/futures/data/takerlongshortRatio": (scene, coin) => statistics(scene, (period) => takerRow(scene, coin, period)),
+}
+
+function contractOf(coin: Coin): Contract {
+  return { venue: "binance-futures", coin }
+}
+
+function markAt({ world }: Scene, coin: Coin, atMs: number): number {
+  return world.priceAt(coin, atMs) * basisRatioAt(world, contractOf(coin), atMs)
+}
+
+function premiumIndex(scene: Scene, coin: Coin): Response {
+  const { world, nowMs } = scene
+  const mark = markAt(scene, coin, nowMs).toFixed(8)
+  return json({
+    symbol: `${coin}USDT`,
+    markPrice: mark,
+    indexPrice: world.priceAt(coin, nowMs).toFixed(8),
+    estimatedSettlePrice: mark,
+    lastFundingRate: fundingRatioAt(world, contractOf(coin), nowMs).toFixed(8),
+    interestRate: "0.00010000",
+    nextFundingTime: (Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS,
+    time: nowMs,
+  })
+}
+
+/** Ascending: the newest ones, or the oldest ones from `startTime` on. */
+function fundingRates(scene: Scene, coin: Coin): Response {
+  const { world, nowMs, url } = scene
+  const limit = rowLimit(url, { usual: 100, most: 1000 })
+  const lastMs = Math.floor(Math.min(nowMs, integer(url, "endTime", nowMs)) / FUNDING_MS) * FUNDING_MS
+  const firstMs = Math.ceil(integer(url, "startTime", lastMs - (limit - 1) * FUNDING_MS) / FUNDING_MS) * FUNDING_MS
+  const rows = []
+  for (let atMs = Math.max(firstMs, world.genesisMs); atMs <= lastMs && rows.length < limit; atMs += FUNDING_MS) {
+    rows.push({
+      symbol: `${coin}USDT`,
+      fundingTime: atMs,
+      fundingRate: fundingRatioAt(world, contractOf(coin), atMs).toFixed(8),
+      markPrice: markAt(scene, coin, atMs).toFixed(8),
+    })
+  }
+  return json(rows)
+}
+
+function openInterest({ world, nowMs }: Scene, coin: Coin): Response {
+  const coins = openInterestAt(world, contractOf(coin), nowMs)
+  return json({ openInterest: coins.toFixed(3), symbol: `${coin}USDT`, time: nowMs })
+}
+
+function openInterestRow(scene: Scene, coin: Coin, atMs: number) {
+  const coins = openInterestAt(scene.world, contractOf(coin), atMs)
+  return {
+    symbol: `${coin}USDT`,
+    sumOpenInterest: coins.toFixed(8),
+    sumOpenInterestValue: (coins * markAt(scene, coin, atMs)).toFixed(8),
+    timestamp: atMs,
+  }
+}
+
+/** Ratios of all accounts, or of the largest ones, who lean a little otherwise. */
+function accountRatios(scene: Scene, coin: Coin, lean: number): Response {
+  return statistics(scene, ({ atMs }) => {
+    const ratio = longShortRatioAt(scene.world, contractOf(coin), atMs) * lean
+    const longAccount = (ratio / (1 + ratio)).toFixed(4)
+    const shortAccount = (1 - Number(longAccount)).toFixed(4)
+    return { symbol: `${coin}USDT`, longAccount, longShortRatio: ratio.toFixed(4), shortAccount, timestamp: atMs }
+  })
+}
+
+function takerRow({ world, nowMs }: Scene, coin: Coin, { atMs, stepMs }: { atMs: number; stepMs: number }) {
+  const range = { fromMs: atMs, toMs: atMs + stepMs, nowMs }
+  const { buyBase, sellBase } = takerFlow(world, contractOf(coin), range)
+  const buySellRatio = (sellBase > 0 ? buyBase / sellBase : 1).toFixed(4)
+  return { buySellRatio, sellVol: sellBase.toFixed(4), buyVol: buyBase.toFixed(4), timestamp: atMs }
+}
+
+/** Rows by period, ascending, the newest ones of the last 30 days. */
+function statistics({ nowMs, url, world }: Scene, row: (at: { atMs: number; stepMs: number }) => unknown): Response {
+  const stepMs = periodOf[url.searchParams.get("period") ?? ""]
+  if (stepMs === undefined) return json({ code: -1130, msg: "Data sent for parameter 'period' is not valid." }, 400)
+  const lastMs = Math.floor(Math.min(nowMs, integer(url, "endTime", nowMs)) / stepMs) * stepMs
+  const limit = rowLimit(url, { usual: 30, most: 500 })
+  const oldestMs = Math.max(world.genesisMs, nowMs - DEPTH_MS, integer(url, "startTime", 0))
+  const times = Array.from({ length: limit }, (_, index) => lastMs - (limit - 1 - index) * stepMs)
+  return json(times.filter((atMs) => atMs >= oldestMs).map((atMs) => row({ atMs, stepMs })))
+}

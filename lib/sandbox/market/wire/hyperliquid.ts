@@ -1,0 +1,140 @@
+import { intervalMs, INTERVALS, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { uniformAt, streamOf } from "@/lib/sandbox/market/random"
+import { basisRatioAt, fundingRatioAt, openInterestAt } from "@/lib/sandbox/market/series/derivatives"
+import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
+import { json, text, type Responder, type Scene } from "./responder"
+
+const HOUR_MS = intervalMs["1h"]
+const DAY_MS = intervalMs["1d"]
+const DEPTH = 5000
+const MOST_FUNDINGS = 500
+const sizeDecimals = { BTC: 5, ETH: 4, SOL: 2 } as const satisfies Record<Coin, number>
+const maxLeverage = { BTC: 40, ETH: 25, SOL: 20 } as const satisfies Record<Coin, number>
+
+/**
+ * Hyperliquid: one address, the question is the posted body.
+ *
+ * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
+ */
+export const hyperliquid: Responder = (scene) => {
+  if (scene.url.pathname !== "/info") return null
+  const question = readQuestion(scene.body)
+  switch (question?.["type"]) {
+    case "allMids":
+      return json(Object.fromEntries(COINS.map((coin) => [coin, contextOf(scene, coin).midPx])))
+    case "metaAndAssetCtxs":
+      return json([{ universe: COINS.map(metaOf) }, COINS.map((coin) => contextOf(scene, coin))])
+    case "meta":
+      return json({ universe: COINS.map(metaOf) })
+    case "fundingHistory":
+      return fundingHistory(scene, question)
+    case "candleSnapshot":
+      return candleSnapshot(scene, readRecord(question["req"]))
+    default:
+      return unreadable()
+  }
+}
+
+type Question = Readonly<Record<string, unknown>>
+
+function unreadable(): Response {
+  return text("Failed to deserialize the JSON body into the target type", "text/plain", 422)
+}
+
+function readQuestion(body: string): Question | null {
+  try {
+    return readRecord(JSON.parse(body))
+  } catch {
+    return null
+  }
+}
+
+function readRecord(value: unknown): Question | null {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : null
+}
+
+function metaOf(coin: Coin) {
+  return { szDecimals: sizeDecimals[coin], name: coin, maxLeverage: maxLeverage[coin], marginTableId: 50 }
+}
+
+/** The contract now; `funding` is for one hour. */
+function contextOf({ world, nowMs }: Scene, coin: Coin) {
+  const oracle = venuePriceAt(world, "hyperliquid", coin, nowMs)
+  const mark = oracle * basisRatioAt(world, { venue: "hyperliquid", coin }, nowMs)
+  const hours = venueCandles(world, "hyperliquid", {
+    coin,
+    interval: "1h",
+    fromMs: nowMs - DAY_MS,
+    toMs: nowMs + 1,
+    nowMs,
+  })
+  const volumeBase = hours.reduce((sum, hour) => sum + hour.volumeBase, 0)
+  return {
+    funding: hourlyFunding(world, coin, nowMs),
+    openInterest: openInterestAt(world, { venue: "hyperliquid", coin }, nowMs).toFixed(sizeDecimals[coin]),
+    prevDayPx: price(venuePriceAt(world, "hyperliquid", coin, nowMs - DAY_MS)),
+    dayNtlVlm: (volumeBase * mark).toFixed(4),
+    premium: (mark / oracle - 1).toFixed(10),
+    oraclePx: price(oracle),
+    markPx: price(mark),
+    midPx: price(mark),
+    impactPxs: [price(mark * 0.999_98), price(mark * 1.000_02)],
+    dayBaseVlm: volumeBase.toFixed(sizeDecimals[coin]),
+  }
+}
+
+function hourlyFunding(world: Scene["world"], coin: Coin, atMs: number): string {
+  return (fundingRatioAt(world, { venue: "hyperliquid", coin }, atMs) / 8).toFixed(10)
+}
+
+/** Hourly, ascending; the time is some milliseconds after the hour. */
+function fundingHistory({ world, nowMs }: Scene, question: Question): Response {
+  const coin = COINS.find((known) => known === question["coin"])
+  const startMs = question["startTime"]
+  if (coin === undefined || typeof startMs !== "number") return unreadable()
+  const endMs = typeof question["endTime"] === "number" ? Math.min(nowMs, question["endTime"]) : nowMs
+  const jitter = streamOf(world.seed, "hyperliquid/jitter")
+  const rows = []
+  for (let hour = Math.ceil(Math.max(startMs, world.genesisMs) / HOUR_MS); rows.length < MOST_FUNDINGS; hour++) {
+    const time = hour * HOUR_MS + Math.floor(90 * uniformAt(jitter, hour))
+    if (time > endMs) break
+    const ratio = fundingRatioAt(world, { venue: "hyperliquid", coin }, hour * HOUR_MS)
+    const premium = (ratio - 0.0001).toFixed(10)
+    rows.push({ coin, fundingRate: hourlyFunding(world, coin, hour * HOUR_MS), premium, time })
+  }
+  return json(rows)
+}
+
+function candleSnapshot({ world, nowMs }: Scene, request: Question | null): Response {
+  const coin = COINS.find((known) => known === request?.["coin"])
+  const interval = INTERVALS.find((known) => known === request?.["interval"])
+  const [startMs, endMs] = [request?.["startTime"], request?.["endTime"] ?? nowMs]
+  if (interval === undefined || typeof startMs !== "number" || typeof endMs !== "number") return unreadable()
+  if (coin === undefined) return json(null, 500)
+  const oldestMs = openTimeOf(nowMs, interval) - (DEPTH - 1) * intervalMs[interval]
+  // A candle counts from the moment that it overlaps the range.
+  const fromMs = Math.max(oldestMs, openTimeOf(startMs, interval))
+  const candles = venueCandles(world, "hyperliquid", { coin, interval, fromMs, toMs: endMs + 1, nowMs })
+  return json(candles.map((candle) => toRow(candle, coin, interval)))
+}
+
+function toRow({ openTimeMs, openUsd, closeUsd, highUsd, lowUsd, volumeBase }: Candle, coin: Coin, interval: Interval) {
+  return {
+    t: openTimeMs,
+    T: openTimeMs + intervalMs[interval] - 1,
+    s: coin,
+    i: interval,
+    o: price(openUsd),
+    c: price(closeUsd),
+    h: price(highUsd),
+    l: price(lowUsd),
+    v: volumeBase.toFixed(sizeDecimals[coin]),
+    n: Math.round((volumeBase * closeUsd) / 4000),
+  }
+}
+
+/** Five significant digits, whole numbers from 100 000 on. */
+function price(usd: number): string {
+  return usd >= 10_000 ? `${Math.round(usd)}.0` : String(Number(usd.toPrecision(5)))
+}

@@ -55,10 +55,16 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   return anvil
 }
 
+/**
+ * States that anvil keeps. With none, a read that finds its block while the next one is mined is refused; with all, the
+ * chain of a long day fills the memory.
+ */
+const KEPT_STATES = 64
+
 function anvilArguments(options: AnvilOptions, port: number, stateFile: string | undefined): readonly string[] {
   const base = ["--chain-id", String(SANDBOX_CHAIN_ID), "--host", "127.0.0.1", "--port", String(port)]
   // No CORS: a page in the browser must reach the chain through the pass-through only.
-  const quiet = ["--accounts", "0", "--no-cors", "--silent", "--prune-history"]
+  const quiet = ["--accounts", "0", "--no-cors", "--silent", "--prune-history", String(KEPT_STATES)]
   const state = stateFile === undefined ? [] : ["--state", stateFile, "--state-interval", "1"]
   const blocks = options.blockTimeSeconds === undefined ? [] : ["--block-time", String(options.blockTimeSeconds)]
   return [...base, ...quiet, ...state, ...blocks]

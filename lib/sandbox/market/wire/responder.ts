@@ -10,6 +10,10 @@ export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 }
 
+export function text(body: string, contentType = "text/plain", status = 200): Response {
+  return new Response(body, { status, headers: { "content-type": `${contentType}; charset=utf-8` } })
+}
+
 /** An integer of the query, or the fallback when it is absent or no number. */
 export function integer(url: URL, name: string, fallback: number): number {
   const value = url.searchParams.get(name)

@@ -12,6 +12,25 @@ const Range80 = z
   .object({ low: Price, high: Price })
   .describe("Interval that holds the close with probability 0.8, by the log-HAR volatility forecast.")
 
+const Probability = z.number().min(0).max(1)
+
+const LevelOdds = z
+  .object({
+    kind: z.enum(["plan", "reference"]).describe("reference: no direction, so these are the levels of a long."),
+    side: z.enum(["long", "short"]),
+    stop_loss: z.object({ p_touch_24h: Probability, p_touch_7d: Probability, p_14d: Probability }),
+    take_profits: z
+      .array(
+        z.object({
+          p_touch_24h: Probability,
+          p_touch_7d: Probability,
+          p_before_stop_14d: Probability.describe("Hit within 14 days with the stop untouched."),
+        }),
+      )
+      .describe("In the order of take_profit_1 to take_profit_3."),
+  })
+  .describe("Observed frequencies for levels at these distances, whatever the direction says.")
+
 /** The vote of up to 25 indicators on one coin, and what can honestly be said about the next day. */
 export const signalContract = defineContract({
   id: "signal",
@@ -75,6 +94,7 @@ export const signalContract = defineContract({
         take_profit_3: Price,
       })
       .optional(),
+    level_odds: LevelOdds.optional(),
     timestamp: DateTime,
     meta: Meta,
   }),
@@ -105,6 +125,16 @@ export const signalContract = defineContract({
       take_profit_1: 100_035,
       take_profit_2: 103_657.5,
       take_profit_3: 107_280,
+    },
+    level_odds: {
+      kind: "plan",
+      side: "long",
+      stop_loss: { p_touch_24h: 0.09, p_touch_7d: 0.39, p_14d: 0.46 },
+      take_profits: [
+        { p_touch_24h: 0.08, p_touch_7d: 0.36, p_before_stop_14d: 0.47 },
+        { p_touch_24h: 0.02, p_touch_7d: 0.12, p_before_stop_14d: 0.23 },
+        { p_touch_24h: 0, p_touch_7d: 0.04, p_before_stop_14d: 0.13 },
+      ],
     },
     timestamp: "2026-11-20T12:00:05.000Z",
     meta: {

@@ -1,4 +1,5 @@
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
+import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 
 export const MARKET_NOW_MS = Date.UTC(2026, 10, 20, 12)
 
@@ -33,6 +34,19 @@ export function waveMarket(options: {
     }
   })
   return { nowMs, hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+}
+
+/** Candles as the only inputs of the engine. */
+export function inputsOf(
+  candles: Readonly<Record<"hours" | "fourHours" | "days", readonly Candle[]>> & { readonly nowMs: number },
+): MarketInputs {
+  const sourced = (value: readonly Candle[]) => ({ value, asOfMs: candles.nowMs, source: "binance" })
+  return {
+    ...NO_INPUTS,
+    hours: sourced(candles.hours),
+    fourHours: sourced(candles.fourHours),
+    days: sourced(candles.days),
+  }
 }
 
 function fold(hours: readonly Candle[], interval: Interval): Candle[] {

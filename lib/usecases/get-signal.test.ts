@@ -33,6 +33,36 @@ test("a signal keeps the contract, and its votes add up", async () => {
   expect(answer.outlook.range80_7d.high).toBeGreaterThan(answer.outlook.range80_24h.high)
 })
 
+test("no number of an answer is −0, NaN or longer than it is true", async () => {
+  const answers = [await getSignal({ coin: "BTC" }, deps), await getContext({ coin: "BTC" }, deps)]
+  for (const number of answers.flatMap(numbersOf)) {
+    expect(Number.isFinite(number) && !Object.is(number, -0)).toBe(true)
+    expect(String(number).replace(/^-?\d+\.?/, "").length, String(number)).toBeLessThanOrEqual(4)
+  }
+})
+
+test("levels are in order and every one carries its odds", async () => {
+  const { levels, level_odds: odds } = await getSignal({ coin: "BTC" }, deps)
+  if (!levels || !odds) throw new Error("no levels")
+  const side = odds.side === "long" ? 1 : -1
+  const steps = [levels.stop_loss, levels.entry, levels.take_profit_1, levels.take_profit_2, levels.take_profit_3]
+  expect(steps).toEqual(steps.toSorted((a, b) => side * (a - b)))
+  expect(odds.take_profits).toHaveLength(3)
+  expect(odds.take_profits[0]?.p_before_stop_14d).toBeGreaterThan(odds.take_profits[2]?.p_before_stop_14d ?? 1)
+})
+
+test("a call near the bounds of its class stays in it", async () => {
+  const alone = await getSignal({ coin: "BTC" }, deps)
+  const asked: string[] = []
+  const previousDirection = (coin: string) => {
+    asked.push(coin)
+    return Promise.resolve(alone.signal.direction)
+  }
+  const kept = await getSignal({ coin: "BTC" }, { ...deps, previousDirection })
+  expect(asked).toEqual(["BTC"])
+  expect(kept.signal.direction).toBe(alone.signal.direction)
+})
+
 test("context shows every indicator once, by category and in detail", async () => {
   const answer = contextContract.response.parse(await getContext({ coin: "ETH" }, deps))
   const names = Object.entries(answer.indicators).flatMap(([category, values]) =>
@@ -60,6 +90,11 @@ test("two prices that disagree are named as a weakness", async () => {
   const answer = await getSignal({ coin: "BTC" }, { ...deps, candles })
   expect(answer.meta.degraded).toContain("two price sources differ by more than 1 %")
 })
+
+function numbersOf(value: unknown): number[] {
+  if (typeof value === "number") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersOf) : []
+}
 
 test.each<[string, Partial<CandleFeed>]>([
   ["the price", { price: () => Promise.resolve(null) }],

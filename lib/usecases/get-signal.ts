@@ -1,11 +1,13 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { round } from "@/lib/domain/round"
-import type { Levels } from "@/lib/domain/risk/levels"
+import { type LevelOdds, type Levels, oddsOf } from "@/lib/domain/risk/levels"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import { isoTime } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
-import { iso, type MarketDeps, metaOf, readMarket } from "./read-market"
+import type { TouchOdds } from "@/lib/domain/volatility/touch"
+import { type MarketDeps, metaOf, readMarket } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof signalContract>
@@ -24,8 +26,8 @@ export async function getSignal({ coin }: Params<typeof signalContract>, deps: M
     categories: signal.categories,
     breakdown: signal.breakdown,
     outlook: outlookOf(signal, price.value),
-    ...(signal.levels === null ? {} : { levels: levelsOf(signal.levels) }),
-    timestamp: iso(deps.nowMs),
+    ...levelsOf(signal),
+    timestamp: isoTime(deps.nowMs),
     meta: metaOf(reading, deps),
   }
 }
@@ -45,13 +47,33 @@ function outlookOf({ volatility, pUp24h, flags }: Signal, priceUsd: number): Ans
   }
 }
 
-function levelsOf({ entry, stop, targets }: Levels): NonNullable<Answer["levels"]> {
-  const [first, second, third] = targets
+function levelsOf({ levels, volatility }: Signal): Pick<Answer, "levels" | "level_odds"> {
+  if (levels === null || volatility === null) return {}
+  const [first, second, third] = levels.targets
   return {
-    entry: roundPrice(entry),
-    stop_loss: roundPrice(stop),
-    take_profit_1: roundPrice(first),
-    take_profit_2: roundPrice(second),
-    take_profit_3: roundPrice(third),
+    levels: {
+      entry: levels.entry,
+      stop_loss: levels.stop,
+      take_profit_1: first,
+      take_profit_2: second,
+      take_profit_3: third,
+    },
+    level_odds: levelOddsOf(levels, oddsOf(levels, volatility)),
   }
+}
+
+function levelOddsOf(levels: Levels, { stop, targets }: LevelOdds): NonNullable<Answer["level_odds"]> {
+  return {
+    kind: levels.kind,
+    side: levels.side,
+    stop_loss: { ...touchOf(stop), p_14d: round(stop.p14d, 4) },
+    take_profits: targets.map((target) => ({
+      ...touchOf(target),
+      p_before_stop_14d: round(target.beforeStop14d, 4),
+    })),
+  }
+}
+
+function touchOf({ within24h, within7d }: TouchOdds) {
+  return { p_touch_24h: round(within24h, 4), p_touch_7d: round(within7d, 4) }
 }

@@ -1,6 +1,7 @@
+import { priceDecimals } from "@/lib/domain/risk/tick"
 import { round } from "@/lib/domain/round"
 
-/** A dollar price in cents, or in hundredths of a cent below ten dollars. */
-export function roundPrice(value: number): number {
-  return round(value, value < 10 ? 4 : 2)
+/** A dollar price on its tick. */
+export function roundPrice(priceUsd: number): number {
+  return round(priceUsd, priceDecimals(priceUsd))
 }

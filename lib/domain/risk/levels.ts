@@ -1,11 +1,23 @@
 import type { Columns } from "@/lib/domain/market/columns"
+import { round } from "@/lib/domain/round"
+import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
+import { stopHit, targetBeforeStop } from "./barrier-odds"
 import { pivotHighs, pivotLows } from "./pivots"
+import { priceDecimals, roundAway } from "./tick"
 
-/** Prices in US dollars. `stop` and the targets lie on opposite sides of `entry`, 1, 2 and 3 times its distance away. */
+/**
+ * Prices in US dollars, on ticks. `stop` and the targets lie on opposite sides of `entry`, 1, 2 and 3 times its distance
+ * away. `reference`: there is no direction, so these are the levels of a long.
+ */
 export type Levels = {
+  readonly kind: "plan" | "reference"
+  readonly side: "long" | "short"
   readonly entry: number
   readonly stop: number
   readonly targets: readonly [number, number, number]
+  /** Distance of the stop in daily ATR(14). */
+  readonly stopAtr: number
 }
 
 const DEFAULT_ATR = 1.5
@@ -16,35 +28,60 @@ const PIVOT_REACH = 3
 const PIVOT_WINDOW = 90
 
 /**
- * A stop beyond the last daily pivot, kept between 1.25 and 2 ATR(14); without a pivot 1.5 ATR. NEUTRAL gets the
- * long-side plan as a reference. `null` in a market that does not move.
+ * A stop beyond the last daily pivot, kept between 1.25 and 2 ATR(14); without a pivot 1.5 ATR. `null` in a market that
+ * does not move, or where a stop or target would be no price.
  */
-export function levelsFor(plan: {
+export function levelsFor(question: {
   readonly entryUsd: number
-  /** ATR(14) of closed days. */
-  readonly atr: number
-  readonly days: Columns
+  /** ATR(14) of closed days; `null` while it warms up. */
+  readonly atr: number | null
+  readonly days: Pick<Columns, "high" | "low">
   readonly side: -1 | 0 | 1
 }): Levels | null {
-  const { entryUsd: entry, atr, days } = plan
-  if (atr <= 0) return null
-  const short = plan.side < 0
+  const { atr, days } = question
+  if (atr === null || atr <= 0) return null
+  const entry = round(question.entryUsd, priceDecimals(question.entryUsd))
+  const short = question.side < 0
   const pivot = short ? lastAbove(days, entry) : lastBelow(days, entry)
   const wanted = pivot === null ? DEFAULT_ATR * atr : Math.abs(entry - pivot) + BEYOND_PIVOT_ATR * atr
   const distance = Math.min(MOST_ATR * atr, Math.max(LEAST_ATR * atr, wanted))
-  const direction = short ? -1 : 1
-  const stop = entry - direction * distance
-  const target = (multiple: number) => entry + direction * multiple * distance
-  // A plan whose stop or target would be no price is none: the coin moves by more than it is worth.
-  return stop > 0 && target(3) > 0 ? { entry, stop, targets: [target(1), target(2), target(3)] } : null
+  const away = (multiple: number) => roundAway(entry + (short ? -1 : 1) * multiple * distance, entry)
+  const [stop, first, second, third] = [away(-1), away(1), away(2), away(3)]
+  if (Math.min(stop, third) <= 0) return null
+  return {
+    kind: question.side === 0 ? "reference" : "plan",
+    side: short ? "short" : "long",
+    entry,
+    stop,
+    targets: [first, second, third],
+    stopAtr: distance / atr,
+  }
 }
 
-function lastBelow(days: Columns, price: number): number | null {
-  const low = days.low.subarray(-PIVOT_WINDOW)
-  return pivotLows({ low, length: low.length }, PIVOT_REACH).findLast((level) => level < price) ?? null
+export type LevelOdds = {
+  /** `p14d`: hit within 14 days, also after nearer targets. */
+  readonly stop: TouchOdds & { readonly p14d: number }
+  /** `beforeStop14d`: hit within 14 days with the stop untouched. */
+  readonly targets: readonly (TouchOdds & { readonly beforeStop14d: number })[]
 }
 
-function lastAbove(days: Columns, price: number): number | null {
-  const high = days.high.subarray(-PIVOT_WINDOW)
-  return pivotHighs({ high, length: high.length }, PIVOT_REACH).findLast((level) => level > price) ?? null
+/** What a plan's stop and targets are worth: the part of the outlook that is calibrated to a few points. */
+export function oddsOf(levels: Levels, volatility: VolatilityForecast): LevelOdds {
+  const { side, stopAtr, entry } = levels
+  const question = { horizon: "14d", side, stopAtr } as const
+  return {
+    stop: { ...touchOdds(levels.stop, entry, volatility), p14d: stopHit(question) },
+    targets: levels.targets.map((target, index) => ({
+      ...touchOdds(target, entry, volatility),
+      beforeStop14d: targetBeforeStop(question, (index + 1) * stopAtr),
+    })),
+  }
+}
+
+function lastBelow({ low }: Pick<Columns, "low">, price: number): number | null {
+  return pivotLows(low.subarray(-PIVOT_WINDOW), PIVOT_REACH).findLast((level) => level < price) ?? null
+}
+
+function lastAbove({ high }: Pick<Columns, "high">, price: number): number | null {
+  return pivotHighs(high.subarray(-PIVOT_WINDOW), PIVOT_REACH).findLast((level) => level > price) ?? null
 }

@@ -1,39 +1,29 @@
-import type { Columns } from "@/lib/domain/market/columns"
+import { at } from "@/lib/domain/indicators/series"
 
 /**
  * Lows that `reach` bars on each side do not undercut, oldest first. A pivot is known only when the bars after it are,
  * so the last `reach` bars hold none.
  */
-export function pivotLows({ low, length }: Pick<Columns, "low" | "length">, reach: number): number[] {
-  return pivots(low, length, reach, (candidate, other) => candidate <= other)
+export function pivotLows(low: Float64Array, reach: number): number[] {
+  return pivots(low, reach, 1)
 }
 
-export function pivotHighs({ high, length }: Pick<Columns, "high" | "length">, reach: number): number[] {
-  return pivots(high, length, reach, (candidate, other) => candidate >= other)
+export function pivotHighs(high: Float64Array, reach: number): number[] {
+  return pivots(high, reach, -1)
 }
 
-const REACH_4H = 5
-/** 90 days of 4-hour candles. */
-const WINDOW_4H = 540
-
-/** The highest confirmed 4-hour pivot low below a price, of the last 90 days; `null` when there is none. */
-export function nearestSupport(fourHours: Columns, priceUsd: number): number | null {
-  const low = fourHours.low.subarray(-WINDOW_4H)
-  const below = pivotLows({ low, length: low.length }, REACH_4H).filter((level) => level < priceUsd)
-  return below.length === 0 ? null : Math.max(...below)
-}
-
-function pivots(
-  series: Float64Array,
-  length: number,
-  reach: number,
-  beats: (candidate: number, other: number) => boolean,
-): number[] {
+function pivots(series: Float64Array, reach: number, sign: 1 | -1): number[] {
   const found: number[] = []
-  for (let i = reach; i < length - reach; i++) {
-    const candidate = series[i] ?? Number.NaN
-    const around = [...series.subarray(i - reach, i), ...series.subarray(i + 1, i + reach + 1)]
-    if (around.every((other) => beats(candidate, other))) found.push(candidate)
+  for (let i = reach; i < series.length - reach; i++) {
+    if (isPivot(series, i, reach, sign)) found.push(at(series, i))
   }
   return found
+}
+
+function isPivot(series: Float64Array, index: number, reach: number, sign: 1 | -1): boolean {
+  const candidate = sign * at(series, index)
+  for (let other = index - reach; other <= index + reach; other++) {
+    if (sign * at(series, other) < candidate) return false
+  }
+  return true
 }

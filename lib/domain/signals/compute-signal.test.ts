@@ -1,26 +1,39 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { intervalMs } from "@/lib/domain/market/candle"
-import { MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
-import { DIRECTIONS, directionOf, guarded, sideOf, weakened } from "./direction"
-import { parameters } from "./parameters"
-import { confidenceOf, probabilityUp24h } from "./probability"
+import { DIRECTIONS, directionOf, guarded, sideOf, verdictOf, weakened } from "./direction"
+import type { CandlesName, MarketInputs } from "./market-inputs"
+import { METHOD_VERSION, parameters } from "./parameters"
+import { confidenceOf, modelledUp24h, probabilityUp24h } from "./probability"
 import { idOf, indicators } from "./registry"
 import { categoryVote, scoreOf } from "./tally"
+
+type Market = ReturnType<typeof waveMarket>
 
 const up = waveMarket({ driftPerDay: 0.004 })
 const down = waveMarket({ driftPerDay: -0.004 })
 const flat = waveMarket({ driftPerDay: 0, wave: 0 })
 
-const last = (market: typeof up) => market.hours.at(-1)?.closeUsd ?? 0
-const signalOf = (market: typeof up) => computeSignal(market, last(market))
+const ask = { nowMs: MARKET_NOW_MS, priceUsd: 60_000, previousDirection: null } as const
+const signalOf = (market: Market) =>
+  computeSignal(inputsOf(market), { ...ask, nowMs: market.nowMs, priceUsd: market.hours.at(-1)?.closeUsd ?? 0 })
 const voteOf = (signal: Signal, id: string) => signal.readings.find(({ indicator }) => idOf(indicator) === id)?.vote
 
-test("there are 25 indicators with unique names, rules and units", () => {
+/** The indicators that candles alone can feed. */
+const onCandles = indicators.filter(({ inputs }) =>
+  inputs.every((name) => name === "days" || name === "fourHours" || name === "hours"),
+)
+
+test("there are 25 indicators with unique names, rules, units and references", () => {
   expect(indicators).toHaveLength(25)
   expect(new Set(indicators.map(idOf)).size).toBe(25)
-  for (const { rule, unit } of indicators) expect(rule.length * unit.length).toBeGreaterThan(0)
+  for (const { rule, unit, reference } of indicators) {
+    for (const words of [rule, unit, reference]) expect(words).not.toBe("")
+  }
+  expect(onCandles).toHaveLength(14)
 })
 
 test("a steady rise is called long, a steady fall short", () => {
@@ -33,7 +46,7 @@ test("each candle indicator votes long somewhere, short somewhere and neutral so
   const markets = [up, down, flat]
   for (const driftPerDay of [-0.006, -0.002, 0, 0.002, 0.006]) {
     for (const wave of [0.005, 0.03]) {
-      for (const hours of [0, 31, 67, 111, 180, 260, 330]) {
+      for (const hours of [0, 32, 68, 112, 180, 260, 332]) {
         markets.push(waveMarket({ driftPerDay, wave, nowMs: MARKET_NOW_MS + hours * intervalMs["1h"] }))
       }
     }
@@ -44,43 +57,112 @@ test("each candle indicator votes long somewhere, short somewhere and neutral so
       seen.set(id, (seen.get(id) ?? new Set()).add(vote))
     }
   }
-  const connected = indicators.filter(({ basis }) => basis !== null).map(idOf)
-  expect(connected).toHaveLength(14)
-  for (const id of connected)
+  for (const id of onCandles.map(idOf))
     expect([...(seen.get(id) ?? [])], id).toEqual(expect.arrayContaining(["long", "short", "neutral"]))
 })
 
 test("votes add up, and whoever abstains is named with a reason", () => {
   for (const market of [up, down, flat]) {
-    const { counts, readings } = signalOf(market)
+    const { counts, readings, weaknesses } = signalOf(market)
     expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(25)
     for (const { vote, reason } of readings) expect(vote === null).toBe(reason !== null)
+    expect(weaknesses).toEqual(["no macro indicator could vote"])
   }
 })
 
-test("candles after the decision change nothing, to the last bit", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 30 * 24 }), (hoursBack) => {
-      const nowMs = MARKET_NOW_MS - hoursBack * intervalMs["1h"]
-      const cut = <T extends { openTimeMs: number }>(candles: readonly T[], size: keyof typeof intervalMs) =>
-        candles.filter(({ openTimeMs }) => openTimeMs + intervalMs[size] <= nowMs)
-      const truncated = {
-        nowMs,
-        hours: cut(up.hours, "1h"),
-        fourHours: cut(up.fourHours, "4h"),
-        days: cut(up.days, "1d"),
-      }
-      expect(computeSignal({ ...up, nowMs }, 60_000)).toEqual(computeSignal(truncated, 60_000))
-    }),
-    { numRuns: 40 },
-  )
+describe("what came later", () => {
+  /** Other series beside candles, with points up to the end of the market. */
+  const rich: MarketInputs = {
+    ...inputsOf(up),
+    fearGreed: points(DAY_MS, 60, (atMs, i) => ({ atMs, index: 40 + (i % 30) })),
+    funding: points(8 * HOUR_MS, 200, (atMs, i) => ({ atMs, fundingPctPer8h: Math.sin(i) / 10 })),
+    vix: points(DAY_MS, 60, (atMs, i) => ({ atMs, value: 20 + Math.sin(i) * 5 })),
+    stablecoins: points(DAY_MS, 60, (atMs, i) => ({ atMs, supplyUsd: 3e11 * (1 + Math.sin(i) / 50) })),
+  }
+
+  /** `changes` applied to everything after `timeMs`. */
+  function altered(timeMs: number, change: "removed" | "doubled"): MarketInputs {
+    const candles = (name: CandlesName, size: number) => {
+      const value = (rich[name]?.value ?? []).flatMap((candle) => {
+        if (candle.openTimeMs + size <= timeMs) return [candle]
+        return change === "removed" ? [] : [{ ...candle, closeUsd: candle.closeUsd * 2, highUsd: candle.highUsd * 2 }]
+      })
+      return { value, asOfMs: timeMs, source: "binance" }
+    }
+    const series = <T extends { readonly atMs: number }>(input: { readonly value: readonly T[] } | null) => ({
+      value: (input?.value ?? []).filter(({ atMs }) => atMs <= timeMs),
+      asOfMs: timeMs,
+      source: "fixture",
+    })
+    return {
+      ...rich,
+      hours: candles("hours", intervalMs["1h"]),
+      fourHours: candles("fourHours", intervalMs["4h"]),
+      days: candles("days", intervalMs["1d"]),
+      fearGreed: series(rich.fearGreed),
+      funding: series(rich.funding),
+      vix: series(rich.vix),
+      stablecoins: series(rich.stablecoins),
+    }
+  }
+
+  const differs = (evaluate: (inputs: MarketInputs, timeMs: number) => string) => {
+    for (let step = 1; step <= 60; step++) {
+      const timeMs = MARKET_NOW_MS - step * 11 * HOUR_MS
+      const whole = evaluate(rich, timeMs)
+      if (whole !== evaluate(altered(timeMs, "removed"), timeMs)) return true
+      if (whole !== evaluate(altered(timeMs, "doubled"), timeMs)) return true
+    }
+    return false
+  }
+
+  /** Everything that is sold, as text: equal text is equal to the last bit. */
+  const sold = (signal: Signal) => JSON.stringify({ ...signal, view: null })
+
+  test("changes nothing, to the last bit", () => {
+    expect(differs((inputs, nowMs) => sold(computeSignal(inputs, { ...ask, nowMs })))).toBe(false)
+  })
+
+  test.each<[string, (inputs: MarketInputs, timeMs: number) => string]>([
+    [
+      "the running day",
+      ({ days }, timeMs) => String(days?.value.find((c) => c.openTimeMs >= openTimeOf(timeMs, "1d"))?.closeUsd),
+    ],
+    ["the newest candle of the source", ({ hours }) => String(hours?.value.at(-1)?.closeUsd)],
+    [
+      "a pivot before its confirmation",
+      ({ fourHours }, timeMs) => {
+        const lows = (fourHours?.value ?? []).filter((c) => c.openTimeMs < timeMs + 5 * intervalMs["4h"])
+        return String(Math.min(...lows.slice(-11).map(({ lowUsd, closeUsd }) => lowUsd + closeUsd)))
+      },
+    ],
+    [
+      "a centred window",
+      ({ days }, timeMs) => {
+        const around = (days?.value ?? []).filter((c) => Math.abs(c.openTimeMs - timeMs) < 5 * DAY_MS)
+        return String(around.reduce((sum, { closeUsd }) => sum + closeUsd, 0))
+      },
+    ],
+  ])("is noticed by the same comparison in a cheater that reads %s", (_, cheat) => {
+    expect(differs(cheat)).toBe(true)
+  })
+
+  function points<T>(spacingMs: number, count: number, toPoint: (atMs: number, index: number) => T) {
+    const last = Math.floor(MARKET_NOW_MS / spacingMs) * spacingMs
+    const value = Array.from({ length: count }, (_, i) => toPoint(last - (count - 1 - i) * spacingMs, i))
+    return { value, asOfMs: last, source: "fixture" }
+  }
 })
 
-test("a cheater that reads the running candle is caught by the same comparison", () => {
-  const nowMs = MARKET_NOW_MS - 36 * intervalMs["1h"]
-  const cheat = (market: typeof up) => market.days.at(-1)?.closeUsd
-  const truncated = { ...up, days: up.days.filter(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= nowMs) }
-  expect(cheat(up)).not.toEqual(cheat(truncated))
+test("the vote changes at 4h closes only", () => {
+  const inputs = inputsOf(waveMarket({ driftPerDay: 0.001, wave: 0.03, nowMs: MARKET_NOW_MS + 3 * HOUR_MS }))
+  const at = (minutes: number) => computeSignal(inputs, { ...ask, nowMs: MARKET_NOW_MS + minutes * 60_000 })
+  expect(JSON.stringify(at(179))).toBe(JSON.stringify(at(0)))
+})
+
+test("a longer history changes nothing", () => {
+  const shorter = { ...up, hours: up.hours.slice(-61 * 24), fourHours: up.fourHours.slice(-540) }
+  expect(signalOf(shorter).readings).toEqual(signalOf(up).readings)
 })
 
 test("prices in another unit leave votes, odds and ranges as they are, and move levels with them", () => {
@@ -88,23 +170,33 @@ test("prices in another unit leave votes, odds and ranges as they are, and move 
   const [a, b] = [signalOf(up), signalOf(scaled)]
   expect(b.readings.map(({ vote }) => vote)).toEqual(a.readings.map(({ vote }) => vote))
   expect(b.pUp24h).toBe(a.pUp24h)
-  expect((b.levels?.stop ?? 0) / (a.levels?.stop ?? 1)).toBeCloseTo(8, 9)
+  expect(b.volatility).toEqual(a.volatility)
+  expect((b.levels?.stop ?? 0) / (a.levels?.stop ?? 1)).toBeCloseTo(8, 5)
 })
 
-test("a dead market votes neutral on every trend and technical indicator, and promises no range", () => {
-  const signal = signalOf(flat)
-  expect(signal.direction).toBe("NEUTRAL")
-  for (const { indicator, vote } of signal.readings)
-    if (indicator.basis !== null) expect(vote, idOf(indicator)).toBe("neutral")
-  expect(signal.volatility).toBeNull()
-  expect(signal.levels).toBeNull()
+test("a dead market votes neutral on every indicator at any price, and promises no range", () => {
+  for (const priceUsd of [0.1, 0.3, 7.7, 123.45, 60_000, 99_999.99]) {
+    const signal = signalOf(waveMarket({ driftPerDay: 0, wave: 0, priceUsd }))
+    expect(signal.direction).toBe("NEUTRAL")
+    for (const { indicator, vote } of signal.readings)
+      if (onCandles.includes(indicator)) expect(vote, `${idOf(indicator)} at ${priceUsd}`).toBe("neutral")
+    expect(signal.volatility).toBeNull()
+    expect(signal.levels).toBeNull()
+  }
 })
 
 test("too little history abstains, says so and stays neutral", () => {
-  const signal = computeSignal({ ...up, days: up.days.slice(-40), fourHours: [], hours: [] }, 60_000)
+  const signal = computeSignal(inputsOf({ ...up, days: up.days.slice(-40), fourHours: [], hours: [] }), ask)
   expect(signal.direction).toBe("NEUTRAL")
-  expect(signal.degraded.length).toBeGreaterThan(0)
+  expect(signal.degraded).toBe(true)
+  expect(signal.weaknesses).toContain("no sentiment indicator could vote")
   expect(voteOf(signal, "trend.sma_200")).toBeNull()
+})
+
+test("old candles abstain and say how old they may be", () => {
+  const signal = computeSignal(inputsOf(up), { ...ask, nowMs: MARKET_NOW_MS + 3 * DAY_MS })
+  expect(signal.counts.unavailable).toBe(25)
+  expect(signal.readings.map(({ reason }) => reason)).toContain("daily candles older than 30 h")
 })
 
 test("a hole of missing hours does not stop the vote", () => {
@@ -116,19 +208,6 @@ test("a hole of missing hours does not stop the vote", () => {
   expect(signalOf(holed).counts.unavailable).toBeLessThan(14)
 })
 
-describe("levels", () => {
-  test("stop, entry and targets are in order, mirrored for shorts", () => {
-    for (const market of [up, down]) {
-      const { levels, direction } = signalOf(market)
-      if (levels === null) throw new Error("no levels")
-      const ordered = [levels.stop, levels.entry, ...levels.targets]
-      const expected = ordered.toSorted((a, b) => (sideOf(direction) < 0 ? b - a : a - b))
-      expect(ordered).toEqual(expected)
-      expect(new Set(ordered).size).toBe(5)
-    }
-  })
-})
-
 describe("classes", () => {
   test.each([
     [0, "NEUTRAL"],
@@ -138,33 +217,58 @@ describe("classes", () => {
     [0.6, "STRONG_LONG"],
     [-1, "STRONG_SHORT"],
   ] as const)("a score of %d is %s", (score, direction) => {
-    expect(directionOf(score)).toBe(direction)
+    expect(directionOf(score, null)).toBe(direction)
   })
 
-  test("weakening ends at neutral; the guard stops at a lean", () => {
+  test.each([
+    ["LONG", 0.31, "LONG"],
+    ["LONG", 0.299, "LEAN_LONG"],
+    ["LONG", 0.64, "LONG"],
+    ["LONG", 0.66, "STRONG_LONG"],
+    ["NEUTRAL", 0.19, "NEUTRAL"],
+    ["NEUTRAL", -0.21, "LEAN_SHORT"],
+    ["STRONG_SHORT", -0.56, "STRONG_SHORT"],
+    ["STRONG_SHORT", 0.7, "STRONG_LONG"],
+  ] as const)("after %s a score of %d is %s", (previous, score, direction) => {
+    expect(directionOf(score, previous)).toBe(direction)
+  })
+
+  test("weakening ends at neutral; the guard stops at a lean; a lean is no trade", () => {
     for (const direction of DIRECTIONS) {
       expect(Math.abs(DIRECTIONS.indexOf(weakened(direction)) - 3)).toBe(
         Math.max(0, Math.abs(DIRECTIONS.indexOf(direction) - 3) - 1),
       )
       expect(DIRECTIONS.indexOf(guarded(direction))).toBeGreaterThanOrEqual(2)
+      expect(verdictOf(direction)).toBe(direction.startsWith("LEAN") ? "NEUTRAL" : direction)
     }
   })
 })
 
-test("odds stay where honest odds lie", () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: -1, max: 1, noNaN: true }),
-      fc.subarray(["uptrend_pullback", "downtrend_rally", "stretched"] as const),
-      (score, flags) => {
-        const p = probabilityUp24h(score, flags)
-        expect(p).toBeGreaterThanOrEqual(parameters.confidence.low)
-        expect(p).toBeLessThanOrEqual(parameters.confidence.high)
-        expect(confidenceOf(p, 0)).toBeGreaterThanOrEqual(0.5)
-      },
-    ),
-  )
-  expect(probabilityUp24h(0.5, ["uptrend_pullback"])).toBeGreaterThan(0.55)
+describe("odds", () => {
+  test("stay where honest odds lie", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.subarray(["uptrend_pullback", "downtrend_rally", "stretched"] as const),
+        fc.option(fc.integer({ min: 0, max: 100 })),
+        (score, flags, fearGreed) => {
+          const p = probabilityUp24h({ score, flags, fearGreed })
+          expect(p).toBeGreaterThanOrEqual(parameters.confidence.low)
+          expect(p).toBeLessThanOrEqual(parameters.confidence.high)
+          expect(confidenceOf(p, 0)).toBeGreaterThanOrEqual(0.5)
+        },
+      ),
+    )
+    expect(probabilityUp24h({ score: 0.5, flags: ["uptrend_pullback"], fearGreed: null })).toBeGreaterThan(0.55)
+  })
+
+  test("coefficients in raw units span the range that the study reports for BTC", () => {
+    const highest = modelledUp24h({ score: 0.8, flags: ["uptrend_pullback"], fearGreed: 90 })
+    const lowest = modelledUp24h({ score: -0.3, flags: ["downtrend_rally"], fearGreed: 10 })
+    expect(highest).toBeCloseTo(0.547, 2)
+    expect(lowest).toBeCloseTo(0.471, 2)
+    expect(modelledUp24h({ score: 0, flags: [], fearGreed: null })).toBeCloseTo(0.499, 2)
+  })
 })
 
 test("a score is the balance of the votes; a category without votes is unavailable", () => {
@@ -172,4 +276,9 @@ test("a score is the balance of the votes; a category without votes is unavailab
   expect(scoreOf({ long: 0, short: 0, neutral: 0, unavailable: 25 })).toBe(0)
   expect(categoryVote({ long: 0, short: 0, neutral: 0, unavailable: 6 })).toBe("UNAVAILABLE")
   expect(categoryVote({ long: 1, short: 1, neutral: 1, unavailable: 0 })).toBe("NEUTRAL")
+})
+
+test("the parameters cannot be changed at run time, and their fingerprint names the method", () => {
+  expect(Object.isFrozen(parameters.pUp24h)).toBe(true)
+  expect(METHOD_VERSION).toMatch(/^2026\.11-[0-9a-f]{8}$/)
 })

@@ -1,19 +1,24 @@
+import { openTimeOf } from "@/lib/domain/market/candle"
 import { levelsFor, type Levels } from "@/lib/domain/risk/levels"
 import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { type CategorySummary, summaryOf } from "./category-summary"
 import { type Direction, directionOf, guarded, sideOf, weakened } from "./direction"
-import type { Category, Indicator, Reading } from "./indicator"
-import { type MarketInputs, type MarketView, viewMarket } from "./market-view"
+import { CATEGORIES, type Category, type IndicatorReading, readIndicator } from "./indicator"
+import type { MarketInputs } from "./market-inputs"
+import { type MarketView, viewMarket } from "./market-view"
 import { parameters } from "./parameters"
 import { confidenceOf, type Flag, flagsOf, probabilityUp24h } from "./probability"
-import { indicators } from "./registry"
+import { idOf, indicators } from "./registry"
 import { type CategoryVote, categoryVote, count, type Counts, perCategory, scoreOf } from "./tally"
 
-export type IndicatorReading = Reading & { readonly indicator: Indicator }
-
 export type Signal = {
+  /** The 4h close that the vote was taken at. */
+  readonly decisionTimeMs: number
   readonly direction: Direction
   /** Calibrated probability of the signalled side, see `confidenceOf`. */
   readonly confidence: number
+  /** (long − short) / voting, −1…1. */
+  readonly score: number
   /** 0–100: agreement of the votes, no probability. */
   readonly strength: number
   readonly pUp24h: number
@@ -21,65 +26,101 @@ export type Signal = {
   readonly counts: Counts
   readonly breakdown: Readonly<Record<Category, Counts>>
   readonly categories: Readonly<Record<Category, CategoryVote>>
+  readonly summaries: Readonly<Record<Category, CategorySummary>>
   readonly readings: readonly IndicatorReading[]
   readonly volatility: VolatilityForecast | null
   readonly levels: Levels | null
-  /** Why the call is weaker than usual; empty when it is not. */
-  readonly degraded: readonly string[]
+  /** Index that the vote read; `null` when it abstained. */
+  readonly fearGreed: number | null
+  /** Too few indicators for a call: the direction is NEUTRAL for that reason alone. */
+  readonly degraded: boolean
+  /** What the vote had to do without, in plain words; empty when every category was heard. */
+  readonly weaknesses: readonly string[]
   readonly view: MarketView
 }
 
+export type SignalQuestion = {
+  readonly nowMs: number
+  /** Anchors the levels and nothing else. */
+  readonly priceUsd: number
+  /** The class of the 4h close before, for the dead band; `null` without one. */
+  readonly previousDirection: Direction | null
+}
+
 /**
- * The vote on one coin from candles that were closed at `inputs.nowMs`; `priceUsd` anchors the levels only.
+ * The vote on one coin as of the last 4h close, from what was known then.
  *
- * Pure and deterministic: the same inputs give the same signal, whatever came later.
+ * Pure and deterministic: until the next 4h close the same inputs give the same vote, whatever they hold beyond it.
  */
-export function computeSignal(inputs: MarketInputs, priceUsd: number): Signal {
-  const view = viewMarket(inputs)
-  const readings = indicators.map((indicator) => ({ ...indicator.read(view), indicator }))
+export function computeSignal(inputs: MarketInputs, question: SignalQuestion): Signal {
+  const decisionTimeMs = openTimeOf(question.nowMs, "4h")
+  const view = viewMarket(inputs, decisionTimeMs)
+  const readings = indicators.map((indicator) => readIndicator(indicator, view))
   const ballots = readings.map(({ vote, indicator }) => ({ vote, category: indicator.category }))
   const counts = count(ballots)
   const breakdown = perCategory((category) => count(ballots.filter((ballot) => ballot.category === category)))
   const categories = perCategory((category) => categoryVote(breakdown[category]))
-  const degraded = weaknesses(counts, categories)
   const score = scoreOf(counts)
   const flags = flagsOf(view)
-  const pUp24h = probabilityUp24h(score, flags)
-  const direction = degraded.length > 0 ? "NEUTRAL" : decide(score, flags, pUp24h)
+  const fearGreed = fearGreedOf(readings)
+  const pUp24h = probabilityUp24h({ score, flags, fearGreed })
+  const degraded = tooFew(counts, categories)
+  const direction = degraded ? "NEUTRAL" : decide({ score, flags, pUp24h, previous: question.previousDirection })
   return {
+    decisionTimeMs,
     direction,
     confidence: confidenceOf(pUp24h, sideOf(direction)),
+    score,
     strength: Math.round(100 * Math.abs(score)),
     pUp24h,
     flags,
     counts,
     breakdown,
     categories,
+    summaries: perCategory((category) => summaryOf(category, breakdown[category], view)),
     readings,
     volatility: forecastVolatility(view.hours),
-    levels:
-      view.atr === null
-        ? null
-        : levelsFor({ entryUsd: priceUsd, atr: view.atr, days: view.days, side: sideOf(direction) }),
+    levels: levelsFor({ entryUsd: question.priceUsd, atr: view.atr, days: view.days, side: sideOf(direction) }),
+    fearGreed,
     degraded,
+    weaknesses: weaknesses(counts, breakdown, degraded),
     view,
   }
 }
 
-function decide(score: number, flags: readonly Flag[], pUp24h: number): Direction {
-  const voted = directionOf(score)
+type Evidence = {
+  readonly score: number
+  readonly flags: readonly Flag[]
+  readonly pUp24h: number
+  readonly previous: Direction | null
+}
+
+function decide({ score, flags, pUp24h, previous }: Evidence): Direction {
+  const voted = directionOf(score, previous)
   const direction = flags.includes("stretched") ? guarded(voted) : voted
   const side = sideOf(direction)
   const likely = side === 0 || confidenceOf(pUp24h, side) >= parameters.downgradeBelow
   return likely ? direction : weakened(direction)
 }
 
-function weaknesses(counts: Counts, categories: Readonly<Record<Category, CategoryVote>>): readonly string[] {
-  const { minimum } = parameters
-  const voting = counts.long + counts.short + counts.neutral
+function tooFew(counts: Counts, categories: Readonly<Record<Category, CategoryVote>>): boolean {
   const heard = Object.values(categories).filter((vote) => vote !== "UNAVAILABLE").length
-  const problems: string[] = []
-  if (voting < minimum.indicators) problems.push(`only ${voting} of 25 indicators could vote`)
-  if (heard < minimum.categories) problems.push(`only ${heard} of 4 categories could vote`)
-  return problems
+  return voting(counts) < parameters.minimum.indicators || heard < parameters.minimum.categories
+}
+
+function weaknesses(counts: Counts, breakdown: Signal["breakdown"], degraded: boolean): readonly string[] {
+  const silent = CATEGORIES.filter((category) => voting(breakdown[category]) === 0)
+  return [
+    ...(degraded ? [`only ${voting(counts)} of ${indicators.length} indicators could vote: too few for a call`] : []),
+    ...silent.map((category) => `no ${category} indicator could vote`),
+  ]
+}
+
+function voting({ long, short, neutral }: Counts): number {
+  return long + short + neutral
+}
+
+function fearGreedOf(readings: readonly IndicatorReading[]): number | null {
+  const value = readings.find(({ indicator }) => idOf(indicator) === "sentiment.fear_greed")?.value
+  return typeof value === "number" ? value : null
 }

@@ -14,9 +14,20 @@ export const DIRECTIONS = [
 export type Direction = (typeof DIRECTIONS)[number]
 
 const NEUTRAL_RANK = 3
+const { lean, plain, strong, deadBand } = parameters.classes
+/** The class of rank i lies between the bounds i and i + 1. */
+const BOUNDS = [-Infinity, -strong, -plain, -lean, lean, plain, strong, Infinity] as const
 
-export function directionOf(score: number): Direction {
-  const { lean, plain, strong } = parameters.classes
+/**
+ * The class of a score. A `previous` class is kept while the score is within 0.05 of its bounds, which halves the
+ * number of changes.
+ */
+export function directionOf(score: number, previous: Direction | null): Direction {
+  if (previous !== null) {
+    const rank = DIRECTIONS.indexOf(previous)
+    const [low = -Infinity, high = Infinity] = [BOUNDS[rank], BOUNDS[rank + 1]]
+    if (score > low - deadBand && score < high + deadBand) return previous
+  }
   const size = Math.abs(score)
   const steps = size >= strong ? 3 : size >= plain ? 2 : size >= lean ? 1 : 0
   return at(NEUTRAL_RANK + Math.sign(score) * steps)
@@ -36,6 +47,13 @@ export function weakened(direction: Direction): Direction {
 /** No stronger short than LEAN_SHORT: what is stretched down tends to bounce (hold-out +2.0 % in 7 days). */
 export function guarded(direction: Direction): Direction {
   return at(Math.max(DIRECTIONS.indexOf("LEAN_SHORT"), DIRECTIONS.indexOf(direction)))
+}
+
+export type Verdict = "STRONG_LONG" | "LONG" | "NEUTRAL" | "SHORT" | "STRONG_SHORT"
+
+/** A lean is no trade. */
+export function verdictOf(direction: Direction): Verdict {
+  return direction === "LEAN_LONG" || direction === "LEAN_SHORT" ? "NEUTRAL" : direction
 }
 
 function at(rank: number): Direction {

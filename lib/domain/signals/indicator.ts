@@ -1,3 +1,4 @@
+import { type InputName, inputLabels } from "./market-inputs"
 import type { MarketView } from "./market-view"
 
 export const CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
@@ -10,19 +11,50 @@ export type Reading =
   | { readonly value: number | string; readonly vote: Vote; readonly reason: null }
   | { readonly value: number | string | null; readonly vote: null; readonly reason: string }
 
-/** One of the 25. `read` is pure and sees closed candles only. */
+/** One of the 25. `read` is pure and sees only what was known at the time of its view. */
 export type Indicator = {
   readonly category: Category
   readonly name: string
   readonly unit: string
   /** The vote rule in words, as the methodology prints it. */
   readonly rule: string
+  /** Where the formula is published. */
+  readonly reference: string
   readonly horizon: "24h" | "7d" | "context"
   /** What measured history says about the reading. */
   readonly evidence: "validated" | "weak" | "untested"
-  /** Which candles the value ages with; `null` for indicators whose source is not connected. */
-  readonly basis: "1d" | "4h" | "1h" | null
+  /** Without any of these, or with the first one older than `maxAgeMs`, it abstains. */
+  readonly inputs: readonly [InputName, ...InputName[]]
+  readonly maxAgeMs: number
   read(view: MarketView): Reading
+}
+
+/** A reading with its indicator, the age of what it rests on and who supplied it. */
+export type IndicatorReading = Reading & {
+  readonly indicator: Indicator
+  /** Time of the oldest input's newest content. */
+  readonly asOfMs: number | null
+  readonly source: string | null
+}
+
+export const NOT_ENOUGH_HISTORY = "not enough closed candles"
+
+/** Asks an indicator for its vote, unless an input is missing or too old. */
+export function readIndicator(indicator: Indicator, view: MarketView): IndicatorReading {
+  const { inputs, maxAgeMs } = indicator
+  const missing = inputs.find((name) => view.known[name] === null)
+  if (missing !== undefined) return unread(indicator, `no ${inputLabels[missing]}`)
+  const origins = inputs.map((name) => view.known[name]).filter((known) => known !== null)
+  const newestMs = view.known[inputs[0]]?.asOfMs ?? view.timeMs
+  const provenance = {
+    indicator,
+    asOfMs: Math.min(...origins.map(({ asOfMs }) => asOfMs)),
+    source: [...new Set(origins.map(({ source }) => source))].join(", "),
+  }
+  if (view.timeMs - newestMs > maxAgeMs) {
+    return { ...abstains(`${inputLabels[inputs[0]]} older than ${hours(maxAgeMs)}`), ...provenance }
+  }
+  return { ...indicator.read(view), ...provenance }
 }
 
 export function votes(value: number | string, vote: Vote): Reading {
@@ -33,9 +65,28 @@ export function abstains(reason: string, value: number | string | null = null): 
   return { value, vote: null, reason }
 }
 
-/** Long from `long` upwards, short from `short` downwards; bounds included. */
-export function above(value: number, long: number, short: number): Vote {
+/** Bounds of a vote. Both included. */
+type Bounds = { readonly long: number; readonly short: number }
+
+/** Long from `long` upwards, short from `short` downwards. */
+export function above(value: number, { long, short }: Bounds): Vote {
   return value >= long ? "long" : value <= short ? "short" : "neutral"
 }
 
-export const NOT_ENOUGH_HISTORY = "not enough closed candles"
+/** True above rounding noise: averages of a price that stands still differ from it in the last digits. */
+export function exceeds(value: number, other: number): boolean {
+  return value > other * (1 + 1e-9)
+}
+
+/** Long from `long` downwards, short from `short` upwards. */
+export function below(value: number, { long, short }: Bounds): Vote {
+  return value <= long ? "long" : value >= short ? "short" : "neutral"
+}
+
+function unread(indicator: Indicator, reason: string): IndicatorReading {
+  return { ...abstains(reason), indicator, asOfMs: null, source: null }
+}
+
+function hours(durationMs: number): string {
+  return `${durationMs / 3_600_000} h`
+}

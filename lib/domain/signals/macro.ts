@@ -1,23 +1,127 @@
-import type { Indicator } from "./indicator"
-import { notConnected } from "./not-connected"
+import { median, sum } from "@/lib/domain/statistics/moments"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { above, abstains, below, type Indicator, type Reading, votes } from "./indicator"
+import type { MarketView } from "./market-view"
+import { parameters } from "./parameters"
 
-const base = { category: "macro", horizon: "context", evidence: "weak", basis: null, read: notConnected } as const
+const TOO_SHORT = "too little history of it"
+const ETF_SUM_DAYS = 5
+const ETF_WINDOW_DAYS = 60
+const ETF_FEWEST_DAYS = 20
+const base = { category: "macro", horizon: "context", evidence: "weak" } as const
 
+/** Trading days only: a Friday's value is the newest until a Tuesday, and two days longer around holidays. */
+const SESSION_MAX_AGE_MS = 6 * DAY_MS
+
+/** The wider market. History gives these little weight; they are shown as context and vote as equals. */
 export const macro: readonly Indicator[] = [
   {
     ...base,
     name: "etf_flow_1d_m",
     unit: "US$ million",
     rule: "Sum of 5 days beyond half of the median absolute 5-day sum of 60 days: inflow long, outflow short",
+    reference: "Warther 1995",
+    inputs: ["etfFlows"],
+    maxAgeMs: SESSION_MAX_AGE_MS,
+    read: etfFlow,
   },
-  { ...base, name: "vix", unit: "index", rule: "5-day change: −10 % or less long, +15 % or more short" },
-  { ...base, name: "dxy_chg_20d", unit: "percent", rule: "20-day change: −1 % or less long, +1 % or more short" },
-  { ...base, name: "us10y_chg_20d", unit: "basis points", rule: "20-day change: −20 or less long, +20 or more short" },
-  { ...base, name: "spx_chg_20d", unit: "percent", rule: "20-day change: +2 % or more long, −2 % or less short" },
+  {
+    ...base,
+    name: "vix",
+    unit: "index",
+    rule: "5-day change: −10 % or less long, +15 % or more short",
+    reference: "Whaley 2000",
+    inputs: ["vix"],
+    maxAgeMs: SESSION_MAX_AGE_MS,
+    read({ series }) {
+      const newest = series.vix.at(-1)
+      const change = changeOver(series.vix, 5)
+      if (!newest || change === null) return abstains(TOO_SHORT, newest?.value ?? null)
+      return votes(newest.value, below(change.percent, parameters.vixChangePct))
+    },
+  },
+  {
+    ...base,
+    name: "dxy_chg_20d",
+    unit: "percent",
+    rule: "20-day change: −1 % or less long, +1 % or more short",
+    reference: "Avdjiev et al. 2019",
+    inputs: ["dxy"],
+    maxAgeMs: SESSION_MAX_AGE_MS,
+    read({ series }) {
+      const change = changeOver(series.dxy, 20)
+      return change ? votes(change.percent, below(change.percent, parameters.dxyChangePct)) : abstains(TOO_SHORT)
+    },
+  },
+  {
+    ...base,
+    name: "us10y_chg_20d",
+    unit: "basis points",
+    rule: "20-day change: −20 or less long, +20 or more short",
+    reference: "Benigno & Rosa 2023",
+    inputs: ["us10y"],
+    maxAgeMs: SESSION_MAX_AGE_MS,
+    read({ series }) {
+      const change = changeOver(series.us10y, 20)
+      if (!change) return abstains(TOO_SHORT)
+      const basisPoints = change.difference * 100
+      return votes(basisPoints, below(basisPoints, parameters.us10yChangeBp))
+    },
+  },
+  {
+    ...base,
+    name: "spx_chg_20d",
+    unit: "percent",
+    rule: "20-day change: +2 % or more long, −2 % or less short",
+    reference: "Iyer 2022",
+    inputs: ["spx"],
+    maxAgeMs: SESSION_MAX_AGE_MS,
+    read({ series }) {
+      const change = changeOver(series.spx, 20)
+      return change ? votes(change.percent, above(change.percent, parameters.spxChangePct)) : abstains(TOO_SHORT)
+    },
+  },
   {
     ...base,
     name: "stablecoin_chg_7d_b",
     unit: "US$ billion",
     rule: "7-day change of supply: +0.5 % or more long, −0.5 % or less short",
+    reference: "Griffin & Shams 2020; Lyons & Viswanath-Natraj 2023",
+    inputs: ["stablecoins"],
+    maxAgeMs: 72 * HOUR_MS,
+    read: stablecoinChange,
   },
 ]
+
+/**
+ * Change over `sessions` rows: `percent` of the older value, `difference` in the unit of the series. Divided last, so
+ * that a change of exactly 10 % is not 9.999….
+ */
+function changeOver(
+  points: readonly { readonly value: number }[],
+  sessions: number,
+): { readonly percent: number; readonly difference: number } | null {
+  const [now, then] = [points.at(-1)?.value, points.at(-1 - sessions)?.value]
+  if (now === undefined || then === undefined || then <= 0) return null
+  return { percent: (100 * (now - then)) / then, difference: now - then }
+}
+
+/** The newest final day is shown; a week of flows votes, measured by what is usual for this coin's funds. */
+function etfFlow({ series }: MarketView): Reading {
+  const flows = series.etfFlows.slice(-ETF_WINDOW_DAYS).map(({ totalUsdM }) => totalUsdM)
+  const newest = flows.at(-1)
+  if (newest === undefined || flows.length < ETF_FEWEST_DAYS) return abstains(TOO_SHORT, newest ?? null)
+  const sums = flows.slice(ETF_SUM_DAYS - 1).map((_, start) => sum(flows.slice(start, start + ETF_SUM_DAYS)))
+  const bound = parameters.etfShareOfMedian * (median(sums.map(Math.abs)) ?? 0)
+  const latest = sums.at(-1) ?? 0
+  // Without any flow at all the bound is zero, and zero is no inflow.
+  return votes(newest, latest === 0 ? "neutral" : above(latest, { long: bound, short: -bound }))
+}
+
+function stablecoinChange({ series }: MarketView): Reading {
+  const newest = series.stablecoins.at(-1)
+  const before = series.stablecoins.findLast(({ atMs }) => newest && atMs <= newest.atMs - 7 * DAY_MS)
+  if (!newest || !before || newest.atMs - before.atMs > 9 * DAY_MS || before.supplyUsd <= 0) return abstains(TOO_SHORT)
+  const percent = (100 * (newest.supplyUsd - before.supplyUsd)) / before.supplyUsd
+  return votes((newest.supplyUsd - before.supplyUsd) / 1e9, above(percent, parameters.stablecoinChangePct))
+}

@@ -11,23 +11,32 @@ import { rsi } from "@/lib/domain/indicators/rsi"
 import { lastValue, valueAt } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
-import type { Candle } from "@/lib/domain/market/candle"
 import { closedColumns, type Columns } from "@/lib/domain/market/columns"
+import {
+  type CandlesName,
+  type InputName,
+  intervalOf,
+  type KnownSeries,
+  knownSeries,
+  lastClose,
+  type MarketInputs,
+} from "./market-inputs"
 
-/** What the engine may read: candles that were closed at `nowMs`, nothing later. */
-export type MarketInputs = {
-  readonly nowMs: number
-  readonly days: readonly Candle[]
-  readonly fourHours: readonly Candle[]
-  readonly hours: readonly Candle[]
-}
+/** When the newest content of an input dates from, and who said it. */
+export type Provenance = { readonly asOfMs: number; readonly source: string }
 
 /** The newest value of every series that a vote needs; `null` while it warms up. Computed once per question. */
 export type MarketView = {
+  /** Nothing later than this is in the view. */
+  readonly timeMs: number
   readonly days: Columns
   readonly fourHours: Columns
   readonly hours: Columns
+  readonly series: KnownSeries
+  /** `null`: the input is absent, or none of it was known yet. */
+  readonly known: Readonly<Record<InputName, Provenance | null>>
   readonly close: number | null
+  readonly close4h: number | null
   readonly rsi: number | null
   readonly mfi: number | null
   readonly cci: number | null
@@ -50,18 +59,32 @@ export type MarketView = {
   readonly sigma30: number | null
 }
 
-export function viewMarket({ nowMs, ...candles }: MarketInputs): MarketView {
-  const days = closedColumns(candles.days, "1d", nowMs)
-  const fourHours = closedColumns(candles.fourHours, "4h", nowMs)
-  const hours = closedColumns(candles.hours, "1h", nowMs)
+/**
+ * Candles that a view reads, so that a source with a longer history changes nothing: a year of days (300 warm every
+ * recursive indicator up to 1e-9), 90 days of 4-hour candles, 61 days of hours.
+ */
+const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const satisfies Record<CandlesName, number>
+
+/** What could be known at `timeMs`; whatever the inputs hold beyond it is cut off first. */
+export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {
+  const [days, fourHours, hours] = [
+    closed(inputs, "days", timeMs),
+    closed(inputs, "fourHours", timeMs),
+    closed(inputs, "hours", timeMs),
+  ]
+  const series = knownSeries(inputs, timeMs)
   const { high, low, close, volume } = days
   const { line, histogram } = macd(close, 12, 26, 9)
   const directional = adx(high, low, close, 14)
   return {
+    timeMs,
     days,
     fourHours,
     hours,
+    series,
+    known: provenances(inputs, { days, fourHours, hours }, series),
     close: lastValue(close),
+    close4h: lastValue(fourHours.close),
     rsi: lastValue(rsi(close, 14)),
     mfi: lastValue(mfi(high, low, close, volume, 14)),
     cci: lastValue(cci(high, low, close, 20)),
@@ -84,10 +107,56 @@ export function viewMarket({ nowMs, ...candles }: MarketInputs): MarketView {
   }
 }
 
-/** Change over the last `days` closes as a fraction; `null` without them. */
-export function returnOver(close: Float64Array, days: number): number | null {
-  const [now, then] = [lastValue(close), valueAt(close, close.length - 1 - days)]
+/** Change over the last `bars` closes as a fraction; `null` without them. */
+export function returnOver(close: Float64Array, bars: number): number | null {
+  const [now, then] = [lastValue(close), valueAt(close, close.length - 1 - bars)]
   return now === null || then === null || then === 0 ? null : now / then - 1
+}
+
+function closed(inputs: MarketInputs, name: CandlesName, timeMs: number): Columns {
+  return newest(closedColumns(inputs[name]?.value ?? [], intervalOf[name], timeMs), LOOKBACK[name])
+}
+
+function newest({ openTimeMs, high, low, close, volume, takerBuy }: Columns, bars: number): Columns {
+  return {
+    length: Math.min(bars, close.length),
+    openTimeMs: openTimeMs.subarray(-bars),
+    high: high.subarray(-bars),
+    low: low.subarray(-bars),
+    close: close.subarray(-bars),
+    volume: volume.subarray(-bars),
+    takerBuy: takerBuy.subarray(-bars),
+  }
+}
+
+function provenances(
+  inputs: MarketInputs,
+  candles: Readonly<Record<CandlesName, Columns>>,
+  series: KnownSeries,
+): MarketView["known"] {
+  const from = (name: InputName, asOfMs: number | null | undefined): Provenance | null => {
+    const source = inputs[name]?.source
+    return source === undefined || asOfMs === null || asOfMs === undefined ? null : { asOfMs, source }
+  }
+  const ofCandles = (name: CandlesName) => from(name, lastClose(candles[name].openTimeMs, name))
+  const ofSeries = (name: keyof KnownSeries) => from(name, series[name].at(-1)?.atMs)
+  return {
+    days: ofCandles("days"),
+    fourHours: ofCandles("fourHours"),
+    hours: ofCandles("hours"),
+    fearGreed: ofSeries("fearGreed"),
+    funding: ofSeries("funding"),
+    openInterest: ofSeries("openInterest"),
+    longShort: ofSeries("longShort"),
+    takerFlow: ofSeries("takerFlow"),
+    coinbasePremium: ofSeries("coinbasePremium"),
+    etfFlows: ofSeries("etfFlows"),
+    vix: ofSeries("vix"),
+    dxy: ofSeries("dxy"),
+    us10y: ofSeries("us10y"),
+    spx: ofSeries("spx"),
+    stablecoins: ofSeries("stablecoins"),
+  }
 }
 
 /** On-balance volume gained in 30 days as a share of the volume traded in them. */

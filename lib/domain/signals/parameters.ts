@@ -4,37 +4,67 @@
  * Thresholds and fitted values come from our own study of 2018–2026 daily and 4-hour history (walk-forward, hold-out
  * coins); the methodology says what each is worth.
  */
-export const parameters = Object.freeze({
-  /** |score| from which a class begins. */
-  classes: { lean: 0.15, plain: 0.35, strong: 0.6 },
+export const parameters = deepFreeze({
+  /** |score| from which a class begins, and how far beyond its bounds the class of the last close is kept. */
+  classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.05 },
   categoryBand: 0.1,
   summaryBand: 0.2,
   /**
-   * Below these the call is NEUTRAL. With candles alone 14 of 25 indicators in 3 categories can vote; the full set will
-   * ask for 15.
+   * Below these the call is NEUTRAL. Candles alone feed 14 of the 25 indicators, in 3 categories (2 where volume is not
+   * split by aggressor); with every input connected these become 15 and 3.
    */
   minimum: { indicators: 12, categories: 2 },
   downgradeBelow: 0.48,
   confidence: { low: 0.45, high: 0.62 },
-  /** Logistic model of P(up after 24 h), shrunk (C = 1e-4), on raw features. */
-  pUp24h: { intercept: -0.006, score: -0.0144, positiveScore: 0.0262, pullback: 0.1771, rally: -0.1038 },
-  /** Observed P(up after 24 h) at the flags since 2022-07, the weaker half of the sample. */
-  observed: { pullback: 0.568, rally: 0.426 },
-  rsi: { long: 55, short: 45, oversold: 30, overbought: 70, stretched: 32 },
+  /**
+   * Logistic model of P(up after 24 h), shrunk (C = 1e-4), 13 coins. The study fitted standardised features and reports
+   * coefficients in raw units: only those give the range it reports for BTC, 0.471 to 0.547.
+   */
+  pUp24h: {
+    intercept: -0.006,
+    score: -0.0144,
+    positiveScore: 0.0262,
+    pullback: 0.1771,
+    rally: -0.1038,
+    fearGreed: 0.0104,
+  },
+  /** Observed P(up after 24 h) at the flags since 2022-07 on ten coins that were never fitted: the cautious end. */
+  observed: { pullback: 0.56, rally: 0.466 },
+  fearGreed: { long: 55, short: 45 },
+  fundingPct: { long: -0.005, short: 0.05 },
+  openInterest: { leastRisePct: 3, leastReturn: 0.005 },
+  longShortZ: { long: -1.5, short: 1.5 },
+  takerZ: { long: 1, short: -1 },
+  premiumZ: { long: 1, short: -1 },
+  rsi: { long: 55, short: 45 },
+  /** Where the technical category is called oversold or overbought; `soft` needs a 4h close at or beyond its band too. */
+  extremes: { oversold: 30, softOversold: 35, overbought: 70, softOverbought: 65 },
+  /** Stretched down: daily RSI, daily %B, or ATRs below the EMA20. No strong short is called there. */
+  stretched: { rsi: 32, percentB: 0, belowEmaAtr: 2 },
   mfi: { long: 55, short: 45 },
   cci: { long: 100, short: -100 },
   bollingerPullback: { long: 0.1, short: 0.9 },
   stochRsi: { long: 20, short: 80 },
-  obvSlope: 0.08,
+  obvSlope: { long: 0.08, short: -0.08 },
   trend7d: { least: 0.02, sigmas: 0.5 },
-  momentum30d: 0.5,
+  momentum30d: { long: 0.5, short: -0.5 },
   sma200Pct: 2,
   adx: 25,
-  takerZ: 1,
+  etfShareOfMedian: 0.5,
+  vixChangePct: { long: -10, short: 15 },
+  dxyChangePct: { long: -1, short: 1 },
+  us10yChangeBp: { long: -20, short: 20 },
+  spxChangePct: { long: 2, short: -2 },
+  stablecoinChangePct: { long: 0.5, short: -0.5 },
 })
 
 /** Which method made an answer: a version for people, and a fingerprint that no edit escapes. */
 export const METHOD_VERSION = `2026.11-${fingerprint(JSON.stringify(parameters))}`
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) deepFreeze(part)
+  return Object.freeze(value)
+}
 
 /** FNV-1a, 32 bits: tells versions apart, protects nothing. */
 function fingerprint(text: string): string {

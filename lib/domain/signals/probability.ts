@@ -1,3 +1,4 @@
+import { exceeds } from "./indicator"
 import type { MarketView } from "./market-view"
 import { parameters } from "./parameters"
 
@@ -5,33 +6,53 @@ export type Flag = "uptrend_pullback" | "downtrend_rally" | "stretched"
 
 /** The three states in which history behaved differently from the average day. */
 export function flagsOf(view: MarketView): readonly Flag[] {
-  const { close, sma50, sma200, percentB4h, percentB1d, rsi, ema20, atr } = view
+  const { close, sma50, sma200, percentB4h } = view
   const { long, short } = parameters.bollingerPullback
   const flags: Flag[] = []
   if (close !== null && sma200 !== null && sma50 !== null && percentB4h !== null) {
-    if (close > sma200 && close > sma50 && percentB4h <= long) flags.push("uptrend_pullback")
-    if (close < sma200 && percentB4h >= short) flags.push("downtrend_rally")
+    if (exceeds(close, sma200) && exceeds(close, sma50) && percentB4h <= long) flags.push("uptrend_pullback")
+    if (exceeds(sma200, close) && percentB4h >= short) flags.push("downtrend_rally")
   }
-  const belowBand = percentB1d !== null && percentB1d <= 0
-  const oversold = rsi !== null && rsi <= parameters.rsi.stretched
-  const farBelow = close !== null && ema20 !== null && atr !== null && atr > 0 && close < ema20 - 2 * atr
-  if (belowBand || oversold || farBelow) flags.push("stretched")
+  if (isStretched(view)) flags.push("stretched")
   return flags
 }
 
+function isStretched({ close, rsi, percentB1d, ema20, atr }: MarketView): boolean {
+  const { stretched } = parameters
+  if (percentB1d !== null && percentB1d <= stretched.percentB) return true
+  if (rsi !== null && rsi <= stretched.rsi) return true
+  if (close === null || ema20 === null || atr === null || atr <= 0) return false
+  return close < ema20 - stretched.belowEmaAtr * atr
+}
+
+type Features = { readonly score: number; readonly flags: readonly Flag[]; readonly fearGreed: number | null }
+
 /**
- * Calibrated P(price is higher after 24 h): a shrunk logistic model on the score and the flags, averaged with what was
- * observed at a flag, kept where honest probabilities lie.
+ * Calibrated P(price is higher after 24 h): a shrunk logistic model, averaged with what was observed at a flag, kept
+ * where honest probabilities lie. An unknown fear & greed index counts as its middle.
  */
-export function probabilityUp24h(score: number, flags: readonly Flag[]): number {
-  const { intercept, score: slope, positiveScore, pullback, rally } = parameters.pUp24h
-  const isPullback = flags.includes("uptrend_pullback")
-  const isRally = flags.includes("downtrend_rally")
-  const logit =
-    intercept + slope * score + positiveScore * Math.max(score, 0) + (isPullback ? pullback : 0) + (isRally ? rally : 0)
-  const model = 1 / (1 + Math.exp(-logit))
-  const observed = isPullback ? parameters.observed.pullback : isRally ? parameters.observed.rally : model
+export function probabilityUp24h(features: Features): number {
+  const { flags } = features
+  const model = modelledUp24h(features)
+  const observed = flags.includes("uptrend_pullback")
+    ? parameters.observed.pullback
+    : flags.includes("downtrend_rally")
+      ? parameters.observed.rally
+      : model
   return clamp((model + observed) / 2)
+}
+
+/** The logistic model alone. */
+export function modelledUp24h({ score, flags, fearGreed }: Features): number {
+  const weights = parameters.pUp24h
+  const logit =
+    weights.intercept +
+    weights.score * score +
+    weights.positiveScore * Math.max(score, 0) +
+    weights.fearGreed * (((fearGreed ?? 50) - 50) / 50) +
+    (flags.includes("uptrend_pullback") ? weights.pullback : 0) +
+    (flags.includes("downtrend_rally") ? weights.rally : 0)
+  return 1 / (1 + Math.exp(-logit))
 }
 
 /** P(the price is on the signalled side after 24 h); of the likelier side where no side is signalled. */

@@ -1,89 +1,129 @@
-import { abstains, above, type Indicator, type Reading, votes } from "./indicator"
-import type { MarketView } from "./market-view"
+import { mean } from "@/lib/domain/statistics/moments"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { deviationFromPast } from "./deviation"
+import { above, abstains, below, type Indicator, type Reading, votes } from "./indicator"
+import { type MarketView, returnOver } from "./market-view"
 import { parameters } from "./parameters"
-import { notConnected } from "./not-connected"
+import { takerBuyRatio } from "./taker-buy-ratio"
 
 const DAY_H = 24
-const WINDOW_DAYS = 60
-const base = { category: "sentiment", basis: null } as const
+const TOO_SHORT = "too little history of it"
 
 export const sentiment: readonly Indicator[] = [
   {
-    ...base,
+    category: "sentiment",
     name: "fear_greed",
     unit: "index 0–100",
     rule: "Fear & greed index: 55 or more long, 45 or less short (momentum, not contrarian)",
+    reference: "Baker & Wurgler 2006; alternative.me",
     horizon: "7d",
     evidence: "validated",
-    read: notConnected,
+    inputs: ["fearGreed"],
+    maxAgeMs: 36 * HOUR_MS,
+    read({ series }) {
+      const newest = series.fearGreed.at(-1)
+      return newest ? votes(newest.index, above(newest.index, parameters.fearGreed)) : abstains(TOO_SHORT)
+    },
   },
   {
-    ...base,
+    category: "sentiment",
     name: "funding_rate",
     unit: "percent per 8 h",
     rule: "Mean of three funding rates: −0.005 % or less long, +0.05 % or more short",
+    reference: "Schmeling, Schrimpf & Todorov 2023",
     horizon: "context",
     evidence: "untested",
-    read: notConnected,
+    inputs: ["funding"],
+    maxAgeMs: 9 * HOUR_MS,
+    read({ series }) {
+      const rates = series.funding.slice(-3).map(({ fundingPctPer8h }) => fundingPctPer8h)
+      const value = rates.length < 3 ? null : mean(rates)
+      return value === null ? abstains(TOO_SHORT) : votes(value, below(value, parameters.fundingPct))
+    },
   },
   {
-    ...base,
+    category: "sentiment",
     name: "open_interest_chg_24h",
     unit: "percent",
-    rule: "Open interest up 3 % with a 24 h return beyond ±0.5 %: with the return",
+    rule: "Open interest up 3 % or more with a 24 h return beyond ±0.5 %: with the return",
+    reference: "Murphy 1999, chapter 7",
     horizon: "24h",
     evidence: "untested",
-    read: notConnected,
+    inputs: ["openInterest", "hours"],
+    maxAgeMs: 2 * HOUR_MS,
+    read: openInterestChange,
   },
   {
-    ...base,
+    category: "sentiment",
     name: "long_short_ratio",
     unit: "ratio",
     rule: "Accounts long over short, z-score of 30 days: −1.5 or less long, +1.5 or more short",
+    reference: "Wang 2003",
     horizon: "24h",
     evidence: "untested",
-    read: notConnected,
+    inputs: ["longShort"],
+    maxAgeMs: 3 * HOUR_MS,
+    read({ series }) {
+      const points = series.longShort.map(({ atMs, longShortRatio }) => ({ atMs, value: longShortRatio }))
+      return unusual(points, (z) => below(z, parameters.longShortZ))
+    },
   },
   {
-    ...base,
+    category: "sentiment",
     name: "taker_buy_ratio",
     unit: "share of volume",
     rule: "Share of aggressive buying in 24 h, z-score of 60 days: +1 or more long, −1 or less short",
+    reference: "Chordia, Roll & Subrahmanyam 2002",
     horizon: "24h",
     evidence: "weak",
-    basis: "1h",
+    inputs: ["hours"],
+    maxAgeMs: 2 * HOUR_MS,
     read: takerBuyRatio,
   },
   {
-    ...base,
+    category: "sentiment",
     name: "coinbase_premium",
     unit: "percent",
     rule: "Price on Coinbase over other venues, z-score of 30 days: +1 or more long, −1 or less short",
+    reference: "Makarov & Schoar 2020",
     horizon: "24h",
     evidence: "untested",
-    read: notConnected,
+    inputs: ["coinbasePremium"],
+    maxAgeMs: HOUR_MS,
+    read({ series }) {
+      const points = series.coinbasePremium.map(({ atMs, premiumPct }) => ({ atMs, value: premiumPct }))
+      return unusual(points, (z) => above(z, parameters.premiumZ))
+    },
   },
 ]
 
-/** The level is not centred on one half (0.486 for BTC), so the vote is on the z-score against its own past. */
-function takerBuyRatio({ hours }: MarketView): Reading {
-  const ratios = dailyRatios(hours.takerBuy, hours.volume)
-  const [newest, ...past] = ratios
-  if (newest === undefined || past.length < WINDOW_DAYS - 1) return abstains("fewer than 60 days of hourly volume")
-  if (ratios.some(Number.isNaN)) return abstains("this source does not split volume by aggressor")
-  const mean = past.reduce((sum, value) => sum + value, 0) / past.length
-  const sigma = Math.sqrt(past.reduce((sum, value) => sum + (value - mean) ** 2, 0) / past.length)
-  const z = sigma < 1e-9 ? 0 : (newest - mean) / sigma
-  return votes(newest, above(z, parameters.takerZ, -parameters.takerZ))
+/** Positions that are opened on a move are read as conviction behind it. */
+function openInterestChange({ series, hours }: MarketView): Reading {
+  const { leastRisePct, leastReturn } = parameters.openInterest
+  const newest = series.openInterest.at(-1)
+  // Two hours of tolerance: a venue may skip a row.
+  const before = series.openInterest.findLast(({ atMs }) => newest && atMs <= newest.atMs - DAY_H * HOUR_MS)
+  const move = returnOver(hours.close, DAY_H)
+  if (!newest || !before || newest.atMs - before.atMs > (DAY_H + 2) * HOUR_MS || before.openInterestBase <= 0) {
+    return abstains(TOO_SHORT)
+  }
+  const change = (100 * (newest.openInterestBase - before.openInterestBase)) / before.openInterestBase
+  if (move === null) return abstains(TOO_SHORT, change)
+  if (change < leastRisePct || Math.abs(move) <= leastReturn) return votes(change, "neutral")
+  return votes(change, move > 0 ? "long" : "short")
 }
 
-/** Shares of the last 60 spans of 24 hours, newest first. A span without trades counts as balanced. */
-function dailyRatios(takerBuy: Float64Array, volume: Float64Array): number[] {
-  const spans = Math.min(WINDOW_DAYS, Math.floor(volume.length / DAY_H))
-  return Array.from({ length: spans }, (_, span) => {
-    const end = volume.length - span * DAY_H
-    const total = (series: Float64Array) => series.subarray(end - DAY_H, end).reduce((sum, value) => sum + value, 0)
-    const traded = total(volume)
-    return traded === 0 ? 0.5 : total(takerBuy) / traded
-  })
+type Point = { readonly atMs: number; readonly value: number }
+
+/** The newest value, with a vote on its distance from the 30 days before it. */
+function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {
+  const newest = points.at(-1)
+  if (!newest) return abstains(TOO_SHORT)
+  const fromMs = newest.atMs - 30 * DAY_H * HOUR_MS
+  const past = points.slice(0, -1).filter(({ atMs }) => atMs >= fromMs)
+  const z = deviationFromPast(
+    newest.value,
+    past.map(({ value }) => value),
+  )
+  return z === null ? abstains(TOO_SHORT, newest.value) : votes(newest.value, vote(z))
 }

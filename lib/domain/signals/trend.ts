@@ -1,9 +1,16 @@
-import { nearestSupport } from "@/lib/domain/risk/pivots"
-import { abstains, above, type Indicator, NOT_ENOUGH_HISTORY, votes } from "./indicator"
+import { supportResistance } from "@/lib/domain/risk/support-resistance"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { above, abstains, exceeds, type Indicator, NOT_ENOUGH_HISTORY, votes } from "./indicator"
 import { returnOver } from "./market-view"
 import { parameters } from "./parameters"
 
-const base = { category: "trend", horizon: "7d", evidence: "validated", basis: "1d" } as const
+const base = {
+  category: "trend",
+  horizon: "7d",
+  evidence: "validated",
+  inputs: ["days"],
+  maxAgeMs: 30 * HOUR_MS,
+} as const
 
 export const trend: readonly Indicator[] = [
   {
@@ -11,6 +18,7 @@ export const trend: readonly Indicator[] = [
     name: "trend_7d",
     unit: "up, down or flat",
     rule: "Return of 7 closed days beyond max(2 %, half of the 7-day standard deviation): up long, down short",
+    reference: "Liu & Tsyvinski 2021",
     evidence: "weak",
     read({ days, sigma30 }) {
       const change = returnOver(days.close, 7)
@@ -24,11 +32,12 @@ export const trend: readonly Indicator[] = [
     name: "momentum_30d",
     unit: "standard deviations",
     rule: "30-day log return over its standard deviation: +0.5 or more long, −0.5 or less short",
+    reference: "Moskowitz, Ooi & Pedersen 2012",
     read({ days, sigma30 }) {
       const change = returnOver(days.close, 30)
       if (change === null || sigma30 === null) return abstains(NOT_ENOUGH_HISTORY)
       const z = sigma30 === 0 ? 0 : Math.log(1 + change) / (sigma30 * Math.sqrt(30))
-      return votes(z, above(z, parameters.momentum30d, -parameters.momentum30d))
+      return votes(z, above(z, parameters.momentum30d))
     },
   },
   {
@@ -36,10 +45,11 @@ export const trend: readonly Indicator[] = [
     name: "ema_20_50",
     unit: "percent",
     rule: "EMA20 above EMA50 and close above EMA20 long, mirrored short; the spread is shown",
+    reference: "Brock, Lakonishok & LeBaron 1992",
     read({ ema20, ema50, close }) {
       if (ema20 === null || ema50 === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
-      const up = ema20 > ema50 && close > ema20
-      const down = ema20 < ema50 && close < ema20
+      const up = exceeds(ema20, ema50) && exceeds(close, ema20)
+      const down = exceeds(ema50, ema20) && exceeds(ema20, close)
       return votes((ema20 / ema50 - 1) * 100, up ? "long" : down ? "short" : "neutral")
     },
   },
@@ -48,6 +58,7 @@ export const trend: readonly Indicator[] = [
     name: "sma_200",
     unit: "percent",
     rule: "Distance of the daily close from its SMA200: above +2 % long, below −2 % short",
+    reference: "Faber 2007",
     evidence: "weak",
     read({ close, sma200 }) {
       if (close === null || sma200 === null) return abstains(NOT_ENOUGH_HISTORY)
@@ -61,6 +72,7 @@ export const trend: readonly Indicator[] = [
     name: "adx_14",
     unit: "index 0–100",
     rule: "ADX(14) of 25 or more with +DI above −DI long, below short",
+    reference: "Wilder 1978",
     read({ adx, plusDi, minusDi }) {
       if (adx === null || plusDi === null || minusDi === null) return abstains(NOT_ENOUGH_HISTORY)
       if (adx < parameters.adx || plusDi === minusDi) return votes(adx, "neutral")
@@ -72,11 +84,14 @@ export const trend: readonly Indicator[] = [
     name: "support",
     unit: "US dollars",
     rule: "Last break of the 20-day channel: up long, down short; the nearest support is shown",
+    reference: "Donchian 1960; Osler 2000",
     evidence: "weak",
-    read({ donchian, fourHours, close }) {
-      if (donchian === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
-      const support = nearestSupport(fourHours, close)
-      return votes(support ?? "none", donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral")
+    inputs: ["days", "fourHours"],
+    read(view) {
+      const { donchian, close4h } = view
+      if (donchian === null || close4h === null) return abstains(NOT_ENOUGH_HISTORY)
+      const [support] = supportResistance(view, close4h).supports
+      return votes(support?.priceUsd ?? "none", donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral")
     },
   },
 ]

@@ -1,0 +1,38 @@
+import { interpolate } from "@/lib/domain/volatility/interpolate"
+import { barrierTable } from "./barrier-table"
+
+export type BarrierQuestion = {
+  readonly horizon: "3d" | "7d" | "14d"
+  readonly side: "long" | "short"
+  /** Distance of the stop from the entry, in daily ATR(14). */
+  readonly stopAtr: number
+}
+
+/**
+ * P(a target is hit before the stop, within the horizon), interpolated in both distances. Stops outside 0.75–3 ATR read
+ * the nearest row. Beyond the last column, 5 ATR, the decline from 4 to 5 ATR goes on.
+ */
+export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, targetAtr: number): number {
+  const { targets, stops } = barrierTable
+  const rows = barrierTable[horizon][side].target
+  const last = targets.length - 1
+  const column = (index: number) =>
+    interpolate(
+      stops,
+      rows.map((row) => row[index] ?? 0),
+      stopAtr,
+    )
+  const [nearest, farthest] = [targets[0], targets[8]]
+  if (targetAtr > farthest) return column(last) * (column(last) / column(last - 1)) ** (targetAtr - farthest)
+  if (targetAtr < nearest) return interpolate([0, nearest], [1, column(0)], targetAtr)
+  return interpolate(
+    targets,
+    targets.map((_, index) => column(index)),
+    targetAtr,
+  )
+}
+
+/** P(the stop is hit within the horizon), also after nearer targets. */
+export function stopHit({ horizon, side, stopAtr }: BarrierQuestion): number {
+  return interpolate(barrierTable.stops, barrierTable[horizon][side].stop, stopAtr)
+}

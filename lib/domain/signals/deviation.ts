@@ -1,0 +1,18 @@
+import { mean, sum } from "@/lib/domain/statistics/moments"
+
+/** Below this a window says too little about what is usual. */
+const FEWEST_POINTS = 20
+
+/** Differences of equal values are rounding noise, not a deviation. */
+const LEAST_SIGMA = 1e-9
+
+/**
+ * How far the newest value stands from those before it, in their standard deviations (population). `null` below 20
+ * earlier values; 0 where they do not vary.
+ */
+export function deviationFromPast(newest: number, past: readonly number[]): number | null {
+  const centre = mean(past)
+  if (centre === null || past.length < FEWEST_POINTS) return null
+  const sigma = Math.sqrt(sum(past.map((value) => (value - centre) ** 2)) / past.length)
+  return sigma < LEAST_SIGMA * Math.max(1, Math.abs(centre)) ? 0 : (newest - centre) / sigma
+}

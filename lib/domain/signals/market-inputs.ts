@@ -1,0 +1,111 @@
+import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
+import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+
+/** What each series holds. Its name says the unit; `atMs` is an instant, the start of an hour or 00:00 UTC of a day. */
+type Points = {
+  readonly fearGreed: { readonly atMs: number; readonly index: number }
+  /** Settled rates, in percent per 8 h. */
+  readonly funding: { readonly atMs: number; readonly fundingPctPer8h: number }
+  readonly openInterest: { readonly atMs: number; readonly openInterestBase: number }
+  /** Accounts that are long per account that is short. */
+  readonly longShort: { readonly atMs: number; readonly longShortRatio: number }
+  /** Market orders of the hour that begins at `atMs`. */
+  readonly takerFlow: { readonly atMs: number; readonly takerBuyBase: number; readonly takerSellBase: number }
+  /** Coinbase over other venues, in percent. */
+  readonly coinbasePremium: { readonly atMs: number; readonly premiumPct: number }
+  readonly etfFlows: EtfFlowDay
+  readonly vix: { readonly atMs: number; readonly value: number }
+  readonly dxy: { readonly atMs: number; readonly value: number }
+  /** Yield in percent. */
+  readonly us10y: { readonly atMs: number; readonly value: number }
+  readonly spx: { readonly atMs: number; readonly value: number }
+  readonly stablecoins: { readonly atMs: number; readonly supplyUsd: number }
+}
+
+export type SeriesName = keyof Points
+export type CandlesName = "days" | "fourHours" | "hours"
+export type InputName = CandlesName | SeriesName
+
+type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | null
+
+/** Everything that the 25 indicators may read of one coin. `null`: nothing within its maximum age, or not connected. */
+export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
+  readonly [Name in SeriesName]: Input<Points[Name]>
+}
+
+/** For a source that has only some of them: `{ ...NO_INPUTS, days }`. */
+export const NO_INPUTS: MarketInputs = {
+  days: null,
+  fourHours: null,
+  hours: null,
+  fearGreed: null,
+  funding: null,
+  openInterest: null,
+  longShort: null,
+  takerFlow: null,
+  coinbasePremium: null,
+  etfFlows: null,
+  vix: null,
+  dxy: null,
+  us10y: null,
+  spx: null,
+  stablecoins: null,
+}
+
+export const intervalOf = { days: "1d", fourHours: "4h", hours: "1h" } as const satisfies Record<CandlesName, Interval>
+
+/** How an answer calls an input that is missing. */
+export const inputLabels = {
+  days: "daily candles",
+  fourHours: "4-hour candles",
+  hours: "hourly candles",
+  fearGreed: "fear & greed index",
+  funding: "funding rates",
+  openInterest: "open interest",
+  longShort: "long/short ratio",
+  takerFlow: "taker volume",
+  coinbasePremium: "Coinbase premium",
+  etfFlows: "ETF flows",
+  vix: "VIX",
+  dxy: "dollar index",
+  us10y: "10-year yield",
+  spx: "S&P 500",
+  stablecoins: "stablecoin supply",
+} as const satisfies Record<InputName, string>
+
+export type KnownSeries = { readonly [Name in SeriesName]: readonly Points[Name][] }
+
+/**
+ * The points of every series that were known at `timeMs`, oldest first.
+ *
+ * An hour's or a day's value is known after its end, and fund flows are final in the US morning after. Live and replayed
+ * questions keep the same rule.
+ */
+export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
+  const known = <Point extends { readonly atMs: number }>(input: Input<Point>, afterMs: number): readonly Point[] =>
+    (input?.value ?? [])
+      .filter(({ atMs }) => atMs + afterMs <= timeMs)
+      .toSorted((earlier, later) => earlier.atMs - later.atMs)
+  return {
+    fearGreed: known(inputs.fearGreed, 0),
+    funding: known(inputs.funding, 0),
+    openInterest: known(inputs.openInterest, 0),
+    longShort: known(inputs.longShort, 0),
+    takerFlow: known(inputs.takerFlow, HOUR_MS),
+    coinbasePremium: known(inputs.coinbasePremium, 0),
+    etfFlows: known(inputs.etfFlows, 36 * HOUR_MS).filter(({ isFinal }) => isFinal),
+    vix: known(inputs.vix, DAY_MS),
+    dxy: known(inputs.dxy, DAY_MS),
+    us10y: known(inputs.us10y, DAY_MS),
+    spx: known(inputs.spx, DAY_MS),
+    stablecoins: known(inputs.stablecoins, DAY_MS),
+  }
+}
+
+/** The last close of candles that are already cut; `null` of none. */
+export function lastClose(openTimeMs: Float64Array, name: CandlesName): number | null {
+  const open = openTimeMs.at(-1)
+  return open === undefined ? null : open + intervalMs[intervalOf[name]]
+}

@@ -1,0 +1,77 @@
+import { z } from "zod"
+import { GEO_CATEGORIES, GEO_STAGES } from "@/lib/domain/geo/geo-class"
+import { SEVERITIES } from "@/lib/domain/geo/severity"
+import { DateTime } from "./fields"
+
+/** Fields that the two geopolitical endpoints share. */
+
+export const Severity = z.enum(SEVERITIES)
+export const Category = z.enum(GEO_CATEGORIES)
+
+const Count = z.number().int().nonnegative()
+const Pct = z.number().nullable().describe("Percent. null: not measured, or the window is still open.")
+
+export const Impact = z
+  .object({
+    direction: z.enum(["UP", "DOWN", "UNCLEAR"]).describe("UNCLEAR unless |t_24h| ≥ 2. Measured, never assumed."),
+    ar_1h_pct: Pct,
+    ar_4h_pct: Pct,
+    ar_24h_pct: Pct.describe("Log return of 24 h beyond the usual drift, percent."),
+    t_24h: z.number().nullable(),
+    significant: z.boolean().describe("At 5 %, corrected for looking at four assets (Holm)."),
+    already_moved_pct: Pct.describe("Price now against the price when first seen."),
+    market_open: z.boolean().nullable(),
+    note: z.string(),
+  })
+  .describe("Constant-mean event study on hourly closes.")
+
+export const Impacts = z.object({ BTC: Impact, ETH: Impact, GOLD: Impact, OIL: Impact })
+
+export const GeoEvent = z.object({
+  id: z.string(),
+  cluster_version: Count.describe("Rises with every article."),
+  title: z.string().describe("Headline of the best source. No article text."),
+  summary: z.string().describe("Who reports it, in numbers."),
+  category: Category,
+  stage: z.enum(GEO_STAGES),
+  actors: z.array(z.string()),
+  countries: z.array(z.string()).describe("ISO 3166 alpha-2; EU for the European Union."),
+  region: z.string().nullable(),
+  location: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  first_seen_at: DateTime,
+  last_seen_at: DateTime,
+  market_open: z.object({ gold: z.boolean().nullable(), oil: z.boolean().nullable() }).describe("When first seen."),
+  severity: Severity,
+  severity_score: z.number().int().min(0).max(100).describe("base × corroboration × novelty, before gates."),
+  severity_parts: z.object({ base: z.number(), corroboration: z.number(), novelty: z.number() }),
+  gates_applied: z.array(z.string()).describe("Rules that lowered the severity, such as too few domains."),
+  corroboration: z.object({
+    articles: Count,
+    domains: Count.describe("Independent: copies of one headline count once."),
+    tier1_domains: Count,
+    languages: Count,
+    official_source: z.boolean(),
+  }),
+  credibility: z.object({
+    score: z.number().int().min(0).max(100),
+    state_media_share: z.number(),
+    reasons: z.array(z.string()),
+  }),
+  novelty: z.object({
+    z_30d: z.number().nullable().describe("Robust z of the day's articles. null: no baseline yet."),
+    baseline_daily: z.number().nullable(),
+  }),
+  impact: Impacts,
+  scenario: z.object({ text: z.string(), kind: z.literal("scenario, not forecast") }),
+  sources: z
+    .array(
+      z.object({
+        title: z.string(),
+        url: z.string(),
+        domain: z.string(),
+        tier: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+        seen_at: DateTime,
+      }),
+    )
+    .max(5),
+})

@@ -1,0 +1,152 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { classify } from "./classify"
+import { type GeoCategory, type GeoClass, geoClasses, type GeoClassName } from "./geo-class"
+import type { NewsArticle } from "./news"
+import { isStateMedia, type Tier, tierOf } from "./outlets"
+import { countriesIn } from "./places"
+
+/** An article with what its headline is about and who says it, worked out once. */
+export type ClassedArticle = NewsArticle & {
+  readonly about: GeoClass
+  readonly countries: readonly string[]
+  /** The headline as compared: lower case, words only. */
+  readonly bareTitle: string
+  readonly tier: Tier
+  readonly isStateMedia: boolean
+}
+
+/** Articles on one event, the earliest first: those seen up to any time are the cluster as it was at that time. */
+export type Cluster = {
+  readonly category: GeoCategory
+  readonly articles: readonly [ClassedArticle, ...ClassedArticle[]]
+}
+
+const SAME_EVENT_SIMILARITY = 0.5
+
+type Growing = { readonly category: GeoCategory; readonly articles: [ClassedArticle, ...ClassedArticle[]] }
+
+/** Keeps what is about geopolitics, once per link, by time. */
+export function classArticles(articles: readonly NewsArticle[]): readonly ClassedArticle[] {
+  const seen = new Set<string>()
+  return articles
+    .toSorted((a, b) => a.seenAtMs - b.seenAtMs || compare(a.url, b.url) || compare(a.title, b.title))
+    .flatMap((article) => {
+      const name = classify(article.title)
+      if (name === null || seen.has(article.url)) return []
+      seen.add(article.url)
+      return [toClassed(article, name)]
+    })
+}
+
+/**
+ * Joins articles of one category whose headlines share half of their trigrams and that were seen within a day of the
+ * first one. Articles are taken in the order of time, so later ones never change an earlier cluster.
+ */
+export function clusterArticles(articles: readonly ClassedArticle[]): readonly Cluster[] {
+  const clusters: Growing[] = []
+  const matchers = new Map<GeoCategory, TitleMatcher>()
+  for (const article of articles) {
+    const { category } = article.about
+    const matcher = matchers.get(category) ?? createTitleMatcher()
+    matchers.set(category, matcher)
+    const trigrams = trigramsOf(article.bareTitle)
+    const isOpen = (index: number) => {
+      const firstMs = clusters[index]?.articles[0].seenAtMs ?? Number.NEGATIVE_INFINITY
+      return article.seenAtMs - firstMs <= DAY_MS
+    }
+    const home = matcher.closest(trigrams, isOpen) ?? clusters.length
+    matcher.add(trigrams, home)
+    const cluster = clusters[home]
+    if (cluster === undefined) clusters.push({ category, articles: [article] })
+    else cluster.articles.push(article)
+  }
+  return clusters
+}
+
+/** Shared trigrams over all trigrams of two headlines, 0 to 1, whatever the order of words. */
+export function similarity(a: string, b: string): number {
+  const matcher = createTitleMatcher()
+  matcher.add(trigramsOf(bare(a)), 0)
+  return matcher.shareWith(trigramsOf(bare(b)))[0] ?? 0
+}
+
+/** Titles of clusters, found by the trigrams they share: comparing each with each takes seconds on a week of news. */
+type TitleMatcher = {
+  add(trigrams: ReadonlySet<string>, cluster: number): void
+  /** Similarity with each title added so far. */
+  shareWith(trigrams: ReadonlySet<string>): Float64Array
+  /** The most similar open cluster, the earliest of equals; `null` when none is similar enough. */
+  closest(trigrams: ReadonlySet<string>, isOpen: (cluster: number) => boolean): number | null
+}
+
+function createTitleMatcher(): TitleMatcher {
+  const titles: { readonly cluster: number; readonly size: number }[] = []
+  const holders = new Map<string, number[]>()
+
+  function shareWith(trigrams: ReadonlySet<string>): Float64Array {
+    const shared = new Float64Array(titles.length)
+    for (const trigram of trigrams) {
+      for (const title of holders.get(trigram) ?? []) shared[title] = (shared[title] ?? 0) + 1
+    }
+    for (let title = 0; title < titles.length; title++) {
+      const count = shared[title] ?? 0
+      shared[title] = count / (trigrams.size + (titles[title]?.size ?? 0) - count)
+    }
+    return shared
+  }
+
+  return {
+    shareWith,
+    add(trigrams, cluster) {
+      const title = titles.push({ cluster, size: trigrams.size }) - 1
+      for (const trigram of trigrams) {
+        const known = holders.get(trigram)
+        if (known === undefined) holders.set(trigram, [title])
+        else known.push(title)
+      }
+    },
+    closest(trigrams, isOpen) {
+      let best: { readonly cluster: number; readonly share: number } | null = null
+      const shares = shareWith(trigrams)
+      for (let title = 0; title < shares.length; title++) {
+        const share = shares[title] ?? 0
+        if (share < (best?.share ?? SAME_EVENT_SIMILARITY)) continue
+        const cluster = titles[title]?.cluster ?? 0
+        const isBetter = best === null || share > best.share || cluster < best.cluster
+        if (isBetter && isOpen(cluster)) best = { cluster, share }
+      }
+      return best?.cluster ?? null
+    },
+  }
+}
+
+function toClassed(article: NewsArticle, name: GeoClassName): ClassedArticle {
+  return {
+    ...article,
+    about: geoClasses[name],
+    countries: countriesIn(article.title),
+    bareTitle: bare(article.title),
+    tier: tierOf(article.domain, article.isOfficial),
+    isStateMedia: isStateMedia(article.domain),
+  }
+}
+
+function bare(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+}
+
+function trigramsOf(bareTitle: string): ReadonlySet<string> {
+  const trigrams = new Set<string>()
+  for (const word of bareTitle.split(" ")) {
+    const padded = `  ${word} `
+    for (let start = 0; start + 3 <= padded.length; start++) trigrams.add(padded.slice(start, start + 3))
+  }
+  return trigrams
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

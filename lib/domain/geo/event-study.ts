@@ -1,0 +1,47 @@
+import { normalCdf } from "@/lib/domain/statistics/normal"
+import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
+
+/** The constant-mean model: what a return would have been without the event. */
+export type ReturnModel = { readonly mean: number; readonly sigma: number; readonly n: number }
+
+/** Sum of abnormal returns over a window, and its t-value. */
+export type AbnormalReturn = { readonly car: number; readonly t: number }
+
+/** Fits the model to the log returns of an estimation window; `null` where they do not vary. */
+export function fitReturns(returns: readonly number[]): ReturnModel | null {
+  const centre = mean(returns)
+  const sigma = deviation(returns)
+  return centre === null || sigma === null || sigma === 0 ? null : { mean: centre, sigma, n: returns.length }
+}
+
+/**
+ * Tests the log returns of an event window, with the forecast-error correction for the estimated mean.
+ *
+ * `sigmas`: a standard deviation of its own for each return, else the model's.
+ *
+ * @see Brown & Warner 1985, Using daily stock returns.
+ */
+export function testReturns(
+  model: ReturnModel,
+  returns: readonly number[],
+  sigmas: readonly number[] = returns.map(() => model.sigma),
+): AbnormalReturn {
+  const car = sum(returns) - returns.length * model.mean
+  const variance = sum(sigmas.map((sigma) => sigma ** 2)) * (1 + returns.length / model.n)
+  return { car, t: car / Math.sqrt(variance) }
+}
+
+/** Two-sided p-values after Holm's step-down correction, in the order given; `null` stays and is not counted. */
+export function holmAdjusted(ts: readonly (number | null)[]): readonly (number | null)[] {
+  const ps = ts.map((t) => (t === null ? null : 2 * (1 - normalCdf(Math.abs(t)))))
+  const order = ps
+    .flatMap((p, index) => (p === null ? [] : [{ p, index }]))
+    .toSorted((a, b) => a.p - b.p || a.index - b.index)
+  const adjusted: (number | null)[] = ps.map(() => null)
+  let floor = 0
+  for (const [rank, { p, index }] of order.entries()) {
+    floor = Math.max(floor, Math.min(1, (order.length - rank) * p))
+    adjusted[index] = floor
+  }
+  return adjusted
+}

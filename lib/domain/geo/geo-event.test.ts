@@ -1,0 +1,157 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { activeAlerts, canSayClear, endedAlerts } from "./alerts"
+import { attentionIndex, robustZ } from "./attention"
+import { classArticles, similarity } from "./cluster"
+import { findEvents } from "./geo-event"
+import { article, closedStrait, nowMs, quietStrait, scan } from "./testing/news"
+
+test("similarity is shared trigrams over all, whatever the order of words", () => {
+  expect(similarity("Iran closes strait", "strait closes IRAN!")).toBe(1)
+  expect(similarity("abc", "xyz")).toBe(0)
+  // "  a", " ab", "abc", "bc " against "  a", " ab", "abd", "bd ": two of six.
+  expect(similarity("abc", "abd")).toBeCloseTo(2 / 6, 12)
+})
+
+test("robust z by hand, against the median and its deviation", () => {
+  expect(robustZ(30, [10, 12, 14, 10, 12, 14, 12])).toEqual({ z: 18 / (1.4826 * 2), baselineDaily: 12 })
+  expect(robustZ(4, [1, 1, 1, 1, 1, 1, 1]), "counts move by one at least").toEqual({ z: 3, baselineDaily: 1 })
+  expect(robustZ(4, [1, 1, 1]), "too short a baseline").toEqual({ z: null, baselineDaily: null })
+})
+
+test("a dozen outlets on one strait are one critical event", () => {
+  const [event, ...rest] = findEvents(scan(closedStrait, { baselines: [quietStrait] }), nowMs)
+  expect(rest).toEqual([])
+  expect(event).toMatchObject({
+    category: "CHOKEPOINT",
+    stage: "ACT",
+    title: "Iran closes Strait of Hormuz",
+    countries: ["IR"],
+    region: "Middle East",
+    version: 12,
+    firstSeenMs: nowMs - 6 * HOUR_MS,
+    lastSeenMs: nowMs - 2 * HOUR_MS,
+    coverage: { articles: 12, domains: 12, tier1Domains: 3, credibility: 100 },
+    assessment: { severity: "CRITICAL", score: 98, gates: [] },
+    novelty: { z: 11, baselineDaily: 1 },
+  })
+  expect(event?.sources.map(({ domain }) => domain).slice(0, 3)).toEqual(["reuters.com", "apnews.com", "bbc.com"])
+})
+
+test("without a baseline the same news are high, not critical", () => {
+  expect(findEvents(scan(closedStrait), nowMs)[0]?.assessment).toMatchObject({
+    severity: "HIGH",
+    gates: ["critical_needs_novelty"],
+  })
+})
+
+test("syndicated copies are one voice, and one outlet with several headlines is one too", () => {
+  const copies = ["x.example", "y.example", "z.example"].map((domain) =>
+    article("Iran closes Strait of Hormuz", 3, domain),
+  )
+  const again = article("Iran closes Strait of Hormuz to all ships", 2, "x.example")
+  expect(findEvents(scan([...copies, again]), nowMs)[0]).toMatchObject({
+    coverage: { articles: 4, domains: 1 },
+    assessment: { severity: "MEDIUM" },
+  })
+})
+
+test("state media alone are at most medium", () => {
+  const titles = ["", " today", " now", " again"].map((end) => `Iran closes Strait of Hormuz${end}`)
+  const domains = ["rt.com", "tass.com", "presstv.ir", "cgtn.com"]
+  const told = titles.map((title, index) => article(title, 3, domains[index] ?? ""))
+  expect(findEvents(scan(told), nowMs)[0]?.assessment).toMatchObject({ severity: "MEDIUM" })
+  expect(findEvents(scan(told), nowMs)[0]?.assessment.gates).toContain("state_media_only")
+})
+
+test("a day later it is another event, and another kind of event is never joined", () => {
+  const title = "Iran closes Strait of Hormuz"
+  const events = findEvents(
+    scan([
+      article(title, 30, "a.example"),
+      article(title, 5, "b.example"),
+      article("Iran threatens nuclear weapons test in Strait of Hormuz", 4, "c.example"),
+    ]),
+    nowMs,
+  )
+  expect(events.map(({ category, version }) => [category, version])).toEqual([
+    ["CHOKEPOINT", 1],
+    ["CHOKEPOINT", 1],
+    ["NUCLEAR", 1],
+  ])
+  expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+})
+
+const titles = fc.constantFrom(
+  "Iran closes Strait of Hormuz",
+  "Iran closes the Strait of Hormuz today",
+  "Russian missile strikes hit Kyiv",
+  "Missile strikes hit Kyiv, Ukraine says",
+  "World leaders gather",
+)
+const news = fc.array(
+  fc.tuple(titles, fc.integer({ min: 0, max: 60 }), fc.constantFrom("reuters.com", "a.example", "b.example", "rt.com")),
+  { maxLength: 16 },
+)
+
+test("order changes nothing, every article is in one event, and later news never change what was known", () => {
+  fc.assert(
+    fc.property(news, fc.integer({ min: 0, max: 60 }), (told, cutHours) => {
+      const articles = told.map(([title, hoursAgo, domain]) => article(title, hoursAgo, domain))
+      const events = findEvents(scan(articles), nowMs)
+      expect(findEvents(scan(articles.toReversed()), nowMs)).toEqual(events)
+      expect(events.reduce((total, { version }) => total + version, 0)).toBe(classArticles(articles).length)
+      const cutMs = nowMs - cutHours * HOUR_MS
+      for (const then of findEvents(scan(articles), cutMs)) {
+        const later = events.find(({ id }) => id === then.id)
+        expect(later?.history.slice(0, then.version)).toEqual(then.history)
+      }
+    }),
+  )
+})
+
+test("an alert knows when it opened, that it grew, and when it expires", () => {
+  const events = findEvents(scan(closedStrait, { baselines: [quietStrait] }), nowMs)
+  const [alert] = activeAlerts(events, { hours: 24, least: "HIGH", nowMs })
+  expect(alert).toMatchObject({
+    openedMs: nowMs - 5 * HOUR_MS,
+    escalatedFrom: "HIGH",
+    expiresMs: nowMs + 22 * HOUR_MS,
+  })
+  expect(activeAlerts(events, { hours: 1, least: "HIGH", nowMs })).toEqual([])
+  const dayAfter = nowMs + 22 * HOUR_MS
+  expect(activeAlerts(events, { hours: 24, least: "HIGH", nowMs: dayAfter })).toHaveLength(1)
+  expect(activeAlerts(events, { hours: 24, least: "HIGH", nowMs: dayAfter + 1 })).toEqual([])
+})
+
+test("an alert without news for a day is listed as expired for as long as was asked", () => {
+  const events = findEvents(scan(closedStrait), nowMs)
+  const endMs = nowMs - 2 * HOUR_MS + DAY_MS
+  expect(endedAlerts(events, 24, endMs)).toEqual([])
+  expect(endedAlerts(events, 24, endMs + 1)).toMatchObject([{ severity: "HIGH", endedMs: endMs, reason: "expired" }])
+  expect(endedAlerts(events, 1, endMs + HOUR_MS + 1)).toEqual([])
+})
+
+test("silence is clear only when somebody listened", () => {
+  const calm = scan([article("World leaders gather", 1, "reuters.com")])
+  const provider = { name: "x", isOk: true, coverage: "partial", lastPollMs: nowMs } as const
+  const outlets = (count: number) => ({ ...calm, providers: Array.from({ length: count }, () => provider) })
+  expect(canSayClear(calm, nowMs)).toBe(true)
+  expect(canSayClear(calm, nowMs + 2 * HOUR_MS), "polled too long ago").toBe(false)
+  expect(canSayClear({ ...calm, articles: [] }, nowMs), "nothing was read").toBe(false)
+  expect(canSayClear({ ...calm, providers: [] }, nowMs)).toBe(false)
+  expect([2, 3].map((count) => canSayClear(outlets(count), nowMs))).toEqual([false, true])
+  const down = { ...calm, providers: calm.providers.map((one) => ({ ...one, isOk: false })) }
+  expect(canSayClear(down, nowMs)).toBe(false)
+})
+
+test("attention is the last day against the six before, as far as they are covered", () => {
+  const articles = classArticles(
+    [1, 25, 49, 73, 97, 121, 145, 2, 3].map((hours) =>
+      article("Iran closes Strait of Hormuz", hours, `d${hours}.example`),
+    ),
+  )
+  expect(attentionIndex(articles, { nowMs, coversFromMs: nowMs - 7 * DAY_MS })).toEqual({ value: 3, z: 2 })
+  expect(attentionIndex(articles, { nowMs, coversFromMs: nowMs - 3 * DAY_MS })).toEqual({ value: 3, z: null })
+})

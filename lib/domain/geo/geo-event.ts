@@ -1,0 +1,176 @@
+import { groupBy } from "@/lib/domain/group-by"
+import { HOUR_MS, isoDate } from "@/lib/domain/utc-day"
+import { type AttentionCounter, attentionCounter, noveltyOf, type Novelty } from "./attention"
+import { classArticles, type ClassedArticle, type Cluster, clusterArticles } from "./cluster"
+import type { GeoCategory, GeoClass, GeoStage } from "./geo-class"
+import type { NewsScan } from "./news"
+import type { Tier } from "./outlets"
+import { actorsIn, regionOf } from "./places"
+import { type Assessment, assessSeverity } from "./severity"
+
+export const GEO_METHOD_VERSION = "geo-2026.11-1"
+
+/** One event as far as it is known from headlines. */
+export type GeoEvent = {
+  /** Stable while the event is reported: made of its first article. */
+  readonly id: string
+  /** Rises with every article. */
+  readonly version: number
+  readonly title: string
+  readonly category: GeoCategory
+  readonly stage: GeoStage
+  readonly actors: readonly string[]
+  readonly countries: readonly string[]
+  readonly region: string | null
+  readonly location: { readonly lat: number; readonly lon: number } | null
+  readonly firstSeenMs: number
+  readonly lastSeenMs: number
+  readonly assessment: Assessment
+  readonly novelty: Novelty
+  readonly coverage: Coverage
+  readonly sources: readonly ReportedBy[]
+  /** The severity after each article, in the order of time. */
+  readonly history: readonly { readonly atMs: number; readonly assessment: Assessment }[]
+}
+
+export type Coverage = {
+  readonly articles: number
+  readonly domains: number
+  readonly tier1Domains: number
+  readonly languages: number
+  readonly hasOfficialSource: boolean
+  readonly stateMediaShare: number
+  readonly credibility: number
+}
+
+export type ReportedBy = {
+  readonly title: string
+  readonly url: string
+  readonly domain: string
+  readonly tier: Tier
+  readonly seenAtMs: number
+}
+
+type Articles = readonly [ClassedArticle, ...ClassedArticle[]]
+
+/** All events of a scan, as known at `nowMs`, the earliest first. */
+export function findEvents(scan: NewsScan, nowMs: number): readonly GeoEvent[] {
+  const articles = classArticles(scan.articles.filter(({ seenAtMs }) => seenAtMs <= nowMs))
+  const count = attentionCounter(articles)
+  return clusterArticles(articles).map((cluster) => toEvent(cluster, count, scan))
+}
+
+function toEvent({ category, articles }: Cluster, count: AttentionCounter, scan: NewsScan): GeoEvent {
+  const [first, ...rest] = articles
+  const history = articles.map((article, index) => {
+    const prefix: Articles = [first, ...rest.slice(0, index)]
+    const novelty = noveltyOf(
+      { category, countries: countriesOf(prefix), untilMs: article.seenAtMs },
+      count,
+      scan.baselines,
+    )
+    return { atMs: article.seenAtMs, novelty, assessment: assess(prefix, novelty) }
+  })
+  const last = history.at(-1)
+  const novelty = last?.novelty ?? { z: null, baselineDaily: null }
+  const countries = countriesOf(articles)
+  const independent = independentOf(articles).toSorted(byStanding)
+  return {
+    id: `${category.toLowerCase()}-${isoDate(first.seenAtMs)}-${hash(first.url)}`,
+    version: articles.length,
+    title: (independent[0] ?? first).title.trim(),
+    category,
+    stage: classOf(articles).stage,
+    actors: actorsIn(articles.map(({ title }) => title)),
+    countries,
+    region: regionOf(countries),
+    location: articles.find(({ location }) => location !== null)?.location ?? null,
+    firstSeenMs: first.seenAtMs,
+    lastSeenMs: articles.at(-1)?.seenAtMs ?? first.seenAtMs,
+    assessment: last?.assessment ?? assess(articles, novelty),
+    novelty,
+    coverage: coverageOf(articles),
+    sources: independent.slice(0, 5).map(toSource),
+    history: history.map(({ atMs, assessment }) => ({ atMs, assessment })),
+  }
+}
+
+function assess(articles: Articles, { z }: Novelty): Assessment {
+  const { domains, tier1Domains, stateMediaShare } = coverageOf(articles)
+  return assessSeverity(classOf(articles), { domains, tier1Domains, isStateMediaOnly: stateMediaShare === 1, z })
+}
+
+/** What most articles say it is; the heavier class when they are divided. */
+function classOf(articles: Articles): GeoClass {
+  const groups = groupBy(articles, ({ about }) => `${about.stage} ${about.base}`)
+  const [most] = groups.toSorted((a, b) => b.length - a.length || b[0].about.base - a[0].about.base)
+  return (most ?? articles)[0].about
+}
+
+/** Syndicated copies of one headline are one voice: that of the outlet with the best standing. */
+function independentOf(articles: Articles): readonly ClassedArticle[] {
+  const voices = bestBy(articles, ({ bareTitle }) => bareTitle)
+  return bestBy(voices, ({ domain }) => domain)
+}
+
+function bestBy(articles: readonly ClassedArticle[], keyOf: (article: ClassedArticle) => string) {
+  const best = new Map<string, ClassedArticle>()
+  for (const article of articles) {
+    const known = best.get(keyOf(article))
+    if (known === undefined || byStanding(article, known) < 0) best.set(keyOf(article), article)
+  }
+  return [...best.values()]
+}
+
+function byStanding(a: ClassedArticle, b: ClassedArticle): number {
+  return standing(a) - standing(b) || a.seenAtMs - b.seenAtMs || (a.url < b.url ? -1 : Number(a.url > b.url))
+}
+
+function standing({ tier, isStateMedia }: ClassedArticle): number {
+  return tier + (isStateMedia ? 3 : 0)
+}
+
+function coverageOf(articles: Articles): Coverage {
+  const independent = independentOf(articles)
+  const tier1Domains = independent.filter(({ tier }) => tier === 1).length
+  const stateMediaShare = independent.filter(({ isStateMedia }) => isStateMedia).length / independent.length
+  const hasOfficialSource = articles.some(({ isOfficial }) => isOfficial)
+  const corroborated = 40 * Math.min(1, independent.length / 5) + 40 * Math.min(1, tier1Domains / 2)
+  return {
+    articles: articles.length,
+    domains: independent.length,
+    tier1Domains,
+    languages: new Set(articles.map(({ language }) => language)).size,
+    hasOfficialSource,
+    stateMediaShare,
+    credibility: Math.round(corroborated + 20 * (1 - stateMediaShare)),
+  }
+}
+
+/** Countries that at least a third of the articles name: a passing mention is not an actor. */
+function countriesOf(articles: Articles): readonly string[] {
+  const mentions = new Map<string, number>()
+  for (const country of articles.flatMap(({ countries }) => countries)) {
+    mentions.set(country, (mentions.get(country) ?? 0) + 1)
+  }
+  return [...mentions]
+    .filter(([, count]) => 3 * count >= articles.length)
+    .map(([country]) => country)
+    .toSorted()
+}
+
+function toSource({ title, url, domain, tier, seenAtMs }: ClassedArticle): ReportedBy {
+  return { title: title.trim(), url, domain, tier, seenAtMs }
+}
+
+/** FNV-1a, 32 bits: short and stable, no secret. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  return (value >>> 0).toString(16).padStart(8, "0")
+}
+
+/** Whether an event was reported within some hours. */
+export function isRecent({ lastSeenMs }: GeoEvent, hours: number, nowMs: number): boolean {
+  return nowMs - lastSeenMs <= hours * HOUR_MS
+}

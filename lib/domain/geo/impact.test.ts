@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { fitReturns, holmAdjusted, testReturns } from "./event-study"
+import { type HourlyClose, measureImpacts } from "./impact"
+import { nowMs } from "./testing/news"
+
+test("an abnormal return and its t-value by hand", () => {
+  const model = fitReturns([0.01, -0.01, 0.01, -0.01])
+  expect(model).toMatchObject({ mean: 0, n: 4 })
+  expect(model?.sigma).toBeCloseTo(0.011547, 6)
+  const { car, t } = testReturns(model ?? { mean: 0, sigma: 1, n: 1 }, [0.05, 0.01])
+  expect(car).toBeCloseTo(0.06, 12)
+  expect(t, "0.06 / √(2 · 0.011547² · 1.5)").toBeCloseTo(3, 6)
+  expect(fitReturns([0.01, 0.01])).toBeNull()
+  expect(fitReturns([0.01])).toBeNull()
+})
+
+test("Holm's correction by hand, in the order given", () => {
+  const [a, b, c, d] = holmAdjusted([1.96, null, 3.29, 0])
+  expect(a).toBeCloseTo(0.1, 3)
+  expect(b).toBeNull()
+  expect(c).toBeCloseTo(0.003, 4)
+  expect(d).toBe(1)
+})
+
+const eventMs = nowMs - 30 * HOUR_MS
+
+/** Forty quiet days that swing by 0.1 percent, then a jump in the hour after the event. */
+function closes(jump: number, hoursAfter = 30): readonly HourlyClose[] {
+  const count = 24 * 40 + hoursAfter
+  return Array.from({ length: count + 1 }, (_, index) => {
+    const closeTimeMs = eventMs + (index - 24 * 40) * HOUR_MS
+    const swing = index % 2 === 0 ? 1 : 1.001
+    return { closeTimeMs, closeUsd: 100 * swing * (closeTimeMs > eventMs ? 1 + jump : 1) }
+  })
+}
+
+const nothing = { BTC: null, ETH: null, GOLD: null, OIL: null }
+const question = { eventMs, nowMs, disturbedMs: [] }
+
+test("a jump beyond noise has a direction, a wiggle has none", () => {
+  const impacts = measureImpacts({ ...nothing, BTC: closes(-0.08), OIL: closes(0.0005) }, question)
+  expect(impacts.BTC).toMatchObject({ direction: "DOWN", isSignificant: true, isMarketOpen: true })
+  expect(impacts.BTC.ar24hPct).toBeCloseTo(100 * Math.log(0.92), 1)
+  expect(impacts.BTC.alreadyMovedPct).toBeCloseTo(-8, 6)
+  expect(impacts.OIL).toMatchObject({
+    direction: "UNCLEAR",
+    isSignificant: false,
+    note: "not distinguishable from noise",
+  })
+  expect(impacts.GOLD).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, isMarketOpen: null })
+})
+
+test("an open window is null, not zero", () => {
+  const early = measureImpacts({ ...nothing, BTC: closes(-0.08) }, { ...question, nowMs: eventMs + 4 * HOUR_MS })
+  expect(early.BTC).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, t24h: null, note: "24 h have not passed" })
+  expect(early.BTC.ar1hPct).not.toBeNull()
+  expect(early.BTC.ar4hPct).not.toBeNull()
+})
+
+test("a closed market is null, at the event and within the window", () => {
+  const weekend = closes(0.05).filter(({ closeTimeMs }) => closeTimeMs <= eventMs - 3 * HOUR_MS)
+  expect(measureImpacts({ ...nothing, OIL: weekend }, question).OIL).toMatchObject({
+    isMarketOpen: false,
+    ar1hPct: null,
+    note: "market closed when first seen",
+  })
+  const gap = closes(0.05).filter(({ closeTimeMs }) => closeTimeMs !== eventMs + 10 * HOUR_MS)
+  const impact = measureImpacts({ ...nothing, GOLD: gap }, question).GOLD
+  expect(impact).toMatchObject({ ar24hPct: null, direction: "UNCLEAR", note: "market closed within 24 h" })
+  expect(impact.ar4hPct).not.toBeNull()
+})
+
+test("prices after now are never read", () => {
+  const asked = { ...question, nowMs: eventMs + 6 * HOUR_MS }
+  const all = measureImpacts({ ...nothing, BTC: closes(-0.08) }, asked)
+  expect(measureImpacts({ ...nothing, BTC: closes(-0.08, 6) }, asked)).toEqual(all)
+})
+
+test("without enough usual days nothing is claimed, other severe events are not usual", () => {
+  const short = closes(-0.08).slice(-24 * 8)
+  const note = "too little history to tell"
+  expect(measureImpacts({ ...nothing, BTC: short }, question).BTC).toMatchObject({ ar24hPct: null, note })
+  const busy = Array.from({ length: 5 }, (_, index) => eventMs - index * 9 * 24 * HOUR_MS)
+  const impact = measureImpacts({ ...nothing, BTC: closes(-0.08) }, { ...question, disturbedMs: busy }).BTC
+  expect(impact).toMatchObject({ direction: "UNCLEAR", note })
+})
+
+const PACK = "../shared/data"
+
+type Daily = readonly (readonly [date: string, close: number])[]
+
+function readDaily(file: string, column: number): Daily {
+  const [, ...lines] = readFileSync(`${PACK}/${file}`, "utf8").trim().split("\n")
+  return lines
+    .map((line) => line.split(","))
+    .map((cells) => [cells[0]?.slice(0, 10) ?? "", Number(cells[column])] as const)
+    .filter(([, close]) => close > 0)
+}
+
+/** Constant mean over days −130 to −11, event window of some days. */
+function study(daily: Daily, date: string, days = 1) {
+  const returns = daily.map(([, close], index) => Math.log(close / (daily[index - 1]?.[1] ?? close)))
+  const at = daily.findIndex(([day]) => day === date)
+  const model = fitReturns(returns.slice(at - 130, at - 10))
+  return model && testReturns(model, returns.slice(at, at + days))
+}
+
+test.runIf(existsSync(`${PACK}/ohlcv`)).each([
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2020-01-03", 1, 5.6, 1.8],
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2022-02-24", 1, 3.2, 1],
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2023-10-09", 1, -1.2, -0.6],
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2024-04-15", 1, -3.8, -1.3],
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2025-04-03", 1, 0.9, 0.4],
+  ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4, "2025-06-13", 1, 0.3, 0.1],
+  ["macro/eia_wti_daily.csv", 1, "2025-04-03", 1, -6.7, -3.5],
+  ["macro/eia_wti_daily.csv", 1, "2025-04-03", 3, -16.5, -4.9],
+  ["macro/eia_wti_daily.csv", 1, "2025-06-13", 1, 7.3, 3.8],
+  ["macro/fred_sp500_daily.csv", 1, "2025-04-03", 1, -5, -5.5],
+] as const)("%s, column %i, %s + %i: %f percent, t %f", (file, column, date, days, percent, t) => {
+  const measured = study(readDaily(file, column), date, days)
+  expect(Math.abs(100 * (measured?.car ?? 0) - percent)).toBeLessThanOrEqual(0.1)
+  expect(Math.abs((measured?.t ?? 0) - t)).toBeLessThanOrEqual(0.1)
+})

@@ -1,0 +1,166 @@
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { fitReturns, holmAdjusted, type ReturnModel, testReturns } from "./event-study"
+import { deviation } from "@/lib/domain/statistics/moments"
+
+export const GEO_ASSETS = ["BTC", "ETH", "GOLD", "OIL"] as const
+
+export type GeoAsset = (typeof GEO_ASSETS)[number]
+
+/** A price at the end of an hour, on the hour. Hours in which a market is closed are absent. */
+export type HourlyClose = { readonly closeTimeMs: number; readonly closeUsd: number }
+
+/** Hourly closes of the last weeks, 60 days if possible, ascending. `null`: none within the maximum age. */
+export type AssetPriceFeed = { hourly(asset: GeoAsset): Promise<Sourced<readonly HourlyClose[]> | null> }
+
+/** What an asset did after an event, in percent of log return beyond its usual drift. `null`: not measured (yet). */
+export type Impact = {
+  readonly direction: "UP" | "DOWN" | "UNCLEAR"
+  readonly ar1hPct: number | null
+  readonly ar4hPct: number | null
+  readonly ar24hPct: number | null
+  readonly t24h: number | null
+  /** After correction for looking at four assets at once. */
+  readonly isSignificant: boolean
+  readonly alreadyMovedPct: number | null
+  readonly isMarketOpen: boolean | null
+  readonly note: string
+}
+
+export type Impacts = Readonly<Record<GeoAsset, Impact>>
+
+const LONGEST_STALE_MS = 2 * HOUR_MS
+const ESTIMATION_MS = 120 * DAY_MS
+/** The estimation ends before the event, so that rumours do not count as usual. */
+const ESTIMATION_GAP_MS = DAY_MS
+const DISTURBED_MS = 5 * DAY_MS
+const FEWEST_RETURNS = 240
+const FEWEST_PER_SLOT = 8
+const CLEAR_T = 2
+const SIGNIFICANT_P = 0.05
+
+type Question = {
+  readonly eventMs: number
+  readonly nowMs: number
+  /** Times of other events of high severity: five days around them are not usual. */
+  readonly disturbedMs: readonly number[]
+}
+
+type HourReturn = { readonly endMs: number; readonly value: number }
+
+/**
+ * Measures all four assets. Direction is never derived from the kind of event: below |t| 2 it is `UNCLEAR`.
+ */
+export function measureImpacts(
+  prices: Readonly<Record<GeoAsset, readonly HourlyClose[] | null>>,
+  question: Question,
+): Impacts {
+  const single = GEO_ASSETS.map((asset) => measureOne(prices[asset], question))
+  const adjusted = holmAdjusted(single.map(({ t24h }) => t24h))
+  const [btc, eth, gold, oil] = single.map((impact, index): Impact => {
+    const p = adjusted[index] ?? null
+    return { ...impact, isSignificant: p !== null && p < SIGNIFICANT_P }
+  })
+  const none = unmeasured(null, "no prices")
+  return { BTC: btc ?? none, ETH: eth ?? none, GOLD: gold ?? none, OIL: oil ?? none }
+}
+
+function measureOne(closes: readonly HourlyClose[] | null, question: Question): Impact {
+  const { eventMs, nowMs } = question
+  const known = (closes ?? []).filter(({ closeTimeMs }) => closeTimeMs <= nowMs)
+  const last = known.at(-1)
+  const base = known.findLast(({ closeTimeMs }) => closeTimeMs <= eventMs)
+  if (base === undefined || last === undefined) return unmeasured(null, "no price at the time")
+  if (eventMs - base.closeTimeMs > LONGEST_STALE_MS) return unmeasured(false, "market closed when first seen")
+  const moved = 100 * (last.closeUsd / base.closeUsd - 1)
+  const returns = hourlyReturns(known)
+  const usual = returns.filter(({ endMs }) => isUsual(endMs, question))
+  const model = usual.length < FEWEST_RETURNS ? null : fitReturns(usual.map(({ value }) => value))
+  if (model === null) return { ...unmeasured(true, "too little history to tell"), alreadyMovedPct: moved }
+  const sigmaOf = slotSigmas(usual, model)
+  const window = (hours: number) => testHours(returns, base.closeTimeMs, hours, model, sigmaOf)
+  const day = window(24)
+  return {
+    direction: directionOf(day?.t ?? null),
+    ar1hPct: percent(window(1)?.car),
+    ar4hPct: percent(window(4)?.car),
+    ar24hPct: percent(day?.car),
+    t24h: day?.t ?? null,
+    isSignificant: false,
+    alreadyMovedPct: moved,
+    isMarketOpen: true,
+    note: noteOf(day?.t ?? null, base.closeTimeMs + DAY_MS > nowMs),
+  }
+}
+
+function hourlyReturns(closes: readonly HourlyClose[]): readonly HourReturn[] {
+  return closes.flatMap((close, index) => {
+    const before = closes[index - 1]
+    if (before === undefined || close.closeTimeMs - before.closeTimeMs !== HOUR_MS) return []
+    return [{ endMs: close.closeTimeMs, value: Math.log(close.closeUsd / before.closeUsd) }]
+  })
+}
+
+function isUsual(endMs: number, { eventMs, disturbedMs }: Question): boolean {
+  const isInWindow = endMs <= eventMs - ESTIMATION_GAP_MS && endMs > eventMs - ESTIMATION_MS
+  return isInWindow && disturbedMs.every((otherMs) => Math.abs(endMs - otherMs) > DISTURBED_MS)
+}
+
+/** Volatility differs by hour of the week; an hour with few observations takes that of all. */
+function slotSigmas(usual: readonly HourReturn[], model: ReturnModel): (endMs: number) => number {
+  const slots = new Map<number, number[]>()
+  for (const { endMs, value } of usual) slots.set(slotOf(endMs), [...(slots.get(slotOf(endMs)) ?? []), value])
+  return (endMs) => {
+    const values = slots.get(slotOf(endMs)) ?? []
+    return (values.length >= FEWEST_PER_SLOT ? deviation(values) : null) || model.sigma
+  }
+}
+
+function slotOf(timeMs: number): number {
+  return Math.floor(timeMs / HOUR_MS) % 168
+}
+
+/** `null` unless every hour of the window has traded and ended. */
+function testHours(
+  returns: readonly HourReturn[],
+  baseMs: number,
+  hours: number,
+  model: ReturnModel,
+  sigmaOf: (endMs: number) => number,
+) {
+  const window = returns.filter(({ endMs }) => endMs > baseMs && endMs <= baseMs + hours * HOUR_MS)
+  if (window.length !== hours) return null
+  return testReturns(
+    model,
+    window.map(({ value }) => value),
+    window.map(({ endMs }) => sigmaOf(endMs)),
+  )
+}
+
+function directionOf(t: number | null): Impact["direction"] {
+  if (t === null || Math.abs(t) < CLEAR_T) return "UNCLEAR"
+  return t > 0 ? "UP" : "DOWN"
+}
+
+function noteOf(t: number | null, isOpen: boolean): string {
+  if (t === null) return isOpen ? "24 h have not passed" : "market closed within 24 h"
+  return Math.abs(t) < CLEAR_T ? "not distinguishable from noise" : "beyond the usual noise"
+}
+
+function percent(logReturn: number | undefined): number | null {
+  return logReturn === undefined ? null : 100 * logReturn
+}
+
+function unmeasured(isMarketOpen: boolean | null, note: string): Impact {
+  return {
+    direction: "UNCLEAR",
+    ar1hPct: null,
+    ar4hPct: null,
+    ar24hPct: null,
+    t24h: null,
+    isSignificant: false,
+    alreadyMovedPct: null,
+    isMarketOpen,
+    note,
+  }
+}

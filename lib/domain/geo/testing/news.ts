@@ -1,0 +1,39 @@
+import type { NewsArticle, NewsScan } from "@/lib/domain/geo/news"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+
+export const nowMs = Date.UTC(2026, 10, 20, 12)
+
+/** A headline seen some hours ago, its link made of domain and title. */
+export function article(title: string, hoursAgo: number, domain: string, rest: Partial<NewsArticle> = {}): NewsArticle {
+  const url = `https://${domain}/${title.toLowerCase().replaceAll(" ", "-")}`
+  const seenAtMs = nowMs - hoursAgo * HOUR_MS
+  return { title, url, domain, language: "English", seenAtMs, isOfficial: false, location: null, ...rest }
+}
+
+export function scan(articles: readonly NewsArticle[], rest: Partial<NewsScan> = {}): NewsScan {
+  const lastPollMs = nowMs - 5 * 60_000
+  return {
+    articles,
+    providers: [{ name: "gdelt", isOk: true, coverage: "global", lastPollMs }],
+    baselines: [],
+    coversFromMs: nowMs - 7 * DAY_MS,
+    ...rest,
+  }
+}
+
+/** Thirty quiet days about Iran and its strait. */
+export const quietStrait = {
+  category: "CHOKEPOINT",
+  country: "IR",
+  dailyCounts: Array.from({ length: 30 }, () => 1),
+} as const
+
+/** The closing of a strait as a dozen outlets report it, an hour apart at first, each in its own words. */
+export const closedStrait: readonly NewsArticle[] = [
+  article("Iran closes Strait of Hormuz", 6, "reuters.com"),
+  article("Iran closes the Strait of Hormuz", 5.5, "apnews.com"),
+  article("Strait of Hormuz closed by Iran", 5, "bbc.com"),
+  ...["a", "b", "c", "d", "e", "f", "g", "h", "i"].map((name, index) =>
+    article(`Iran closes Strait of Hormuz: ${name}`, 4 - index / 4, `${name}-news.example`),
+  ),
+]

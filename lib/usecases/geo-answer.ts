@@ -1,0 +1,160 @@
+import type { z } from "zod"
+import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
+import { isHeard } from "@/lib/domain/geo/alerts"
+import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
+import {
+  type AssetPriceFeed,
+  GEO_ASSETS,
+  type GeoAsset,
+  type HourlyClose,
+  type Impact,
+  type Impacts,
+  measureImpacts,
+} from "@/lib/domain/geo/impact"
+import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
+import { scenarios } from "@/lib/domain/geo/scenario"
+import { isAtLeast } from "@/lib/domain/geo/severity"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { round, roundOrNull } from "@/lib/domain/round"
+import { isoTime } from "@/lib/domain/utc-day"
+import { answerMeta, type AskedAt, present } from "./answer-meta"
+
+/** Where news and the prices around them come from. */
+export type GeoPorts = { readonly news: NewsFeed; readonly prices: AssetPriceFeed }
+
+export type GeoEventAnswer = z.output<typeof GeoEventSchema>
+
+type AssetPrices = Readonly<Record<GeoAsset, Sourced<readonly HourlyClose[]> | null>>
+
+const DISCLAIMER = "Headlines classed by keywords, weights not calibrated on live news. Research, not advice."
+
+const attributions = new Map([["gdelt", "The GDELT Project (https://www.gdeltproject.org)"]])
+
+export async function readPrices(feed: AssetPriceFeed): Promise<AssetPrices> {
+  const [BTC, ETH, GOLD, OIL] = await Promise.all([
+    feed.hourly("BTC"),
+    feed.hourly("ETH"),
+    feed.hourly("GOLD"),
+    feed.hourly("OIL"),
+  ])
+  return { BTC, ETH, GOLD, OIL }
+}
+
+/** What each asset did after an event, other severe events left out of what counts as usual. */
+export function impactsOf(
+  event: GeoEvent,
+  {
+    prices,
+    events,
+    nowMs,
+  }: { readonly prices: AssetPrices; readonly events: readonly GeoEvent[]; readonly nowMs: number },
+): Impacts {
+  const severe = events.filter(({ id, assessment }) => id !== event.id && isAtLeast(assessment.severity, "HIGH"))
+  return measureImpacts(
+    {
+      BTC: prices.BTC?.value ?? null,
+      ETH: prices.ETH?.value ?? null,
+      GOLD: prices.GOLD?.value ?? null,
+      OIL: prices.OIL?.value ?? null,
+    },
+    { eventMs: event.firstSeenMs, nowMs, disturbedMs: severe.map(({ firstSeenMs }) => firstSeenMs) },
+  )
+}
+
+export function toEventAnswer(event: GeoEvent, impacts: Impacts): GeoEventAnswer {
+  const { assessment, coverage, novelty } = event
+  return {
+    id: event.id,
+    cluster_version: event.version,
+    title: event.title,
+    summary:
+      `${event.category} (${event.stage}): ${coverage.articles} articles on ${coverage.domains} independent domains, ` +
+      `${coverage.tier1Domains} of them tier 1.`,
+    category: event.category,
+    stage: event.stage,
+    actors: [...event.actors],
+    countries: [...event.countries],
+    region: event.region,
+    location: event.location,
+    first_seen_at: isoTime(event.firstSeenMs),
+    last_seen_at: isoTime(event.lastSeenMs),
+    market_open: { gold: impacts.GOLD.isMarketOpen, oil: impacts.OIL.isMarketOpen },
+    severity: assessment.severity,
+    severity_score: assessment.score,
+    severity_parts: {
+      base: assessment.parts.base,
+      corroboration: round(assessment.parts.corroboration, 3),
+      novelty: round(assessment.parts.novelty, 3),
+    },
+    gates_applied: [...assessment.gates],
+    corroboration: {
+      articles: coverage.articles,
+      domains: coverage.domains,
+      tier1_domains: coverage.tier1Domains,
+      languages: coverage.languages,
+      official_source: coverage.hasOfficialSource,
+    },
+    credibility: {
+      score: coverage.credibility,
+      state_media_share: round(coverage.stateMediaShare, 2),
+      reasons: reasonsOf(event),
+    },
+    novelty: { z_30d: roundOrNull(novelty.z, 2), baseline_daily: novelty.baselineDaily },
+    impact: {
+      BTC: toImpact(impacts.BTC),
+      ETH: toImpact(impacts.ETH),
+      GOLD: toImpact(impacts.GOLD),
+      OIL: toImpact(impacts.OIL),
+    },
+    scenario: { text: scenarios[event.category], kind: "scenario, not forecast" },
+    sources: event.sources.map(({ seenAtMs, ...source }) => ({ ...source, seen_at: isoTime(seenAtMs) })),
+  }
+}
+
+/** Names of what was read, which all of it is weaker, and whom to thank. */
+export function geoMeta(
+  { nowMs, mode }: AskedAt,
+  { news, prices }: { readonly news: Sourced<NewsScan>; readonly prices: AssetPrices },
+) {
+  const { providers, baselines } = news.value
+  const silent = providers.filter((provider) => !isHeard(provider, nowMs))
+  const unpriced = GEO_ASSETS.filter((asset) => prices[asset] === null)
+  return {
+    attribution: providers.flatMap(({ name }) => attributions.get(name) ?? []),
+    meta: answerMeta({
+      nowMs,
+      mode,
+      methodVersion: GEO_METHOD_VERSION,
+      inputs: [news, ...present(GEO_ASSETS.map((asset) => prices[asset]))],
+      degraded: [
+        ...silent.map(({ name }) => `No recent answer from ${name}.`),
+        ...unpriced.map((asset) => `No prices of ${asset}: its moves are not measured.`),
+        ...(baselines.length === 0 ? ["No baseline of attention yet: nothing can be CRITICAL."] : []),
+      ],
+      disclaimer: DISCLAIMER,
+    }),
+  }
+}
+
+function reasonsOf({ coverage }: GeoEvent): string[] {
+  return [
+    `${coverage.domains} independent domain${coverage.domains === 1 ? "" : "s"}`,
+    `${coverage.tier1Domains} of tier 1`,
+    ...(coverage.hasOfficialSource ? ["an official source"] : []),
+    ...(coverage.stateMediaShare > 0 ? [`${Math.round(100 * coverage.stateMediaShare)} % state media`] : []),
+  ]
+}
+
+function toImpact(impact: Impact): z.output<typeof ImpactSchema> {
+  return {
+    direction: impact.direction,
+    ar_1h_pct: roundOrNull(impact.ar1hPct, 3),
+    ar_4h_pct: roundOrNull(impact.ar4hPct, 3),
+    ar_24h_pct: roundOrNull(impact.ar24hPct, 3),
+    t_24h: roundOrNull(impact.t24h, 2),
+    significant: impact.isSignificant,
+    already_moved_pct: roundOrNull(impact.alreadyMovedPct, 3),
+    market_open: impact.isMarketOpen,
+    note: impact.note,
+  }
+}

@@ -1,0 +1,81 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { geoAlertContract } from "@/lib/api/geo-alert"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { activeAlerts, canSayClear, type EndedAlert, endedAlerts, isHeard } from "@/lib/domain/geo/alerts"
+import { findEvents } from "@/lib/domain/geo/geo-event"
+import type { GeoAsset, Impacts } from "@/lib/domain/geo/impact"
+import type { NewsScan } from "@/lib/domain/geo/news"
+import { isoTime } from "@/lib/domain/utc-day"
+import type { AskedAt, QueryOf } from "./answer-meta"
+import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
+
+type Answer = ResponseOf<typeof geoAlertContract>
+
+const REFRESH_MS = 15 * 60_000
+
+/**
+ * Active alerts of high severity.
+ *
+ * @throws {DataUnavailableError} without alerts when silence proves nothing: sources down, stale, or nothing read.
+ */
+export async function getGeoAlert(
+  { hours, min_severity }: QueryOf<typeof geoAlertContract>,
+  { news, prices, nowMs, mode }: AskedAt & GeoPorts,
+): Promise<Answer> {
+  const [scan, closes] = await Promise.all([news.read(), readPrices(prices)])
+  if (scan === null) throw new DataUnavailableError("The news cannot be read, so nobody knows whether it is calm.")
+  const events = findEvents(scan.value, nowMs)
+  const alerts = activeAlerts(events, { hours, least: min_severity, nowMs })
+  if (alerts.length === 0 && !canSayClear(scan.value, nowMs)) {
+    throw new DataUnavailableError("Too few news sources answer to say that it is calm.")
+  }
+  const measured = alerts.map((alert) => ({
+    alert,
+    impacts: impactsOf(alert.event, { prices: closes, events, nowMs }),
+  }))
+  const polls = scan.value.providers.flatMap(({ lastPollMs }) => lastPollMs ?? [])
+  return {
+    status: alerts.length === 0 ? "CLEAR" : "ALERT",
+    level: levelOf(alerts.map(({ event }) => event.assessment.severity)),
+    count: alerts.length,
+    alerts: measured.map(({ alert, impacts }) => ({
+      ...toEventAnswer(alert.event, impacts),
+      opened_at: isoTime(alert.openedMs),
+      escalated_from: alert.escalatedFrom,
+      expires_at: isoTime(alert.expiresMs),
+      ack_key: alert.event.id,
+    })),
+    affected_assets: affectedBy(measured.map(({ impacts }) => impacts)),
+    ended: endedAlerts(events, hours, nowMs).map(toEnded),
+    checked: checkedOf(scan.value, polls, nowMs),
+    next_refresh_at: isoTime(Math.max(nowMs, Math.max(nowMs - REFRESH_MS, ...polls) + REFRESH_MS)),
+    timestamp: isoTime(nowMs),
+    ...geoMeta({ nowMs, mode }, { news: scan, prices: closes }),
+  }
+}
+
+function levelOf(severities: readonly string[]): Answer["level"] {
+  if (severities.length === 0) return null
+  return severities.includes("CRITICAL") ? "CRITICAL" : "HIGH"
+}
+
+function affectedBy(impacts: readonly Impacts[]): Answer["affected_assets"] {
+  const count = (asset: GeoAsset) => ({
+    events: impacts.filter((one) => one[asset].alreadyMovedPct !== null).length,
+    significant_moves: impacts.filter((one) => one[asset].isSignificant).length,
+  })
+  return { BTC: count("BTC"), ETH: count("ETH"), GOLD: count("GOLD"), OIL: count("OIL") }
+}
+
+function toEnded({ event, severity, endedMs, reason }: EndedAlert): Answer["ended"][number] {
+  return { id: event.id, title: event.title, severity, ended_at: isoTime(endedMs), reason }
+}
+
+function checkedOf(scan: NewsScan, polls: readonly number[], nowMs: number): Answer["checked"] {
+  return {
+    sources_ok: scan.providers.filter((provider) => isHeard(provider, nowMs)).length,
+    sources_total: scan.providers.length,
+    articles_scanned: scan.articles.length,
+    last_poll_at: polls.length === 0 ? null : isoTime(Math.max(...polls)),
+  }
+}

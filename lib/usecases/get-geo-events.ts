@@ -1,0 +1,77 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { geoEventsContract } from "@/lib/api/geo-events"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { compareEvents, isHeard } from "@/lib/domain/geo/alerts"
+import { attentionIndex } from "@/lib/domain/geo/attention"
+import { classArticles } from "@/lib/domain/geo/cluster"
+import { GEO_CATEGORIES, type GeoCategory } from "@/lib/domain/geo/geo-class"
+import { findEvents, type GeoEvent } from "@/lib/domain/geo/geo-event"
+import type { NewsScan } from "@/lib/domain/geo/news"
+import { isAtLeast, SEVERITIES } from "@/lib/domain/geo/severity"
+import { roundOrNull } from "@/lib/domain/round"
+import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import type { AskedAt, QueryOf } from "./answer-meta"
+import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
+
+type Query = QueryOf<typeof geoEventsContract>
+type Answer = ResponseOf<typeof geoEventsContract>
+
+const LONGEST_MS = 168 * HOUR_MS
+
+/**
+ * Geopolitical events of the last hours.
+ *
+ * @throws {DataUnavailableError} without news, or when no provider has answered recently.
+ */
+export async function getGeoEvents(query: Query, { news, prices, nowMs, mode }: AskedAt & GeoPorts): Promise<Answer> {
+  const [scan, closes] = await Promise.all([news.read(), readPrices(prices)])
+  const isDeaf = !scan?.value.providers.some((provider) => isHeard(provider, nowMs))
+  if (scan === null || isDeaf || scan.value.articles.length === 0) {
+    throw new DataUnavailableError("The news cannot be read at the moment.")
+  }
+  const events = findEvents(scan.value, nowMs)
+  const measured = events
+    .filter((event) => isWanted(event, query, nowMs))
+    .toSorted(compareEvents)
+    .map((event) => ({ event, impacts: impactsOf(event, { prices: closes, events, nowMs }) }))
+    .filter(({ impacts }) => query.asset === undefined || impacts[query.asset].direction !== "UNCLEAR")
+  const found = measured.map(({ event }) => event)
+  return {
+    events: measured.slice(0, query.limit).map(({ event, impacts }) => toEventAnswer(event, impacts)),
+    total: measured.length,
+    summary: summaryOf(found, scan.value, nowMs),
+    timestamp: isoTime(nowMs),
+    ...geoMeta({ nowMs, mode }, { news: scan, prices: closes }),
+  }
+}
+
+function isWanted(event: GeoEvent, { hours, since, category, min_severity }: Query, nowMs: number): boolean {
+  const sinceMs = since === undefined ? nowMs - hours * HOUR_MS : Math.max(Date.parse(since), nowMs - LONGEST_MS)
+  return (
+    event.lastSeenMs >= sinceMs &&
+    (category === undefined || event.category === category) &&
+    isAtLeast(event.assessment.severity, min_severity)
+  )
+}
+
+function summaryOf(events: readonly GeoEvent[], scan: NewsScan, nowMs: number): Answer["summary"] {
+  const severities = events.map(({ assessment }) => assessment.severity)
+  const count = (severity: (typeof SEVERITIES)[number]) => severities.filter((one) => one === severity).length
+  const index = attentionIndex(classArticles(scan.articles), { nowMs, coversFromMs: scan.coversFromMs })
+  return {
+    by_severity: { LOW: count("LOW"), MEDIUM: count("MEDIUM"), HIGH: count("HIGH"), CRITICAL: count("CRITICAL") },
+    by_category: byCategory(events),
+    highest: SEVERITIES.findLast((severity) => severities.includes(severity)) ?? null,
+    index: {
+      value: index.value,
+      z_vs_week: roundOrNull(index.z, 2),
+      basis: "articles of 24 h against the six days before",
+    },
+  }
+}
+
+function byCategory(events: readonly GeoEvent[]): Record<GeoCategory, number> {
+  const counts = GEO_CATEGORIES.map((name) => [name, events.filter(({ category }) => category === name).length])
+  // Every category is a key: the list of categories is what was mapped.
+  return Object.fromEntries(counts) as Record<GeoCategory, number>
+}

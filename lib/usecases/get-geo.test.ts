@@ -1,0 +1,92 @@
+import { expect, test } from "vitest"
+import { geoAlertContract } from "@/lib/api/geo-alert"
+import { geoEventsContract } from "@/lib/api/geo-events"
+import type { AssetPriceFeed, GeoAsset } from "@/lib/domain/geo/impact"
+import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
+import { article, closedStrait, nowMs, quietStrait, scan } from "@/lib/domain/geo/testing/news"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { getGeoAlert } from "./get-geo-alert"
+import { getGeoEvents } from "./get-geo-events"
+
+const prices: AssetPriceFeed = {
+  hourly: async (asset: GeoAsset) => {
+    if (asset === "GOLD") return null
+    const value = Array.from({ length: 24 * 40 }, (_, index) => ({
+      closeTimeMs: nowMs - (24 * 40 - 1 - index) * HOUR_MS,
+      closeUsd: index % 2 === 0 ? 100 : 100.1,
+    }))
+    return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "prices" }
+  },
+}
+
+function deps(value: NewsScan | null, atMs = nowMs) {
+  const news: NewsFeed = {
+    read: async () => value && { value, asOfMs: nowMs - 60_000, fetchedAtMs: nowMs, source: "gdelt" },
+  }
+  return { news, prices, nowMs: atMs, mode: "live" } as const
+}
+
+const war = article("Russian missile strikes hit Kyiv", 50, "reuters.com")
+const busy = scan([...closedStrait, war], { baselines: [quietStrait] })
+const calm = scan([article("World leaders gather", 1, "reuters.com"), war])
+const eventsQuery = geoEventsContract.queryParams.parse({})
+const alertQuery = geoAlertContract.queryParams.parse({})
+
+test("events keep the contract, the most severe first", async () => {
+  const answer = await getGeoEvents(eventsQuery, deps(busy))
+  expect(geoEventsContract.response.parse(answer)).toEqual(answer)
+  expect(answer.events.map(({ category, severity }) => [category, severity])).toEqual([
+    ["CHOKEPOINT", "CRITICAL"],
+    ["WAR", "MEDIUM"],
+  ])
+  expect(answer.summary).toMatchObject({ highest: "CRITICAL", by_category: { WAR: 1, CHOKEPOINT: 1 } })
+  expect(answer.events[0]?.impact.BTC).toMatchObject({ direction: "UNCLEAR", ar_24h_pct: null })
+  expect(answer.meta.degraded).toEqual(["No prices of GOLD: its moves are not measured."])
+  expect(answer.attribution).toEqual(["The GDELT Project (https://www.gdeltproject.org)"])
+})
+
+test("events are narrowed by the parameters", async () => {
+  const found = async (query: Partial<typeof eventsQuery>) =>
+    (await getGeoEvents({ ...eventsQuery, ...query }, deps(busy))).events.map(({ category }) => category)
+  expect(await found({ hours: 24 })).toEqual(["CHOKEPOINT"])
+  expect(await found({ category: "WAR" })).toEqual(["WAR"])
+  expect(await found({ min_severity: "HIGH" })).toEqual(["CHOKEPOINT"])
+  expect(await found({ hours: 1, since: new Date(nowMs - 60 * HOUR_MS).toISOString() })).toHaveLength(2)
+  expect(await found({ asset: "OIL" }), "nothing moved").toEqual([])
+  expect(await found({ limit: 1 })).toEqual(["CHOKEPOINT"])
+})
+
+test("an alert keeps the contract and says how it came about", async () => {
+  const answer = await getGeoAlert(alertQuery, deps(busy))
+  expect(geoAlertContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ status: "ALERT", level: "CRITICAL", count: 1 })
+  expect(answer.alerts[0]).toMatchObject({ escalated_from: "HIGH", ack_key: answer.alerts[0]?.id })
+  expect(answer.affected_assets.BTC).toEqual({ events: 1, significant_moves: 0 })
+  expect(answer.checked).toMatchObject({ sources_ok: 1, sources_total: 1, articles_scanned: 13 })
+})
+
+test("calm news are CLEAR and say what was looked at", async () => {
+  const answer = await getGeoAlert(alertQuery, deps(calm))
+  expect(geoAlertContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ status: "CLEAR", level: null, count: 0, alerts: [], checked: { sources_ok: 1 } })
+})
+
+test("CLEAR is impossible with the sources down, and then nothing is sold", async () => {
+  const down = { ...calm, providers: calm.providers.map((provider) => ({ ...provider, isOk: false })) }
+  for (const value of [null, down, { ...calm, articles: [] }, { ...calm, providers: [] }]) {
+    await expect(getGeoAlert(alertQuery, deps(value))).rejects.toMatchObject({ code: "data_unavailable" })
+    await expect(getGeoEvents(eventsQuery, deps(value))).rejects.toMatchObject({ code: "data_unavailable" })
+  }
+  await expect(getGeoAlert(alertQuery, deps(calm, nowMs + 3 * HOUR_MS))).rejects.toThrow("Too few news sources")
+})
+
+test.each([
+  [geoEventsContract, "hours", "169"],
+  [geoEventsContract, "since", "yesterday"],
+  [geoEventsContract, "category", "WEATHER"],
+  [geoEventsContract, "min_severity", "high"],
+  [geoAlertContract, "hours", "25"],
+  [geoAlertContract, "min_severity", "LOW"],
+] as const)("a bad value is refused by name", (contract, name, value) => {
+  expect(contract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
+})

@@ -33,7 +33,7 @@ export function waveMarket(options: {
       takerBuyVolumeBase: volumeBase * (0.5 + 2 * wave * Math.sin((phase + i) / 97)),
     }
   })
-  return { nowMs, hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+  return { nowMs, hours, fourHours: foldCandles(hours, "4h"), days: foldCandles(hours, "1d") }
 }
 
 /** Candles as the only inputs of the engine. */
@@ -49,11 +49,14 @@ export function inputsOf(
   }
 }
 
-function fold(hours: readonly Candle[], interval: Interval): Candle[] {
+/** Hours summed up to longer candles; the last one may still be running. */
+export function foldCandles(hours: readonly Candle[], interval: Interval): Candle[] {
   const groups = new Map<number, Candle[]>()
   for (const hour of hours) {
     const open = Math.floor(hour.openTimeMs / intervalMs[interval]) * intervalMs[interval]
-    groups.set(open, [...(groups.get(open) ?? []), hour])
+    const group = groups.get(open)
+    if (group === undefined) groups.set(open, [hour])
+    else group.push(hour)
   }
   return [...groups.entries()].map(([openTimeMs, group]) => ({
     openTimeMs,

@@ -8,7 +8,7 @@ import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import type { Direction } from "@/lib/domain/signals/direction"
 import { NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import type { Provenance } from "@/lib/domain/signals/market-view"
-import { METHOD_VERSION } from "@/lib/domain/signals/parameters"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
 import { isoTime } from "@/lib/domain/utc-day"
 

@@ -10,7 +10,8 @@ export type BarrierQuestion = {
 
 /**
  * P(a target is hit before the stop, within the horizon), interpolated in both distances. Stops outside 0.75–3 ATR read
- * the nearest row. Beyond the last column, 5 ATR, the decline from 4 to 5 ATR goes on.
+ * the nearest row. Beyond the last column, 5 ATR, the decline of the widest stop from 4 to 5 ATR goes on: one decline for
+ * all stops keeps a wider stop from ever looking worse.
  */
 export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, targetAtr: number): number {
   const { targets, stops } = barrierTable
@@ -23,7 +24,11 @@ export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, ta
       stopAtr,
     )
   const [nearest, farthest] = [targets[0], targets[8]]
-  if (targetAtr > farthest) return column(last) * (column(last) / column(last - 1)) ** (targetAtr - farthest)
+  if (targetAtr > farthest) {
+    const widest = rows[stops.length - 1] ?? []
+    const decline = (widest[last] ?? 0) / (widest[last - 1] ?? 1)
+    return column(last) * decline ** (targetAtr - farthest)
+  }
   if (targetAtr < nearest) return interpolate([0, nearest], [1, column(0)], targetAtr)
   return interpolate(
     targets,

@@ -3,6 +3,7 @@ import { round } from "@/lib/domain/round"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
 import { stopHit, targetBeforeStop } from "./barrier-odds"
+import { riskParameters } from "./parameters"
 import { pivotHighs, pivotLows } from "./pivots"
 import { priceDecimals, roundAway } from "./tick"
 
@@ -20,12 +21,7 @@ export type Levels = {
   readonly stopAtr: number
 }
 
-const DEFAULT_ATR = 1.5
-const LEAST_ATR = 1.25
-const MOST_ATR = 2
-const BEYOND_PIVOT_ATR = 0.25
-const PIVOT_REACH = 3
-const PIVOT_WINDOW = 90
+const { stop: stopRule, targetMultiples, dailyPivots } = riskParameters
 
 /**
  * A stop beyond the last daily pivot, kept between 1.25 and 2 ATR(14); without a pivot 1.5 ATR. `null` in a market that
@@ -43,10 +39,11 @@ export function levelsFor(question: {
   const entry = round(question.entryUsd, priceDecimals(question.entryUsd))
   const short = question.side < 0
   const pivot = short ? lastAbove(days, entry) : lastBelow(days, entry)
-  const wanted = pivot === null ? DEFAULT_ATR * atr : Math.abs(entry - pivot) + BEYOND_PIVOT_ATR * atr
-  const distance = Math.min(MOST_ATR * atr, Math.max(LEAST_ATR * atr, wanted))
+  const wanted = pivot === null ? stopRule.defaultAtr * atr : Math.abs(entry - pivot) + stopRule.beyondPivotAtr * atr
+  const distance = Math.min(stopRule.mostAtr * atr, Math.max(stopRule.leastAtr * atr, wanted))
   const away = (multiple: number) => roundAway(entry + (short ? -1 : 1) * multiple * distance, entry)
-  const [stop, first, second, third] = [away(-1), away(1), away(2), away(3)]
+  const stop = away(-1)
+  const [first, second, third] = [away(targetMultiples[0]), away(targetMultiples[1]), away(targetMultiples[2])]
   if (Math.min(stop, third) <= 0) return null
   return {
     kind: question.side === 0 ? "reference" : "plan",
@@ -73,15 +70,15 @@ export function oddsOf(levels: Levels, volatility: VolatilityForecast): LevelOdd
     stop: { ...touchOdds(levels.stop, entry, volatility), p14d: stopHit(question) },
     targets: levels.targets.map((target, index) => ({
       ...touchOdds(target, entry, volatility),
-      beforeStop14d: targetBeforeStop(question, (index + 1) * stopAtr),
+      beforeStop14d: targetBeforeStop(question, (targetMultiples[index] ?? 0) * stopAtr),
     })),
   }
 }
 
 function lastBelow({ low }: Pick<Columns, "low">, price: number): number | null {
-  return pivotLows(low.subarray(-PIVOT_WINDOW), PIVOT_REACH).findLast((level) => level < price) ?? null
+  return pivotLows(low.subarray(-dailyPivots.window), dailyPivots.reach).findLast((level) => level < price) ?? null
 }
 
 function lastAbove({ high }: Pick<Columns, "high">, price: number): number | null {
-  return pivotHighs(high.subarray(-PIVOT_WINDOW), PIVOT_REACH).findLast((level) => level > price) ?? null
+  return pivotHighs(high.subarray(-dailyPivots.window), dailyPivots.reach).findLast((level) => level > price) ?? null
 }

@@ -1,4 +1,5 @@
 import type { Columns } from "@/lib/domain/market/columns"
+import { riskParameters } from "./parameters"
 import { pivotHighs, pivotLows } from "./pivots"
 import { volumeProfile } from "./volume-profile"
 
@@ -34,16 +35,7 @@ export const HOLD_RATES = {
   breakout_30d: 0.4,
 } as const satisfies Record<LevelKind | "random", number>
 
-const PIVOT_REACH = 5
-/** 90 days of 4-hour candles. */
-const PIVOT_WINDOW = 540
-const MERGE_ATR = 0.25
-/** 60 days of hours. */
-const PROFILE_WINDOW = 1_440
-const BAND_ATR = 0.1
-const NEAREST_ATR = 0.3
-const APART_ATR = 0.4
-const MOST_PER_SIDE = 5
+const { fourHourPivots, volumeProfile: profileRule, levels: levelRule } = riskParameters
 
 type Market = {
   readonly days: Columns
@@ -62,7 +54,7 @@ export function supportResistance(market: Market, priceUsd: number): SupportResi
   const levels = [...pivotLevels(market.fourHours, atr), ...volumeLevels(market.hours, atr)].map((level) =>
     describe(level, priceUsd, atr),
   )
-  const far = levels.filter(({ distanceAtr }) => distanceAtr >= NEAREST_ATR)
+  const far = levels.filter(({ distanceAtr }) => distanceAtr >= levelRule.nearestAtr)
   return {
     supports: apart(
       far.filter((level) => level.priceUsd < priceUsd),
@@ -84,12 +76,12 @@ function describe(level: RawLevel, priceUsd: number, atr: number): PriceLevel {
 
 /** Pivots within a quarter of an ATR of the lowest of their group become one level at their mean. */
 function pivotLevels({ high, low }: Columns, atr: number): RawLevel[] {
-  const lows = pivotLows(low.subarray(-PIVOT_WINDOW), PIVOT_REACH)
-  const highs = pivotHighs(high.subarray(-PIVOT_WINDOW), PIVOT_REACH)
+  const lows = pivotLows(low.subarray(-fourHourPivots.window), fourHourPivots.reach)
+  const highs = pivotHighs(high.subarray(-fourHourPivots.window), fourHourPivots.reach)
   const groups: number[][] = []
   for (const price of [...lows, ...highs].toSorted((a, b) => a - b)) {
     const group = groups.at(-1)
-    if (group && price - (group[0] ?? price) <= MERGE_ATR * atr) group.push(price)
+    if (group && price - (group[0] ?? price) <= fourHourPivots.mergeAtr * atr) group.push(price)
     else groups.push([price])
   }
   return groups.map((group) => ({
@@ -100,12 +92,12 @@ function pivotLevels({ high, low }: Columns, atr: number): RawLevel[] {
 }
 
 function volumeLevels(hours: Columns, atr: number): RawLevel[] {
-  const window = Math.min(PROFILE_WINDOW, hours.length)
-  const newest = (series: Float64Array) => series.subarray(-PROFILE_WINDOW)
+  const window = Math.min(profileRule.window, hours.length)
+  const newest = (series: Float64Array) => series.subarray(-profileRule.window)
   const { high, low, volume } = hours
   const profile = volumeProfile(
     { high: newest(high), low: newest(low), volume: newest(volume), length: window },
-    BAND_ATR * atr,
+    profileRule.bandAtr * atr,
   )
   if (profile === null) return []
   const { pointOfControl, nodes } = profile
@@ -133,8 +125,8 @@ function extremes({ high, low }: Columns): RawLevel[] {
 function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
   const kept: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => a.distanceAtr - b.distanceAtr)) {
-    const free = kept.every((other) => Math.abs(other.priceUsd - level.priceUsd) >= APART_ATR * atr)
-    if (free && kept.length < MOST_PER_SIDE) kept.push(level)
+    const free = kept.every((other) => Math.abs(other.priceUsd - level.priceUsd) >= levelRule.apartAtr * atr)
+    if (free && kept.length < levelRule.mostPerSide) kept.push(level)
   }
   return kept
 }

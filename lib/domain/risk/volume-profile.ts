@@ -1,5 +1,6 @@
 import { at } from "@/lib/domain/indicators/series"
 import type { Columns } from "@/lib/domain/market/columns"
+import { riskParameters } from "./parameters"
 
 export type VolumeProfile = {
   /** Centre of the price band in which most was traded. */
@@ -7,8 +8,6 @@ export type VolumeProfile = {
   /** Centres of bands with more volume than the three on each side and than the average band, lowest first. */
   readonly nodes: readonly number[]
 }
-
-const NODE_REACH = 3
 
 /** No history spreads over so many bands that they would not fit into memory. */
 const MOST_BANDS = 2_000
@@ -41,9 +40,10 @@ export function volumeProfile(
 }
 
 function nodesOf(traded: Float64Array): number[] {
+  const { nodeReach } = riskParameters.volumeProfile
   const average = traded.reduce((sum, value) => sum + value, 0) / traded.length
   return [...traded.keys()].filter((band) => {
-    const around = traded.subarray(Math.max(0, band - NODE_REACH), band + NODE_REACH + 1)
+    const around = traded.subarray(Math.max(0, band - nodeReach), band + nodeReach + 1)
     const own = at(traded, band)
     return own > average && around.filter((value) => value >= own).length === 1
   })

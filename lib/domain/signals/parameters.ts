@@ -1,5 +1,5 @@
 /**
- * Every number that the vote rests on, in one frozen place. Changing one changes `METHOD_VERSION`.
+ * Every number that the vote rests on, in one frozen place. Changing one changes the method version.
  *
  * Thresholds and fitted values come from our own study of 2018–2026 daily and 4-hour history (walk-forward, hold-out
  * coins); the methodology says what each is worth.
@@ -58,17 +58,7 @@ export const parameters = deepFreeze({
   stablecoinChangePct: { long: 0.5, short: -0.5 },
 })
 
-/** Which method made an answer: a version for people, and a fingerprint that no edit escapes. */
-export const METHOD_VERSION = `2026.11-${fingerprint(JSON.stringify(parameters))}`
-
 function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === "object" && part !== null) deepFreeze(part)
   return Object.freeze(value)
-}
-
-/** FNV-1a, 32 bits: tells versions apart, protects nothing. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
-  return hash.toString(16).padStart(8, "0")
 }

@@ -12,7 +12,7 @@ const FEWEST_HOURS = 20
  * Log-HAR of realised variance (Corsi 2009, doi:10.1093/jjfinec/nbp001), pooled over coins; coefficients for the next
  * day and, per day, the next week, from our own study. The last term turns a mean of logs into a mean.
  */
-const coefficients = {
+export const harCoefficients = {
   day: { intercept: -0.7533, d1: 0.3746, d7: 0.3383, d30: 0.1972, residual: 0.6561 },
   week: { intercept: -1.3458, d1: 0.2241, d7: 0.2242, d30: 0.3392, residual: 0.4396 },
 } as const
@@ -20,13 +20,21 @@ const coefficients = {
 /** Forecast from closed hourly candles; `null` without 30 complete UTC days, or in a market that does not move. */
 export function forecastVolatility(hours: Columns): VolatilityForecast | null {
   const days = realisedVariances(hours)
-  if (days.length < LONGEST_DAYS) return null
-  const mean = (n: number) => days.slice(-n).reduce((sum, value) => sum + value, 0) / n
+  const [day, week] = [harVariance("day", days), harVariance("week", days)]
+  return day === null || week === null ? null : { sigma24h: Math.sqrt(day), sigma7d: Math.sqrt(7 * week) }
+}
+
+/**
+ * Variance of the next day, or per day of the next week, from the variances of at least 30 days, oldest first. `null`
+ * below that, or where nothing moved.
+ */
+export function harVariance(horizon: "day" | "week", dailyVariances: readonly number[]): number | null {
+  if (dailyVariances.length < LONGEST_DAYS) return null
+  const mean = (n: number) => dailyVariances.slice(-n).reduce((sum, value) => sum + value, 0) / n
   const [d1, d7, d30] = [mean(1), mean(7), mean(LONGEST_DAYS)]
   if (d1 <= 0 || d7 <= 0 || d30 <= 0) return null
-  const variance = (c: (typeof coefficients)["day" | "week"]) =>
-    Math.exp(c.intercept + c.d1 * Math.log(d1) + c.d7 * Math.log(d7) + c.d30 * Math.log(d30) + c.residual / 2)
-  return { sigma24h: Math.sqrt(variance(coefficients.day)), sigma7d: Math.sqrt(7 * variance(coefficients.week)) }
+  const c = harCoefficients[horizon]
+  return Math.exp(c.intercept + c.d1 * Math.log(d1) + c.d7 * Math.log(d7) + c.d30 * Math.log(d30) + c.residual / 2)
 }
 
 /** Sum of squared hourly log returns of each complete UTC day, oldest first. */

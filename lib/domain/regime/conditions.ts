@@ -1,0 +1,59 @@
+import { absent, at, lastValue } from "@/lib/domain/indicators/series"
+import { sma } from "@/lib/domain/indicators/sma"
+import type { Columns } from "@/lib/domain/market/columns"
+import { harVariance } from "@/lib/domain/volatility/forecast"
+import { regimeParameters } from "./parameters"
+import { percentileAt } from "./rolling-volatility"
+
+export const RISK_LEVELS = ["LOW", "MODERATE", "ELEVATED", "HIGH"] as const
+export const VOLATILITIES = ["LOW", "NORMAL", "HIGH", "EXTREME"] as const
+
+export type Conditions = {
+  readonly riskLevel: (typeof RISK_LEVELS)[number]
+  readonly volatility: (typeof VOLATILITIES)[number]
+  /** Share of the last year's days that expected a calmer week. */
+  readonly volatilityPercentile: number
+}
+
+const YEAR_DAYS = 365
+const HAR_DAYS = 30
+
+/**
+ * How much movement the next week should bring, against the year before. This one forecasts: BTC moved at 40, 49, 63 and
+ * 72 % a year after the four levels. `null` below 394 days of history.
+ *
+ * A year of hours is not held, so each day's variance is that of its range (Parkinson 1980, doi:10.1086/296071): its
+ * bias is the same every day and leaves ranks alone. An important event within 24 h raises the risk by one level.
+ */
+export function conditionsOf(days: Columns, isEventNear: boolean): Conditions | null {
+  const expected = expectedVariances(days)
+  if (expected.length < HAR_DAYS - 1 + YEAR_DAYS) return null
+  const percentile = percentileAt(expected, expected.length - 1, YEAR_DAYS)
+  const rank = regimeParameters.volatilityCuts.filter((cut) => percentile >= cut).length
+  return {
+    riskLevel: RISK_LEVELS[Math.min(RISK_LEVELS.length - 1, rank + (isEventNear ? 1 : 0))] ?? "HIGH",
+    volatility: VOLATILITIES[rank] ?? "EXTREME",
+    volatilityPercentile: percentile,
+  }
+}
+
+export type Trend = "UPTREND" | "DOWNTREND" | "SIDEWAYS"
+
+/** By the daily close and its averages of 50 and 200 days; `null` without 200 days. */
+export function trendOf({ close }: Pick<Columns, "close">): Trend | null {
+  const [fast, slow] = [lastValue(sma(close, regimeParameters.fast)), lastValue(sma(close, regimeParameters.slow))]
+  const last = lastValue(close)
+  if (last === null || fast === null || slow === null) return null
+  if (last > fast && fast > slow) return "UPTREND"
+  return last < fast && fast < slow ? "DOWNTREND" : "SIDEWAYS"
+}
+
+/** Variance expected of each day's following week, 0 where the month before it did not move. */
+function expectedVariances({ high, low, length }: Columns): Float64Array {
+  const daily = Array.from({ length }, (_, i) => Math.log(at(high, i) / at(low, i)) ** 2 / (4 * Math.LN2))
+  const expected = absent(length)
+  for (let i = HAR_DAYS - 1; i < length; i++) {
+    expected[i] = harVariance("week", daily.slice(i - HAR_DAYS + 1, i + 1)) ?? 0
+  }
+  return expected
+}

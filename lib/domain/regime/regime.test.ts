@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest"
+import type { Candle } from "@/lib/domain/market/candle"
+import { closedColumns } from "@/lib/domain/market/columns"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { conditionsOf, trendOf } from "./conditions"
+import { classify, confirm, type Regime, regimeOf } from "./regime"
+import type { RegimeFacts } from "./regime-facts"
+
+const FIRST = Date.UTC(2024, 0, 1)
+
+/** Days that close at `closes`, each with a range of `spread` around its close. */
+function history(closes: readonly number[], spread: (index: number) => number = () => 0.02) {
+  const candles = closes.map((closeUsd, i): Candle => ({
+    openTimeMs: FIRST + i * DAY_MS,
+    openUsd: closeUsd,
+    highUsd: closeUsd * (1 + spread(i)),
+    lowUsd: closeUsd * (1 - spread(i)),
+    closeUsd,
+    volumeBase: 1,
+    takerBuyVolumeBase: null,
+  }))
+  return closedColumns(candles, "1d", FIRST + closes.length * DAY_MS)
+}
+
+const drifting = (days: number, perDay: number) =>
+  Array.from({ length: days }, (_, i) => 100 * Math.exp(perDay * i + 0.01 * Math.sin(i)))
+const greed = (days: number, index: number) =>
+  Array.from({ length: days }, (_, i) => ({ atMs: FIRST + i * DAY_MS, index }))
+
+const quiet: RegimeFacts = {
+  close: 100,
+  fast: 100,
+  slow: 100,
+  return30d: 0,
+  drawdown90d: -0.1,
+  drawdown365d: -0.22,
+  volatilityPercentile: 0.5,
+  fearGreed7d: 50,
+}
+const falling = { ...quiet, close: 80, fast: 90, return30d: -0.2, drawdown90d: -0.3, drawdown365d: -0.4 }
+const rising = { ...quiet, close: 140, fast: 120, return30d: 0.2, drawdown90d: 0, drawdown365d: 0 }
+
+test.each<[Regime, string, RegimeFacts]>([
+  ["FEAR_CAPITULATION", "a fearful fall of more than 12 %", { ...falling, fearGreed7d: 25 }],
+  ["FEAR_CAPITULATION", "a fearful slow fall in a deep drawdown", { ...falling, return30d: -0.05, fearGreed7d: 20 }],
+  ["MARKDOWN", "the same fall without fear", { ...falling, fearGreed7d: 26 }],
+  ["MARKDOWN", "the same fall with an unknown mood", { ...falling, fearGreed7d: null }],
+  ["EUPHORIA", "a greedy rise far above the average", { ...rising, fearGreed7d: 75 }],
+  ["MARKUP", "the same rise near the average", { ...rising, close: 129, fearGreed7d: 90 }],
+  ["MARKUP", "the same rise with an unknown mood", { ...rising, fearGreed7d: null }],
+  [
+    "ACCUMULATION",
+    "calm, far below the high of the year",
+    { ...quiet, drawdown365d: -0.3, volatilityPercentile: 0.39 },
+  ],
+  ["RANGE", "the same without the calm", { ...quiet, drawdown365d: -0.3, volatilityPercentile: 0.4 }],
+  ["DISTRIBUTION", "near the high, between the averages", { ...quiet, close: 105, fast: 110, drawdown365d: -0.1 }],
+  ["RANGE", "nothing of the above", quiet],
+])("%s: %s", (regime, _, facts) => {
+  expect(classify(facts)).toBe(regime)
+})
+
+test("a regime is called on its third day, and shorter ones never", () => {
+  const [a, b, c] = ["MARKUP", "RANGE", "MARKDOWN"] as const
+  expect(confirm([a, a, b, b, a, b, b, b, c, c, c])).toEqual([a, a, a, a, a, a, a, b, b, b, c])
+  expect(confirm([])).toEqual([])
+})
+
+describe("the regime of a history", () => {
+  test("is markup in a steady rise, euphoria when it is greedy, markdown in a fall", () => {
+    const rise = history(drifting(500, 0.004))
+    expect(regimeOf(rise, [])?.regime).toBe("MARKUP")
+    expect(regimeOf(rise, greed(500, 80))?.regime).toBe("EUPHORIA")
+    const fall = history(drifting(500, -0.004))
+    expect(regimeOf(fall, [])?.regime).toBe("MARKDOWN")
+    expect(regimeOf(fall, greed(500, 10))?.regime).toBe("FEAR_CAPITULATION")
+  })
+
+  test("says since when, and needs a year of volatilities", () => {
+    const turned = history([...drifting(480, 0.004), ...Array.from({ length: 20 }, (_, i) => 670 * 0.97 ** i)])
+    const call = regimeOf(turned, [])
+    expect(call?.regime).not.toBe("MARKUP")
+    expect(call?.days).toBeLessThan(20)
+    expect(regimeOf(history(drifting(394, 0.004)), [])).toBeNull()
+    expect(regimeOf(history(drifting(395, 0.004)), [])).not.toBeNull()
+  })
+
+  test("does not change when later days or readings are known", () => {
+    const closes = Array.from({ length: 600 }, (_, i) => 100 * Math.exp(0.5 * Math.sin(i / 60) + 0.02 * Math.sin(i)))
+    const moods = closes.map((_, i) => ({ atMs: FIRST + i * DAY_MS, index: 50 + 45 * Math.sin(i / 60 + 1) }))
+    for (const count of [420, 467, 510, 555]) {
+      const cut = history(closes.slice(0, count))
+      expect(regimeOf(cut, moods)).toEqual(regimeOf(cut, moods.slice(0, count)))
+    }
+  })
+
+  test("needs a whole week of moods", () => {
+    const rise = history(drifting(500, 0.004))
+    const holed = greed(500, 80).filter((_, i) => i !== 497)
+    expect(regimeOf(rise, holed)?.facts.fearGreed7d).toBeNull()
+  })
+})
+
+describe("conditions", () => {
+  const closes = drifting(500, 0)
+  const calm = (i: number) => 0.02 + 0.002 * Math.sin(i * 1.7)
+
+  test.each([
+    ["LOW", "LOW", 0.01],
+    ["HIGH", "EXTREME", 0.06],
+  ] as const)("are %s risk and %s volatility when days have narrowed or widened so", (riskLevel, volatility, last) => {
+    const days = history(closes, (i) => (i > 480 ? last : calm(i)))
+    expect(conditionsOf(days, false)).toMatchObject({ riskLevel, volatility })
+  })
+
+  test("rise by one level before an important event, never beyond the highest", () => {
+    const low = history(closes, (i) => (i > 480 ? 0.01 : calm(i)))
+    expect(conditionsOf(low, true)).toMatchObject({ riskLevel: "MODERATE", volatility: "LOW" })
+    const high = history(closes, (i) => (i > 480 ? 0.06 : calm(i)))
+    expect(conditionsOf(high, true)?.riskLevel).toBe("HIGH")
+  })
+
+  test("need more than a year, and survive a market that does not move", () => {
+    expect(conditionsOf(history(closes.slice(0, 393), calm), false)).toBeNull()
+    const dead = Array.from({ length: 500 }, () => 7)
+    expect(
+      conditionsOf(
+        history(dead, () => 0),
+        false,
+      ),
+    ).toMatchObject({ volatilityPercentile: 0, riskLevel: "LOW" })
+    expect(trendOf(history(dead))).toBe("SIDEWAYS")
+  })
+
+  test("the trend follows the order of close and averages", () => {
+    expect(trendOf(history(drifting(300, 0.004)))).toBe("UPTREND")
+    expect(trendOf(history(drifting(300, -0.004)))).toBe("DOWNTREND")
+    expect(trendOf(history(drifting(199, 0.004)))).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { riskParameters } from "./parameters"
+
+export type PositionSize = {
+  readonly capitalUsd: number
+  readonly riskUsd: number
+  readonly positionUsd: number
+  /** What kept it from being larger. */
+  readonly limitedBy: "risk" | "volatility" | "capital"
+}
+
+const { riskShare, targetVolatility } = riskParameters.position
+
+/**
+ * The position that loses 1 % of the capital at its stop, of at most 40 % annual volatility, and never on credit.
+ *
+ * `null` where entry and stop coincide. `sigmaAnnual`: standard deviation of yearly log returns, 0.5 is 50 %.
+ */
+export function positionSize(question: {
+  readonly capitalUsd: number
+  readonly entryUsd: number
+  readonly stopUsd: number
+  readonly sigmaAnnual: number
+}): PositionSize | null {
+  const { capitalUsd, entryUsd, stopUsd, sigmaAnnual } = question
+  const riskRatio = Math.abs(entryUsd - stopUsd) / entryUsd
+  if (!(riskRatio > 0)) return null
+  const byRisk = (capitalUsd * riskShare) / riskRatio
+  const byVolatility = sigmaAnnual > 0 ? (capitalUsd * targetVolatility) / sigmaAnnual : capitalUsd
+  const positionUsd = Math.min(byRisk, byVolatility, capitalUsd)
+  return {
+    capitalUsd,
+    riskUsd: positionUsd * riskRatio,
+    positionUsd,
+    limitedBy: positionUsd === byRisk ? "risk" : positionUsd === capitalUsd ? "capital" : "volatility",
+  }
+}

@@ -1,0 +1,221 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Columns } from "@/lib/domain/market/columns"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { viewMarket } from "@/lib/domain/signals/market-view"
+import { stopHit, targetBeforeStop } from "./barrier-odds"
+import { levelsFor, oddsOf } from "./levels"
+import { pivotHighs, pivotLows } from "./pivots"
+import { positionSize } from "./position-size"
+import { supportResistance } from "./support-resistance"
+import { priceDecimals, roundAway } from "./tick"
+import { volumeProfile } from "./volume-profile"
+
+const days = { high: Float64Array.from([]), low: Float64Array.from([]) }
+
+describe("levels", () => {
+  test("are in order, on ticks, and never nearer than computed", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.001, max: 200_000, noNaN: true }),
+        fc.double({ min: 0.002, max: 0.15, noNaN: true }),
+        fc.constantFrom(-1, 0, 1),
+        (entryUsd, atrRatio, side) => {
+          const atr = entryUsd * atrRatio
+          const levels = levelsFor({ entryUsd, atr, days, side })
+          if (levels === null) throw new Error("no levels")
+          const { entry, stop, targets } = levels
+          const sign = side < 0 ? -1 : 1
+          const steps = [stop, entry, ...targets]
+          expect(steps).toEqual(steps.toSorted((a, b) => sign * (a - b)))
+          expect(new Set(steps).size).toBe(5)
+          expect(levels.kind).toBe(side === 0 ? "reference" : "plan")
+          expect(sign * (entry - stop)).toBeGreaterThanOrEqual(1.5 * atr * (1 - 1e-9))
+          const ticks = stop * 10 ** priceDecimals(stop)
+          expect(Math.abs(ticks - Math.round(ticks))).toBeLessThan(1e-4)
+        },
+      ),
+    )
+  })
+
+  const pivotAt = (low: number) => ({
+    high: Float64Array.from([104, 103, 103, 102, 103, 103, 104]),
+    low: Float64Array.from([99, 98, 97, low, 97, 98, 99]),
+  })
+
+  test.each([
+    ["beyond the last pivot", 94, 93],
+    ["no nearer than 1.25 ATR", 96.9, 95],
+    ["no farther than 2 ATR", 80, 92],
+  ])("the stop of a long lies %s", (_, low, stop) => {
+    expect(levelsFor({ entryUsd: 100, atr: 4, days: pivotAt(low), side: 1 })?.stop).toBe(stop)
+  })
+
+  test("the stop of a short lies beyond the last pivot high", () => {
+    const highs = { high: Float64Array.from([101, 102, 103, 106, 103, 102, 101]), low: new Float64Array(7).fill(99) }
+    expect(levelsFor({ entryUsd: 100, atr: 4, days: highs, side: -1 })).toMatchObject({ stop: 107, side: "short" })
+  })
+
+  test("a market that does not move, or moves by more than it is worth, has none", () => {
+    for (const atr of [null, 0]) expect(levelsFor({ entryUsd: 100, atr, days, side: 1 })).toBeNull()
+    expect(levelsFor({ entryUsd: 100, atr: 40, days, side: -1 })).toBeNull()
+  })
+
+  test("farther targets are less likely; the odds stand where the study has them", () => {
+    const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
+    if (levels === null) throw new Error("no levels")
+    const { stop, targets } = oddsOf(levels, { sigma24h: 0.025, sigma7d: 0.06 })
+    expect(stop.p14d).toBeCloseTo(0.458, 9)
+    expect(targets[0]?.beforeStop14d).toBeCloseTo(0.467, 9)
+    expect(targets[1]?.beforeStop14d).toBeCloseTo(0.226, 9)
+    const odds = targets.map(({ beforeStop14d }) => beforeStop14d)
+    expect(odds).toEqual(odds.toSorted((a, b) => b - a))
+  })
+})
+
+describe("barrier odds", () => {
+  const question = { horizon: "14d", side: "long", stopAtr: 1.5 } as const
+
+  test("are the table's at its points, between them inside, beyond them ever smaller", () => {
+    expect(targetBeforeStop({ ...question, horizon: "7d" }, 0.5)).toBe(0.712)
+    expect(targetBeforeStop({ ...question, side: "short" }, 3)).toBe(0.163)
+    expect(targetBeforeStop({ ...question, stopAtr: 1.75 }, 1.5)).toBeCloseTo((0.467 + 0.495) / 2, 12)
+    expect(targetBeforeStop(question, 6)).toBeCloseTo((0.109 * 0.119) / 0.166, 12)
+    expect(stopHit({ ...question, stopAtr: 9 })).toBe(0.185)
+  })
+
+  test("fall with the target and rise with the distance of the stop", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("3d", "7d", "14d"),
+        fc.constantFrom("long", "short"),
+        fc.double({ min: 0.1, max: 4, noNaN: true }),
+        fc.double({ min: 0.01, max: 8, noNaN: true }),
+        (horizon, side, stopAtr, target) => {
+          const at = (stop: number, distance: number) => targetBeforeStop({ horizon, side, stopAtr: stop }, distance)
+          expect(at(stopAtr, target + 0.5)).toBeLessThanOrEqual(at(stopAtr, target))
+          expect(at(stopAtr + 0.5, target)).toBeGreaterThanOrEqual(at(stopAtr, target) - 1e-12)
+          expect(at(stopAtr, target)).toBeGreaterThan(0)
+          expect(at(stopAtr, target)).toBeLessThanOrEqual(1)
+        },
+      ),
+    )
+  })
+})
+
+describe("support and resistance", () => {
+  const view = (scale = 1) =>
+    viewMarket(inputsOf(waveMarket({ driftPerDay: 0.0005, wave: 0.03, scale })), MARKET_NOW_MS)
+  const market = view()
+  const price = market.close4h ?? 0
+
+  test("lie on their sides of the price, nearest first, apart, at most five", () => {
+    const atr = market.atr ?? 0
+    const { supports, resistances } = supportResistance(market, price)
+    expect(supports.length + resistances.length).toBeGreaterThan(2)
+    for (const [side, levels] of [
+      [-1, supports],
+      [1, resistances],
+    ] as const) {
+      expect(levels.length).toBeLessThanOrEqual(5)
+      for (const [i, level] of levels.entries()) {
+        expect(side * (level.priceUsd - price)).toBeGreaterThanOrEqual(0.3 * atr * (1 - 1e-9))
+        for (const other of levels.slice(i + 1)) {
+          expect(other.distanceAtr).toBeGreaterThanOrEqual(level.distanceAtr)
+          expect(Math.abs(other.priceUsd - level.priceUsd)).toBeGreaterThanOrEqual(0.4 * atr * (1 - 1e-9))
+        }
+      }
+    }
+  })
+
+  test("keep their distances when prices come in another unit", () => {
+    const [a, b] = [supportResistance(market, price), supportResistance(view(8), price * 8)]
+    expect(b.supports.map(({ kind, touches }) => [kind, touches])).toEqual(
+      a.supports.map(({ kind, touches }) => [kind, touches]),
+    )
+    expect(b.supports[0]?.distanceAtr).toBeCloseTo(a.supports[0]?.distanceAtr ?? 0, 6)
+  })
+
+  test("recent extremes are breakouts, which hold less often than random levels", () => {
+    const { breakouts } = supportResistance(market, price)
+    expect(breakouts.map(({ kind }) => kind)).toEqual(["breakout_7d", "breakout_7d", "breakout_30d", "breakout_30d"])
+    for (const { holdRate } of breakouts) expect(holdRate).toBeLessThan(0.481)
+  })
+
+  test("pivots near each other are one level that counts its touches", () => {
+    const swing = [10, 11, 12, 13, 14, 15, 14, 13, 12, 11]
+    const low = Float64Array.from([...swing, ...swing, ...swing, ...swing].map((value) => value * 10))
+    const fourHours: Columns = { ...market.fourHours, low, high: low, length: low.length }
+    const none: Columns = { ...market.hours, high: new Float64Array(), low: new Float64Array(), length: 0 }
+    const { supports, resistances } = supportResistance({ days: market.days, fourHours, hours: none, atr: 20 }, 125)
+    expect(supports).toMatchObject([{ priceUsd: 100, kind: "pivot", touches: 3 }])
+    expect(resistances).toMatchObject([{ priceUsd: 150, kind: "pivot", touches: 3 }])
+  })
+
+  test("a pivot is known only when the bars after it are", () => {
+    const falling = Float64Array.from([9, 8, 7, 6, 5])
+    expect(pivotLows(falling, 2)).toEqual([])
+    expect(pivotLows(Float64Array.from([9, 8, 5, 8]), 2)).toEqual([])
+    expect(pivotLows(Float64Array.from([9, 8, 5, 8, 9]), 2)).toEqual([5])
+    expect(pivotHighs(Float64Array.from([1, 2, 5, 2, 1]), 2)).toEqual([5])
+  })
+
+  test("a market without movement or history has none", () => {
+    const nothing = { supports: [], resistances: [], breakouts: [] }
+    expect(supportResistance({ ...market, atr: 0 }, price)).toEqual(nothing)
+    expect(supportResistance({ ...market, atr: null }, price)).toEqual(nothing)
+  })
+})
+
+describe("the volume profile", () => {
+  const bars = (rows: readonly (readonly [low: number, high: number, volume: number])[]) => ({
+    low: Float64Array.from(rows, ([low]) => low),
+    high: Float64Array.from(rows, ([, high]) => high),
+    volume: Float64Array.from(rows, ([, , volume]) => volume),
+    length: rows.length,
+  })
+
+  test("finds the band with most volume, spread over each bar's range", () => {
+    const profile = volumeProfile(
+      bars([
+        [0, 19.9, 20],
+        [5, 5.5, 50],
+        [15, 15.5, 30],
+      ]),
+      1,
+    )
+    expect(profile).toEqual({ pointOfControl: 5.5, nodes: [5.5, 15.5] })
+  })
+
+  test("is absent without volume, without bars and without a band", () => {
+    expect(volumeProfile(bars([[1, 2, 0]]), 1)).toBeNull()
+    expect(volumeProfile(bars([]), 1)).toBeNull()
+    expect(volumeProfile(bars([[1, 2, 1]]), 0)).toBeNull()
+    expect(volumeProfile(bars([[1, 1e9, 1]]), 0.01)).toBeNull()
+  })
+})
+
+describe("position size", () => {
+  const plan = { capitalUsd: 10_000, entryUsd: 100, stopUsd: 95, sigmaAnnual: 0.5 }
+
+  test.each([
+    ["a hundredth of the capital lost at the stop", plan, 2_000, "risk"],
+    ["40 % annual volatility", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.8 }, 5_000, "volatility"],
+    ["the capital itself", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.2 }, 10_000, "capital"],
+  ] as const)("is bounded by %s", (_, question, positionUsd, limitedBy) => {
+    expect(positionSize(question)?.positionUsd).toBeCloseTo(positionUsd, 6)
+    expect(positionSize(question)?.limitedBy).toBe(limitedBy)
+  })
+
+  test("is the same for a short, and absent without a distance to the stop", () => {
+    expect(positionSize({ ...plan, stopUsd: 105 })).toEqual(positionSize(plan))
+    expect(positionSize({ ...plan, stopUsd: 100 })).toBeNull()
+  })
+})
+
+test("prices are rounded away from where they are counted from", () => {
+  expect(roundAway(95.001, 100)).toBe(95)
+  expect(roundAway(94.999, 100)).toBe(94.99)
+  expect(roundAway(105.001, 100)).toBe(105.01)
+  expect(roundAway(105, 100)).toBe(105)
+})

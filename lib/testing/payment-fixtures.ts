@@ -49,6 +49,7 @@ export const freeContract = defineContract({
 })
 
 export const btc: Offer = { contract: quoteContract, url: "/api/quote/BTC" }
+export const eth: Offer = { contract: quoteContract, url: "/api/quote/ETH" }
 
 /** 2026-09-21T14:13:20Z. */
 export const NOW_MS = 1_790_000_000_000

@@ -1,0 +1,321 @@
+import { type Hex, parseAbi } from "viem"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Payment } from "@/lib/ledger/payment"
+import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
+import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import {
+  authorizeNow,
+  openLedger,
+  openPaymentWorld,
+  openSettler,
+  type PaymentWorld,
+  type Sale,
+  sell,
+  sellOne,
+  sellTo,
+  usdcChainAt,
+} from "@/lib/testing/payment-world"
+import { createTransactionSigner } from "./transaction-signer"
+
+let world: PaymentWorld
+let ledger: Ledger
+let incomeBefore: bigint
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  ledger = await openLedger()
+  incomeBefore = await world.balanceOf(terms.payTo)
+})
+
+const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+const stateOf = async (id: string) => (await ledger.find(id))?.state
+const only = (sales: readonly Sale[]): Sale => {
+  const [sale] = sales
+  if (!sale) throw new Error("Nothing was sold.")
+  return sale
+}
+
+describe("settlement", () => {
+  test("one payment: the price moves once, and the row names the transaction", async () => {
+    const { id, payer } = only(await sellTo(world, ledger, 1))
+    const settlement = await openSettler(world, ledger).settle(id)
+    const row = await ledger.find(id)
+    expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
+    expect(row?.state).toBe("settled")
+    expect([await income(), await world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
+    await untilNothingIsOnItsWay()
+  })
+
+  test("50 payers at once: all settle, each pays once, in far fewer transactions", async () => {
+    const sales = await sellTo(world, ledger, 50)
+    const settler = openSettler(world, ledger)
+    const settlements = await Promise.all(sales.map(({ id }) => settler.settle(id)))
+    expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
+    expect(transactions.size).toBeLessThanOrEqual(5)
+    expect(await income()).toBe(50n * PRICE)
+    const left = await Promise.all(sales.map(({ payer }) => world.balanceOf(payer.address)))
+    expect(new Set(left)).toEqual(new Set([0n]))
+    await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
+  })
+
+  test("a payer who has spent the money meanwhile fails alone", async () => {
+    const good = await sellTo(world, ledger, 4)
+    const broke = await sellOne(ledger)
+    const settler = openSettler(world, ledger)
+    const [bad, ...rest] = await Promise.all([broke, ...good].map(({ id }) => settler.settle(id)))
+    expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
+    expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    expect([await stateOf(broke.id), await income()]).toEqual(["refused", 4n * PRICE])
+  })
+
+  test("a transfer that failed in company is sent again alone", async () => {
+    // A batch in which nothing moves stands for one whose gas a neighbour has burnt.
+    const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
+      world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
+    const sales = await sellTo(world, ledger, 3)
+    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
+    const settlements = await Promise.all(sales.map(({ id }) => settler.settle(id)))
+    expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
+    expect(await income()).toBe(3n * PRICE)
+  })
+
+  test("a transfer that fails alone too is refused, and nothing moved", async () => {
+    const settlementCall = () => world.usdcChain.settlementCall([])
+    const { id } = only(await sellTo(world, ledger, 1))
+    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
+    expect(await settler.settle(id)).toEqual({ kind: "refused", reason: "invalid_transaction_state" })
+    expect([await stateOf(id), await income()]).toEqual(["refused", 0n])
+  })
+
+  test("who asks twice for one payment hears one outcome twice", async () => {
+    const { id } = only(await sellTo(world, ledger, 1))
+    const settler = openSettler(world, ledger)
+    const [first, second] = await Promise.all([settler.settle(id), settler.settle(id)])
+    expect(second).toEqual(first)
+    expect(await settler.settle(id), "and later again").toEqual(first)
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("a claim that was taken back is not sent, its neighbours are", async () => {
+    const [kept, taken] = await sellTo(world, ledger, 2)
+    if (!kept || !taken) throw new Error("Two sales were asked for.")
+    await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
+    await sell(ledger, kept.authorization)
+    const settler = openSettler(world, ledger)
+    const outcomes = await Promise.all([settler.settle(taken.id), settler.settle(kept.id)])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["unsent", "settled"])
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("a transfer that somebody else sent first is settled, in that transaction", async () => {
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
+    await world.usdcChain.findTransfer(authorization)
+    const hash = await sendAsStranger(authorization)
+    expect(await openSettler(world, ledger).settle(id)).toEqual({ kind: "settled", transaction: hash })
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("a smart wallet pays with its owner's signature", async () => {
+    const owner = newPayer()
+    const wallet = await deployWallet(owner.address)
+    await world.mint(wallet)
+    const authorization = await authorizeNow(owner, { from: wallet })
+    expect(await world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
+    const id = await sell(ledger, authorization)
+    expect((await openSettler(world, ledger).settle(id)).kind).toBe("settled")
+    expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+  })
+})
+
+describe("after a crash", () => {
+  test("a transaction that was recorded and never broadcast is finished", async () => {
+    const sales = await sellTo(world, ledger, 3)
+    await record(sales)
+    await openSettler(world, ledger).recover()
+    await untilSettled(sales)
+    expect(await income()).toBe(3n * PRICE)
+  })
+
+  test("a transaction that was broadcast and never seen mined is finished, and paid once", async () => {
+    const sales = await sellTo(world, ledger, 3)
+    const { raw, hash } = await record(sales)
+    await world.usdcChain.broadcast(raw)
+    await openSettler(world, ledger).recover()
+    await untilSettled(sales)
+    expect((await ledger.find(only(sales).id))?.transaction).toBe(hash)
+    expect(await income()).toBe(3n * PRICE)
+  })
+
+  test("new payments do not take the nonces of old ones", async () => {
+    const old = await sellTo(world, ledger, 1)
+    const fresh = await sellTo(world, ledger, 2)
+    await record(old)
+    const settler = openSettler(world, ledger)
+    const recovery = settler.recover()
+    const settlements = await Promise.all(fresh.map(({ id }) => settler.settle(id)))
+    expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled"])
+    await recovery
+    await untilSettled(old)
+    expect(await income()).toBe(3n * PRICE)
+  })
+
+  test("a transaction whose nonce another one took is given up, and its payments go out anew", async () => {
+    const old = await sellTo(world, ledger, 2)
+    const { hash } = await record(old)
+    await world.client.sendTransaction({ account: world.account, to: world.account.address })
+    await openSettler(world, ledger).recover()
+    await untilSettled(old)
+    expect((await ledger.find(only(old).id))?.transaction).not.toBe(hash)
+    await untilNothingIsOnItsWay()
+    expect(await income()).toBe(2n * PRICE)
+  })
+
+  test("a payment whose transaction is done with, and did not pay it, goes out anew or is refused", async () => {
+    const [rich] = await sellTo(world, ledger, 1)
+    const poor = await sellOne(ledger)
+    if (!rich) throw new Error("Nothing was sold.")
+    const { hash } = await record([rich, poor])
+    await ledger.markDropped(hash)
+    await openSettler(world, ledger).recover()
+    await untilSettled([rich])
+    expect(await stateOf(poor.id)).toBe("refused")
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("what was answered and never sent is given back, and can be bought again", async () => {
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
+    expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
+    expect(await sell(ledger, authorization)).toBe(id)
+    expect((await openSettler(world, ledger).settle(id)).kind).toBe("settled")
+  })
+})
+
+describe("when the node fails", () => {
+  test("down before anything was sent: unsent, and the row still waits", async () => {
+    const down = usdcChainAt(world.chain, "http://127.0.0.1:9")
+    const { id } = only(await sellTo(world, ledger, 1))
+    const settler = openSettler(world, ledger, { chain: down })
+    expect((await settler.settle(id)).kind).toBe("unsent")
+    expect(await stateOf(id)).toBe("answered")
+    expect(settler.status().lastFault).not.toBeNull()
+  })
+
+  test("down from the broadcast on: pending with the hash, and settled once it is back", async () => {
+    let isDown = true
+    const through = <T>(call: () => Promise<T>) => (isDown ? Promise.reject(new Error("timeout")) : call())
+    const flaky: UsdcChain = {
+      ...world.usdcChain,
+      broadcast: (raw) => through(() => world.usdcChain.broadcast(raw)),
+      receipt: (hash) => through(() => world.usdcChain.receipt(hash)),
+    }
+    const sales = await sellTo(world, ledger, 1)
+    const { id } = only(sales)
+    const settler = openSettler(world, ledger, { chain: flaky, waitMs: 100 })
+    const settlement = await settler.settle(id)
+    expect(settlement).toEqual({ kind: "pending", transaction: (await ledger.find(id))?.transaction })
+    expect(await stateOf(id)).toBe("sent")
+    isDown = false
+    await untilSettled(sales)
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("an outcome that the ledger could not take down at once gets there", async () => {
+    let failures = 3
+    const moody: Ledger = {
+      ...ledger,
+      markSettled: (...args) => {
+        failures -= 1
+        return failures >= 0 ? Promise.reject(new Error("database is locked")) : ledger.markSettled(...args)
+      },
+    }
+    const { id } = only(await sellTo(world, ledger, 1))
+    expect((await openSettler(world, moody).settle(id)).kind).toBe("settled")
+    expect(await stateOf(id)).toBe("settled")
+  })
+
+  test("a transaction that no node takes is dropped, and its nonce is used for the next", async () => {
+    const { address } = world.account
+    const gasMoney = await world.client.getBalance({ address })
+    const [first, second] = await sellTo(world, ledger, 2)
+    if (!first || !second) throw new Error("Two sales were asked for.")
+    const settler = openSettler(world, ledger)
+    await world.client.setBalance({ address, value: 1n })
+    expect((await settler.settle(first.id)).kind).toBe("unsent")
+    await world.client.setBalance({ address, value: gasMoney })
+    expect(await stateOf(first.id)).toBe("refused")
+    expect(await ledger.pendingTransactions(address)).toEqual([])
+    expect((await settler.settle(second.id)).kind).toBe("settled")
+    await sell(ledger, first.authorization)
+    expect((await settler.settle(first.id)).kind, "its proof is as good as new").toBe("settled")
+    expect(await income()).toBe(2n * PRICE)
+  })
+
+  test("gas above the ceiling sends nothing", async () => {
+    const { id } = only(await sellTo(world, ledger, 1))
+    expect((await openSettler(world, ledger, { maxFeePerGas: 1n }).settle(id)).kind).toBe("unsent")
+    expect([await stateOf(id), await income()]).toEqual(["answered", 0n])
+  })
+
+  test("a stopped settler leaves a transaction on its way to its successor", async () => {
+    const broadcast = () => Promise.reject(new Error("timeout"))
+    const sales = await sellTo(world, ledger, 1)
+    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, broadcast }, waitMs: 100 })
+    expect((await settler.settle(only(sales).id)).kind).toBe("pending")
+    await settler.stop()
+    expect(settler.status().inFlight).toBe(0)
+    await openSettler(world, ledger).recover()
+    await untilSettled(sales)
+    expect(await income()).toBe(PRICE)
+  })
+})
+
+/** What a process leaves that dies between the ledger and the broadcast. */
+async function record(sales: readonly Sale[]) {
+  const signer = createTransactionSigner({
+    chain: world.usdcChain,
+    account: world.account,
+    chainId: 8453,
+    clock: Date.now,
+    maxFeePerGas: 10n ** 12n,
+  })
+  const payments = await Promise.all(sales.map(({ id }) => ledger.find(id)))
+  const found = payments.filter((payment): payment is Payment => payment !== null)
+  const transaction = await signer.sign(found, 1_000_000n)
+  const ids = found.map(({ id }) => id)
+  expect(await ledger.markSent(transaction, ids, Date.now())).toBe(true)
+  return transaction
+}
+
+async function untilSettled(sales: readonly Sale[]): Promise<void> {
+  const states = () => Promise.all(sales.map(({ id }) => stateOf(id)))
+  await expect.poll(states, { timeout: 8_000 }).toEqual(sales.map(() => "settled"))
+}
+
+/** A payer hears of the outcome before the books of the transaction are closed. */
+async function untilNothingIsOnItsWay(): Promise<void> {
+  await expect.poll(() => ledger.pendingTransactions(world.account.address)).toEqual([])
+}
+
+async function sendAsStranger(authorization: Sale["authorization"]): Promise<Hex> {
+  const stranger = newPayer()
+  await world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+  const call = world.usdcChain.settlementCall([authorization])
+  const hash = await world.client.sendTransaction({ account: stranger, ...call })
+  await world.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+async function deployWallet(owner: Hex): Promise<Hex> {
+  const abi = parseAbi(["constructor(address owner)"])
+  const bytecode = testSmartWallet.bytecode as Hex
+  const hash = await world.client.deployContract({ account: world.account, abi, bytecode, args: [owner] })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The wallet was not deployed.")
+  return `0x${contractAddress.slice(2).toLowerCase()}`
+}

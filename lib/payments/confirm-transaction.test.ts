@@ -1,0 +1,89 @@
+import type { TransactionReceipt } from "viem"
+import { expect, test } from "vitest"
+import { transaction } from "@/lib/testing/ledger-fixtures"
+import { type Confirmation, confirmTransaction } from "./confirm-transaction"
+
+const RECEIPT = { transactionHash: transaction(1).hash } as TransactionReceipt
+const taken = () => Promise.resolve(null)
+const refusing = (message: string) => () => Promise.reject(new Error(message))
+
+type Node = {
+  /** What the n-th broadcast does; the last one repeats. */
+  readonly broadcasts: readonly (() => Promise<TransactionReceipt | null>)[]
+  /** Milliseconds after which the receipt is there. */
+  readonly minedAtMs?: number
+  readonly receipt?: () => Promise<TransactionReceipt | null>
+  readonly mayBeKnown?: boolean
+}
+
+/** Follows one transaction on a scripted node for at most two minutes of its own time. */
+async function follow(node: Node): Promise<{ readonly end: Confirmation; readonly broadcasts: number }> {
+  let nowMs = 0
+  let broadcasts = 0
+  const end = await confirmTransaction(transaction(1), {
+    chain: {
+      broadcast: () => {
+        broadcasts += 1
+        return (node.broadcasts[broadcasts - 1] ?? node.broadcasts.at(-1) ?? taken)()
+      },
+      receipt: node.receipt ?? (() => Promise.resolve(nowMs >= (node.minedAtMs ?? Infinity) ? RECEIPT : null)),
+    },
+    clock: () => nowMs,
+    sleep: (ms) => {
+      nowMs += ms
+      return Promise.resolve()
+    },
+    isStopped: () => nowMs > 120_000,
+    onFault: () => undefined,
+    mayBeKnown: node.mayBeKnown ?? false,
+  })
+  return { end, broadcasts }
+}
+
+test("the receipt of the broadcast itself ends it at once", async () => {
+  expect(await follow({ broadcasts: [() => Promise.resolve(RECEIPT)] })).toEqual({
+    end: { kind: "mined", receipt: RECEIPT },
+    broadcasts: 1,
+  })
+})
+
+test("until it is mined it is broadcast every ten seconds", async () => {
+  const { end, broadcasts } = await follow({ broadcasts: [taken], minedAtMs: 35_000 })
+  expect([end.kind, broadcasts]).toEqual(["mined", 4])
+})
+
+test.each([
+  "insufficient funds for gas * price + value",
+  "max fee per gas less than block base fee",
+  "transaction fee cap less than block base fee",
+  "intrinsic gas too low",
+  "exceeds block gas limit",
+])("refused at the first broadcast, no node has it: %s", async (message) => {
+  expect((await follow({ broadcasts: [refusing(message)] })).end.kind).toBe("refused")
+})
+
+test.each([
+  ["a node took it before", [taken, refusing("insufficient funds")], false],
+  ["a broadcast was cut off before", [refusing("timeout"), refusing("insufficient funds")], false],
+  ["an earlier process may have broadcast it", [refusing("insufficient funds")], true],
+] as const)("a refusal proves nothing when %s", async (_, broadcasts, mayBeKnown) => {
+  expect((await follow({ broadcasts, mayBeKnown })).end.kind).toBe("stopped")
+  expect((await follow({ broadcasts, mayBeKnown, minedAtMs: 60_000 })).end.kind).toBe("mined")
+})
+
+test("a spent nonce is believed the second time, unless the receipt shows up", async () => {
+  const broadcasts = [taken, refusing("nonce too low")]
+  const gone = await follow({ broadcasts })
+  expect([gone.end.kind, gone.broadcasts]).toEqual(["replaced", 3])
+  expect((await follow({ broadcasts, minedAtMs: 15_000 })).end.kind).toBe("mined")
+})
+
+test("a spent nonce is not believed while receipts cannot be read", async () => {
+  const receipt = refusing("timeout")
+  expect((await follow({ broadcasts: [refusing("nonce too low")], receipt })).end.kind).toBe("stopped")
+})
+
+test("a node that is down ends nothing", async () => {
+  const down = refusing("connection refused")
+  expect((await follow({ broadcasts: [down], receipt: down })).end.kind).toBe("stopped")
+})

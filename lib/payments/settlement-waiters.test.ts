@@ -1,0 +1,29 @@
+import { expect, test } from "vitest"
+import { createSettlementWaiters } from "./settlement-waiters"
+
+const settled = { kind: "settled", transaction: "0x01" } as const
+const unsent = { kind: "unsent", cause: null } as const
+
+test("everybody who waits hears once; who left or waits for another hears nothing", () => {
+  const waiters = createSettlementWaiters()
+  const heard: string[] = []
+  waiters.add("a", ({ kind }) => heard.push(`first ${kind}`))
+  waiters.add("a", ({ kind }) => heard.push(`second ${kind}`))
+  const leave = waiters.add("a", ({ kind }) => heard.push(`gone ${kind}`))
+  waiters.add("b", ({ kind }) => heard.push(`other ${kind}`))
+  leave()
+  waiters.resolve("a", settled)
+  waiters.resolve("a", unsent)
+  expect(heard).toEqual(["first settled", "second settled"])
+})
+
+test("a waiter that leaves late does not take a newer one along", () => {
+  const waiters = createSettlementWaiters()
+  const heard: string[] = []
+  const leave = waiters.add("a", () => heard.push("old"))
+  waiters.resolve("a", settled)
+  waiters.add("a", () => heard.push("new"))
+  leave()
+  waiters.resolve("a", settled)
+  expect(heard).toEqual(["old", "new"])
+})

@@ -1,0 +1,99 @@
+import { parseTransaction } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
+import { expect, test } from "vitest"
+import { createTransactionSigner } from "./transaction-signer"
+
+const account = privateKeyToAccount(generatePrivateKey())
+
+/** A signer on a node whose answers a test sets. */
+function openSigner() {
+  const node = { nonce: 5, gasPrice: 100n, nowMs: 0, isDown: false, asked: { nonce: 0, gasPrice: 0 } }
+  const answer = <T>(value: T) => (node.isDown ? Promise.reject(new Error("down")) : Promise.resolve(value))
+  const signer = createTransactionSigner({
+    chain: {
+      nextNonce: () => {
+        node.asked.nonce += 1
+        return answer(node.nonce)
+      },
+      gasPrice: () => {
+        node.asked.gasPrice += 1
+        return answer(node.gasPrice)
+      },
+      settlementCall: () => ({ to: account.address, data: "0x" }),
+    },
+    account,
+    chainId: 8453,
+    clock: () => node.nowMs,
+    maxFeePerGas: 10_000_000n,
+  })
+  const nonce = async () => (await signer.sign([], 21_000n)).nonce
+  return { node, signer, nonce }
+}
+
+test("nonces rise by one, and the node is asked once", async () => {
+  const { node, nonce } = openSigner()
+  expect([await nonce(), await nonce(), await nonce()]).toEqual([5, 6, 7])
+  expect(node.asked.nonce).toBe(1)
+})
+
+test("two signatures at once take two nonces", async () => {
+  const { nonce } = openSigner()
+  expect(new Set(await Promise.all([nonce(), nonce(), nonce()]))).toEqual(new Set([5, 6, 7]))
+})
+
+test("a nonce that is given back is the next one, then those after the held ones", async () => {
+  const { signer, nonce } = openSigner()
+  for (const expected of [5, 6, 7]) expect(await nonce()).toBe(expected)
+  signer.giveBack(6)
+  expect([await nonce(), await nonce()], "the node has not heard of any").toEqual([6, 8])
+})
+
+test("a signature that fails holds no nonce, and a held nonce is not given out while the node lags", async () => {
+  const { node, signer, nonce } = openSigner()
+  await nonce()
+  signer.giveBack(6)
+  node.isDown = true
+  await expect(nonce()).rejects.toThrow("down")
+  node.isDown = false
+  expect(await nonce(), "the node still counts 5").toBe(6)
+})
+
+test("the nonces of an earlier process are not given out", async () => {
+  const { signer, nonce } = openSigner()
+  signer.hold(5)
+  signer.hold(6)
+  expect(await nonce()).toBe(7)
+})
+
+test("a spent nonce never comes back, even from a node that lags", async () => {
+  const { signer, nonce } = openSigner()
+  await nonce()
+  signer.spent(5)
+  signer.giveBack(6)
+  expect(await nonce()).toBe(6)
+})
+
+test("twice the going price and the tip, read every ten seconds", async () => {
+  const { node, signer } = openSigner()
+  const feeOf = async () => (await signer.sign([], 21_000n)).maxFeePerGas
+  expect(await feeOf()).toBe(1_000_200n)
+  node.gasPrice = 200n
+  node.nowMs = 9_999
+  expect(await feeOf()).toBe(1_000_200n)
+  node.nowMs = 10_000
+  expect(await feeOf()).toBe(1_000_400n)
+})
+
+test("gas above the ceiling takes no nonce", async () => {
+  const { node, nonce } = openSigner()
+  node.gasPrice = 10_000_000n
+  await expect(nonce()).rejects.toThrow(/above the ceiling/)
+  expect(node.asked.nonce).toBe(0)
+})
+
+test("the raw transaction is what the record says", async () => {
+  const { signer } = openSigner()
+  const { raw, nonce, maxFeePerGas, signer: sender } = await signer.sign([], 77_000n)
+  expect(parseTransaction(raw)).toMatchObject({ chainId: 8453, nonce, maxFeePerGas, gas: 77_000n })
+  expect(sender).toBe(account.address)
+})

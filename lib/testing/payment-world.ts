@@ -1,0 +1,107 @@
+import { createClient, http } from "viem"
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { type Authorization, paymentId } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/chain-settler"
+import { resourceOf } from "@/lib/payments/requirements"
+import type { Settler } from "@/lib/payments/settler"
+import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
+import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { authorize, btc, CHAIN_ID, newPayer, PRICE, terms } from "./payment-fixtures"
+
+export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
+
+/** A real chain with a real ledger: what a settler works on. Its clock is the wall's, as the token's is. */
+export async function openPaymentWorld() {
+  const chain = await startSandboxChain()
+  const client = sandboxClient(chain.rpcUrl)
+  const account = privateKeyToAccount(chain.settlerPrivateKey)
+  const usdcChain = usdcChainAt(chain, chain.rpcUrl)
+
+  async function mint(...payers: readonly `0x${string}`[]): Promise<void> {
+    const faucet = privateKeyToAccount(chain.faucetPrivateKey)
+    const call = { account: faucet, address: chain.usdcAddress, abi: sandboxUsdcAbi, functionName: "mint" } as const
+    const hashes: `0x${string}`[] = []
+    for (const payer of payers) hashes.push(await client.writeContract({ ...call, args: [payer, PRICE] }))
+    for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
+  }
+
+  const balanceOf = (owner: `0x${string}`): Promise<bigint> =>
+    client.readContract({ address: terms.asset, abi: sandboxUsdcAbi, functionName: "balanceOf", args: [owner] })
+
+  return { chain, client, account, usdcChain, mint, balanceOf, stop: () => chain.stop() }
+}
+
+/** The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. */
+export function usdcChainAt(chain: Pick<SandboxChain, "usdcAddress">, rpcUrl: string): UsdcChain {
+  const transport = http(rpcUrl, { timeout: 5_000, retryCount: 0 })
+  return createUsdcChain({ client: createClient({ transport }), usdc: chain.usdcAddress })
+}
+
+export async function openLedger(): Promise<Ledger> {
+  return createSqlLedger(await openEmbeddedStore(":memory:"))
+}
+
+const WAIT_MS = 10_000
+
+/** A settler of the world's account, in a time where polls and retries pass 20 times as fast as waiting does. */
+export function openSettler(
+  { account, usdcChain }: Pick<PaymentWorld, "account" | "usdcChain">,
+  ledger: Ledger,
+  changes: Partial<ChainSettlerOptions> = {},
+): Settler {
+  let skipped = 0
+  return createChainSettler({
+    ledger,
+    chain: usdcChain,
+    account,
+    chainId: CHAIN_ID,
+    clock: () => Date.now() + skipped,
+    async sleep(ms, signal) {
+      if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
+      skipped += ms - ms / 20
+      return timerSleep(ms / 20, signal)
+    },
+    maxFeePerGas: 10n ** 12n,
+    waitMs: WAIT_MS,
+    log: () => undefined,
+    ...changes,
+  })
+}
+
+/** An authorization that is valid by the wall's clock. */
+export function authorizeNow(payer: PrivateKeyAccount, changes: Partial<Authorization> = {}): Promise<Authorization> {
+  const nowS = Math.floor(Date.now() / 1_000)
+  return authorize(payer, { validAfterS: nowS - 600, validBeforeS: nowS + 300, ...changes })
+}
+
+/** Claims and answers an authorization, so that it waits for settlement. Answers its id. */
+export async function sell(ledger: Ledger, authorization: Authorization): Promise<string> {
+  const { network, asset } = terms
+  const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization }
+  const claim = await ledger.claim(purchase, Date.now())
+  if (claim.kind !== "claimed") throw new Error(`Expected to claim, got ${claim.kind}.`)
+  const id = paymentId(purchase)
+  await ledger.saveAnswer(id, claim.owner, { body: "{}", etag: null }, Date.now())
+  return id
+}
+
+export type Sale = { readonly payer: PrivateKeyAccount; readonly id: string; readonly authorization: Authorization }
+
+/** Payers who each hold exactly the price, with their authorizations waiting for settlement. */
+export async function sellTo(world: PaymentWorld, ledger: Ledger, count: number): Promise<readonly Sale[]> {
+  const payers = Array.from({ length: count }, () => newPayer())
+  await world.mint(...payers.map(({ address }) => address))
+  return Promise.all(payers.map((payer) => sellOne(ledger, payer)))
+}
+
+/** A payer of whatever wealth. */
+export async function sellOne(ledger: Ledger, payer: PrivateKeyAccount = newPayer()): Promise<Sale> {
+  const authorization = await authorizeNow(payer)
+  return { payer, authorization, id: await sell(ledger, authorization) }
+}

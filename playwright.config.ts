@@ -38,7 +38,7 @@ export default defineConfig({
   ],
   webServer: {
     command: "node --import tsx e2e/support/serve.ts",
-    env: { E2E_PORT: port },
+    env: { E2E_PORT: port, E2E_RUNNER_PID: String(process.pid) },
     url: `${origin}/api/health`,
     timeout: 240_000,
     stdout: "pipe",

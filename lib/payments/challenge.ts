@@ -1,3 +1,4 @@
+import { bazaarExtension } from "./bazaar"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
 
@@ -22,6 +23,7 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
       tags: contract.tags.slice(0, 5),
     },
     accepts: [requirementsV2(terms, contract.price)],
+    extensions: { bazaar: bazaarExtension(contract) },
   }
   const specified = {
     amount: contract.price.toString(),

@@ -16,10 +16,11 @@ import type { Settler } from "@/lib/payments/settler"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { timerSleep } from "@/lib/sources/http/ports"
-import { createSourceClient } from "@/lib/sources/http/source-client"
+import { createSourceClient, type SourceClient } from "@/lib/sources/http/source-client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { config } from "./config"
+import { buildFeeds, managed, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { singleton } from "./singleton"
 
@@ -30,6 +31,7 @@ export type Runtime = {
   readonly gate: Gate
   readonly settler: Settler
   readonly candles: ManagedCandleFeed
+  readonly feeds: Feeds
   readonly log: Logger
 }
 
@@ -60,25 +62,34 @@ export function logger(): Logger {
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const store = await openEmbeddedStore(join(settings.dataDir, `${settings.mode}.db`))
-  const candles = buildCandles(settings, store)
+  const http = buildSourceClient(settings)
+  const candles = buildCandles(http, store)
+  const feeds = buildFeeds({ http, clock: Date.now, store, profile: "open", keys: { sosovalue: null } })
   const { gate, settler } = await buildPayments(settings, store, log)
-  const tick = setInterval(() => void candles.refreshDue(), FEED_TICK_MS)
-  tick.unref()
-  void candles.refreshDue()
-  return { config: settings, store, gate, settler, candles, log }
+  const refresh = () => {
+    void candles.refreshDue()
+    for (const [, feed] of managed(feeds)) void feed.refreshIfDue()
+  }
+  setInterval(refresh, FEED_TICK_MS).unref()
+  refresh()
+  return { config: settings, store, gate, settler, candles, feeds, log }
 }
 
-function buildCandles(settings: Config, store: Store): ManagedCandleFeed {
+function buildSourceClient(settings: Config): SourceClient {
   const clock = Date.now
   const contact = settings.contact === null ? "" : `; ${settings.contact}`
-  const client = createSourceClient({
+  return createSourceClient({
     fetch: marketFetch(settings, clock),
     clock,
     sleep: timerSleep,
     random: Math.random,
     userAgent: `signal402/1.0 (+${settings.origin}${contact})`,
   })
-  const ports = { http: client, clock }
+}
+
+function buildCandles(http: SourceClient, store: Store): ManagedCandleFeed {
+  const clock = Date.now
+  const ports = { http, clock }
   const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
   return createCandleFeed({ sources, clock, store: createSqlCandleStore(store) })
 }

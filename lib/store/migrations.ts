@@ -69,6 +69,18 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0003_feed_values": {
+    async up(db) {
+      await db.schema
+        .createTable("feed_values")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("source", "text", (column) => column.notNull())
+        .addColumn("as_of_ms", "bigint", (column) => column.notNull())
+        .addColumn("fetched_at_ms", "bigint", (column) => column.notNull())
+        .addColumn("value", "text", (column) => column.notNull())
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -5,6 +5,7 @@ export type Tables = {
   payments: PaymentsTable
   settlement_transactions: SettlementTransactionsTable
   candles: CandlesTable
+  feed_values: FeedValuesTable
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
@@ -66,4 +67,13 @@ type CandlesTable = {
   close_usd: number
   volume_base: number
   taker_buy_volume_base: number | null
+}
+
+/** The last good value of each feed but candles, as JSON. */
+type FeedValuesTable = {
+  name: string
+  source: string
+  as_of_ms: number
+  fetched_at_ms: number
+  value: string
 }

@@ -1,0 +1,31 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import type { Store } from "@/lib/store/open-store"
+import type { CachedFeed } from "./cached-feed"
+
+/** What a group of feeds is built from. */
+export type FeedPorts = {
+  readonly http: SourceClient
+  readonly clock: Clock
+  readonly store: Store
+  readonly profile: SourcesProfile
+  /** Keys of providers that want one; `null` where the operator has none. */
+  readonly keys: SourceKeys
+}
+
+/** `strict` leaves out every provider whose terms forbid a service that charges; `open` reads them all. */
+export type SourcesProfile = "open" | "strict"
+
+export type SourceKeys = { readonly sosovalue: string | null }
+
+/** What the composition root and `/health` need of a feed, whatever it holds. */
+export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "status">
+
+/** The sources that a profile may read, in their order. */
+export function permitted<Source extends { readonly terms: Terms }>(
+  profile: SourcesProfile,
+  sources: readonly Source[],
+): readonly Source[] {
+  return profile === "open" ? sources : sources.filter(({ terms }) => terms !== "red")
+}

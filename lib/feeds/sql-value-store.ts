@@ -1,0 +1,26 @@
+import type { Store } from "@/lib/store/open-store"
+import type { ValueStore } from "./cached-feed"
+
+/**
+ * Keeps the last good value of one feed as JSON, so that a restart begins with it. `parse` reads what an older version
+ * may have written and throws where it no longer fits; the feed then starts empty.
+ */
+export function createSqlValueStore<T>(store: Store, name: string, parse: (json: unknown) => T): ValueStore<T> {
+  return {
+    async load() {
+      const row = await store.selectFrom("feed_values").selectAll().where("name", "=", name).executeTakeFirst()
+      if (row === undefined) return null
+      const { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs } = row
+      return { value: parse(JSON.parse(row.value)), source, asOfMs, fetchedAtMs }
+    },
+
+    async save({ value, source, asOfMs, fetchedAtMs }) {
+      const row = { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs, value: JSON.stringify(value) }
+      await store
+        .insertInto("feed_values")
+        .values({ name, ...row })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+        .execute()
+    },
+  }
+}

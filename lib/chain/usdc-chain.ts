@@ -9,7 +9,7 @@ import {
   type RpcTransactionReceipt,
   type TransactionReceipt,
 } from "viem"
-import { call, getBlockNumber, getGasPrice, getLogs, getTransactionCount, getTransactionReceipt } from "viem/actions"
+import { getBlockNumber, getGasPrice, getLogs, getTransactionCount, getTransactionReceipt } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
@@ -86,7 +86,10 @@ const READ_ATTEMPTS = 5
 async function readNewest(client: Client, data: `0x${string}`): Promise<`0x${string}`> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await call(client, { to: MULTICALL3, data })).data ?? "0x"
+      return await client.request<{ Parameters: readonly unknown[]; ReturnType: `0x${string}` }>({
+        method: "eth_call",
+        params: [{ to: MULTICALL3, data }, "latest"],
+      })
     } catch (error) {
       if (attempt === READ_ATTEMPTS) throw error
     }

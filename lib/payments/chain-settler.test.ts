@@ -168,7 +168,7 @@ describe("after a crash", () => {
   test("a transaction whose nonce another one took is given up, and its payments go out anew", async () => {
     const old = await sellTo(world, ledger, 2)
     const { hash } = await record(old)
-    await world.client.sendTransaction({ account: world.account, to: world.account.address })
+    await world.client.sendTransaction({ account: world.wallet, to: world.account.address })
     await openSettler(world, ledger).recover()
     await untilSettled(old)
     expect((await ledger.find(only(old).id))?.transaction).not.toBe(hash)
@@ -314,7 +314,7 @@ async function sendAsStranger(authorization: Sale["authorization"]): Promise<Hex
 async function deployWallet(owner: Hex): Promise<Hex> {
   const abi = parseAbi(["constructor(address owner)"])
   const bytecode = testSmartWallet.bytecode as Hex
-  const hash = await world.client.deployContract({ account: world.account, abi, bytecode, args: [owner] })
+  const hash = await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] })
   const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The wallet was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`

@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from "viem"
-import type { PrivateKeyAccount } from "viem/accounts"
+import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
@@ -16,7 +16,7 @@ import { createTransactionSigner } from "./transaction-signer"
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
   readonly chain: UsdcChain
-  readonly account: PrivateKeyAccount
+  readonly account: SettlementAccount
   readonly chainId: number
   readonly clock: Clock
   readonly sleep: Sleep

@@ -1,5 +1,5 @@
 import { keccak256 } from "viem"
-import type { PrivateKeyAccount } from "viem/accounts"
+import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
@@ -7,7 +7,7 @@ import type { Payment } from "@/lib/ledger/payment"
 
 export type TransactionSignerOptions = {
   readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice" | "settlementCall">
-  readonly account: PrivateKeyAccount
+  readonly account: SettlementAccount
   readonly chainId: number
   readonly clock: Clock
   /** Wei per gas above which nothing is signed. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import pino, { type Logger } from "pino"
-import { createClient, http } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
+import { createClient } from "viem"
 import { domainSeparator } from "@/lib/chain/authorization-digest"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
@@ -98,12 +99,12 @@ async function buildPayments(settings: Config, store: Store, log: Logger) {
   const { chain: network, settlerPrivateKey, redeliveryWindowMs } = settings
   const clock = Date.now
   const ledger = createSqlLedger(store)
-  const client = createClient({ transport: http(network.rpcUrl, { timeout: RPC_TIMEOUT_MS, retryCount: 0 }) })
+  const client = createClient({ transport: rpcTransport({ url: network.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
   const chain = createUsdcChain({ client, usdc: network.usdc.address })
   const settler = createChainSettler({
     ledger,
     chain,
-    account: privateKeyToAccount(settlerPrivateKey),
+    account: settlementAccount(settlerPrivateKey),
     chainId: network.chainId,
     clock,
     sleep: timerSleep,

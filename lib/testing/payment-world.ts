@@ -1,5 +1,7 @@
-import { createClient, http } from "viem"
+import { createClient } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
@@ -20,7 +22,9 @@ export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
 export async function openPaymentWorld() {
   const chain = await startSandboxChain()
   const client = sandboxClient(chain.rpcUrl)
-  const account = privateKeyToAccount(chain.settlerPrivateKey)
+  const account = settlementAccount(chain.settlerPrivateKey)
+  /** The same account, for transactions that are none of the settler's. */
+  const wallet = privateKeyToAccount(chain.settlerPrivateKey)
   const usdcChain = usdcChainAt(chain, chain.rpcUrl)
 
   async function mint(...payers: readonly `0x${string}`[]): Promise<void> {
@@ -34,12 +38,12 @@ export async function openPaymentWorld() {
   const balanceOf = (owner: `0x${string}`): Promise<bigint> =>
     client.readContract({ address: terms.asset, abi: sandboxUsdcAbi, functionName: "balanceOf", args: [owner] })
 
-  return { chain, client, account, usdcChain, mint, balanceOf, stop: () => chain.stop() }
+  return { chain, client, account, wallet, usdcChain, mint, balanceOf, stop: () => chain.stop() }
 }
 
 /** The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. */
 export function usdcChainAt(chain: Pick<SandboxChain, "usdcAddress">, rpcUrl: string): UsdcChain {
-  const transport = http(rpcUrl, { timeout: 5_000, retryCount: 0 })
+  const transport = rpcTransport({ url: rpcUrl, timeoutMs: 5_000 })
   return createUsdcChain({ client: createClient({ transport }), usdc: chain.usdcAddress })
 }
 

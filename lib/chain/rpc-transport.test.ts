@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { type AddressInfo } from "node:net"
+import { createClient } from "viem"
+import { afterEach, describe, expect, test } from "vitest"
+import { rpcTransport } from "./rpc-transport"
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+type Handle = (request: IncomingMessage, response: ServerResponse, seen: number) => void
+
+/** A client of a node that answers as told; `seen` counts its calls from 1. */
+async function clientOf(handle: Handle, timeoutMs = 2_000) {
+  let seen = 0
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on("end", () => handle(request, response, (seen += 1)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  stops.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const client = createClient({ transport: rpcTransport({ url: `http://127.0.0.1:${port}/`, timeoutMs }) })
+  const ask = () => client.request({ method: "eth_chainId" } as never) as Promise<unknown>
+  return { ask, seen: () => seen }
+}
+
+const reply = (response: ServerResponse, value: object) =>
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...value }))
+
+describe("JSON-RPC over open connections", () => {
+  test("a result comes back as it is, null too", async () => {
+    const { ask } = await clientOf((_, response, seen) => reply(response, { result: seen === 1 ? "0x2105" : null }))
+    expect(await ask()).toBe("0x2105")
+    expect(await ask()).toBeNull()
+  })
+
+  test("one connection serves call after call", async () => {
+    const ports = new Set<number | undefined>()
+    const { ask } = await clientOf((request, response) => {
+      ports.add(request.socket.remotePort)
+      reply(response, { result: "0x1" })
+    })
+    for (let call = 0; call < 5; call++) await ask()
+    expect(ports.size).toBe(1)
+  })
+
+  test.each([
+    [{ code: -32_601, message: "no such method" }, "MethodNotFoundRpcError"],
+    [{ code: -32_003, message: "insufficient funds for gas", data: "0x" }, "TransactionRejectedRpcError"],
+  ])("an error is of viem's class and keeps the node's words: %j", async (error, name) => {
+    const { ask, seen } = await clientOf((_, response) => reply(response, { error }))
+    const failure = await ask().catch((cause: unknown) => cause)
+    expect(failure).toMatchObject({ name })
+    expect(String(failure)).toContain(error.message)
+    expect(seen(), "nothing is asked twice").toBe(1)
+  })
+
+  test.each(["<html>busy</html>", "[]", "", '{"jsonrpc":"2.0"}', '{"result":', `{"a":"${"x".repeat(4_100_000)}"}`])(
+    "what is no JSON-RPC is an error: %.20s",
+    async (body) => {
+      const { ask } = await clientOf((_, response) => response.end(body))
+      await expect(ask()).rejects.toThrow(Error)
+    },
+  )
+
+  test("a node that stays silent is given up at the deadline", async () => {
+    const { ask } = await clientOf(() => undefined, 100)
+    await expect(ask()).rejects.toThrow(Error)
+  })
+
+  test("an idle connection that the node closed meanwhile costs no call", async () => {
+    const { ask, seen } = await clientOf((request, response, count) => {
+      if (count === 2) request.socket.resetAndDestroy()
+      else reply(response, { result: "0x1" })
+    })
+    await ask()
+    expect(await ask()).toBe("0x1")
+    expect(seen()).toBe(3)
+  })
+})

@@ -15,6 +15,9 @@ const Event = z.object({
   at: DateTime.nullable().describe("null: the publisher names only the day."),
   time_et: z.string().nullable().describe("Local time in New York, HH:MM."),
   hours_until: z.number().nullable(),
+  figures: z
+    .array(z.object({ measure: z.string(), forecast: z.string().nullable(), previous: z.string().nullable() }))
+    .describe("What is expected and what came last time, as published; empty where nobody names any."),
   sources: z.array(z.enum(CALENDAR_SOURCES)).describe("Who publishes it, the most trusted first."),
 })
 
@@ -48,6 +51,7 @@ export const eventsContract = defineContract({
         at: "2026-12-09T19:00:00.000Z",
         time_et: "14:00",
         hours_until: 21,
+        figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
         sources: ["fed", "forexfactory"],
       },
     ],
@@ -62,13 +66,14 @@ export const eventsContract = defineContract({
       at: "2026-12-09T19:00:00.000Z",
       time_et: "14:00",
       hours_until: 21,
+      figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
       sources: ["fed", "forexfactory"],
     },
     timestamp: "2026-12-08T22:00:00.000Z",
     meta: {
       as_of: "2026-12-08T20:00:00.000Z",
       mode: "sandbox",
-      method_version: "calendar-2026.11-1",
+      method_version: "calendar-2026.11-2",
       sources: [{ name: "calendar", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 }],
       abstaining: [],
       degraded: [],

@@ -5,7 +5,7 @@ import type { CalendarEvent } from "@/lib/domain/calendar/merge-events"
 import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { round } from "@/lib/domain/round"
-import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { HOUR_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof eventsContract>
@@ -13,7 +13,8 @@ type Answer = ResponseOf<typeof eventsContract>
 /**
  * Scheduled events of the next seven days.
  *
- * @throws {DataUnavailableError} when nobody who lists data releases answered: then "no event" would be a guess.
+ * @throws {DataUnavailableError} when nobody lists the data releases of the next 48 hours: then "no event" would
+ * be a guess.
  */
 export async function getEvents(
   _: QueryOf<typeof eventsContract>,
@@ -33,7 +34,10 @@ export async function getEvents(
       mode,
       methodVersion: CALENDAR_METHOD_VERSION,
       inputs: [table],
-      degraded: upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
+      degraded: [
+        ...upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
+        ...upcoming.shortLists.map(({ source, untilMs }) => `The list of ${source} ends on ${isoDate(untilMs)}.`),
+      ],
       disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
     }),
   }
@@ -48,6 +52,7 @@ function toEntry(event: CalendarEvent, nowMs: number): Answer["upcoming_7d"][num
     kind: event.kind,
     at: event.atMs === null ? null : isoTime(event.atMs),
     time_et: event.time,
+    figures: event.figures.map(({ measure, forecast, previous }) => ({ measure, forecast, previous })),
     hours_until: event.atMs === null ? null : round(msUntil(event, nowMs) / HOUR_MS, 1),
     sources: [...event.sources],
   }

@@ -13,13 +13,25 @@ export type CalendarEntry = {
   readonly when: { readonly atMs: number } | EasternTime
   /** The publisher's own grade, `null` where it has none. */
   readonly impact: "high" | "medium" | "low" | null
+  /** As the publisher writes them, unit included: `0.3%`, `175K`. Absent where it names none. */
+  readonly figures?: Figures
 }
+
+/** What is expected and what came last time; `null`: not named. */
+export type Figures = { readonly forecast: string | null; readonly previous: string | null }
 
 /** Entries of all publishers together, in any order; the same event may occur once per publisher. */
 export type CalendarTable = {
   readonly entries: readonly CalendarEntry[]
-  /** Which publishers were asked and answered within their maximum age. */
-  readonly publishers: readonly { readonly source: CalendarSource; readonly isOk: boolean }[]
+  readonly publishers: readonly Publisher[]
+}
+
+/** One publisher that was asked, and whether it answered within its maximum age. */
+export type Publisher = {
+  readonly source: CalendarSource
+  readonly isOk: boolean
+  /** Where its list ends; absent: beyond the week. */
+  readonly untilMs?: number
 }
 
 /** `null`: no publisher answered within the maximum age. */

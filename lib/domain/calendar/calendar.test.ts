@@ -91,6 +91,7 @@ test("three publishers of one decision make one event at the time of the stateme
       atMs: Date.UTC(2026, 9, 28, 18),
       importance: 3,
       category: "monetary_policy",
+      figures: [],
       sources: ["fed", "forexfactory", "schedule"],
     },
   ])
@@ -102,6 +103,23 @@ test("a day from one publisher takes its time from another", () => {
     entry("forexfactory", "Retail Sales m/m", "2026-10-15"),
   ])
   expect(event).toMatchObject({ time: "08:30", sources: ["fred", "forexfactory"] })
+})
+
+test("figures stay with their measure, and what nobody names is left out", () => {
+  const told = (title: string, forecast: string | null, previous: string | null) => ({
+    ...entry("forexfactory", title, "2026-10-14"),
+    figures: { forecast, previous },
+  })
+  const [event] = mergeEvents([
+    entry("bls", "Consumer Price Index", "2026-10-14"),
+    told("CPI m/m", "0.3%", "0.2%"),
+    told("Core CPI m/m", null, "0.3%"),
+    told("CPI y/y", null, null),
+  ])
+  expect(event?.figures).toEqual([
+    { measure: "CPI m/m", forecast: "0.3%", previous: "0.2%" },
+    { measure: "Core CPI m/m", forecast: null, previous: "0.3%" },
+  ])
 })
 
 test("an instant just after midnight UTC belongs to the day before in New York", () => {
@@ -162,6 +180,18 @@ test("the published FOMC days stand in for the Federal Reserve's list, and only 
 
 test("nobody who lists data releases answered: there is no calendar to sell", () => {
   expect(upcomingEvents(table([entry("fed", "FOMC Meeting", "2026-12-09")], "fed", "bea"), 0)).toBeNull()
+})
+
+test("a list that ends within 48 hours does not vouch for a quiet calendar, and its end is named", () => {
+  const nowMs = Date.UTC(2026, 10, 20)
+  const until = (hours: number): CalendarTable => ({
+    entries: [],
+    publishers: [{ source: "forexfactory", isOk: true, untilMs: nowMs + hours * HOUR_MS }],
+  })
+  expect(upcomingEvents(until(47), nowMs)).toBeNull()
+  expect(upcomingEvents(until(48), nowMs)?.shortLists).toEqual([])
+  const both = { entries: [], publishers: [...until(47).publishers, { source: "bls" as const, isOk: true }] }
+  expect(upcomingEvents(both, nowMs)?.shortLists).toEqual([{ source: "forexfactory", untilMs: nowMs + 47 * HOUR_MS }])
 })
 
 test("order of entries changes nothing", () => {

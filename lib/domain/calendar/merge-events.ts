@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/domain/group-by"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { CALENDAR_SOURCES, type CalendarEntry, type CalendarSource } from "./calendar-entry"
+import { CALENDAR_SOURCES, type CalendarEntry, type CalendarSource, type Figures } from "./calendar-entry"
 import { easternToMs, toEastern } from "./eastern-time"
 import { type EventCategory, type EventKind, eventKinds, type Importance, kindOf } from "./event-kind"
 
@@ -14,14 +14,19 @@ export type CalendarEvent = {
   readonly atMs: number | null
   readonly importance: Importance
   readonly category: EventCategory
+  /** By measure: one release may carry several (`CPI m/m`, `Core CPI m/m`). Empty where nobody names any. */
+  readonly figures: readonly MeasureFigures[]
   readonly sources: readonly CalendarSource[]
 }
+
+export type MeasureFigures = Figures & { readonly measure: string }
 
 type Placed = {
   readonly kind: EventKind | "OTHER"
   readonly title: string
   readonly source: CalendarSource
   readonly impact: CalendarEntry["impact"]
+  readonly figures: Figures | null
   readonly date: string
   readonly time: string | null
 }
@@ -42,11 +47,11 @@ export function mergeEvents(entries: readonly CalendarEntry[]): readonly Calenda
   return events.map((event) => raisePpi(event, events)).toSorted(byTime)
 }
 
-function place({ title, source, when, impact }: CalendarEntry): readonly Placed[] {
+function place({ title, source, when, impact, figures }: CalendarEntry): readonly Placed[] {
   const kind = kindOf(title)
   if (kind === null) return []
   const { date, time } = "atMs" in when ? toEastern(when.atMs) : when
-  return [{ kind, title: title.trim(), source, impact, date, time }]
+  return [{ kind, title: title.trim(), source, impact, figures: figures ?? null, date, time }]
 }
 
 function isOverruled({ kind, source, date }: Placed, all: readonly Placed[]): boolean {
@@ -74,14 +79,34 @@ function toEvent(group: readonly [Placed, ...Placed[]]): CalendarEvent {
     atMs: time === null ? null : easternToMs(first.date, time),
     importance: graded.reduce<Importance>((most, grade) => (grade > most ? grade : most), facts?.importance ?? 1),
     category: facts?.category ?? "economic",
+    figures: figuresOf(trusted),
     sources: CALENDAR_SOURCES.filter((source) => group.some((entry) => entry.source === source)),
   }
+}
+
+function figuresOf(trusted: readonly Placed[]): readonly MeasureFigures[] {
+  const named = trusted.flatMap(({ title, figures }) =>
+    figures === null || (figures.forecast === null && figures.previous === null)
+      ? []
+      : [{ measure: title, forecast: figures.forecast, previous: figures.previous }],
+  )
+  const distinct = named.filter(({ measure }, at) => named.findIndex((other) => other.measure === measure) === at)
+  return distinct.toSorted((a, b) => compare(a.measure, b.measure))
 }
 
 /** The most trusted publisher first; of one publisher the earliest time, so a decision precedes its press conference. */
 function byTrust(a: Placed, b: Placed): number {
   const trust = CALENDAR_SOURCES.indexOf(a.source) - CALENDAR_SOURCES.indexOf(b.source)
-  return trust || compare(a.time ?? "99", b.time ?? "99") || compare(a.title, b.title)
+  return (
+    trust ||
+    compare(a.time ?? "99", b.time ?? "99") ||
+    compare(a.title, b.title) ||
+    compare(textOf(a.figures), textOf(b.figures))
+  )
+}
+
+function textOf(figures: Figures | null): string {
+  return `${figures?.forecast ?? ""}|${figures?.previous ?? ""}`
 }
 
 function byTime(a: CalendarEvent, b: CalendarEvent): number {

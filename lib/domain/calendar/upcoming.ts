@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import type { CalendarSource, CalendarTable } from "./calendar-entry"
+import type { CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
 import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-1"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-2"
 
 const WEEK_MS = 7 * DAY_MS
 const IMMINENT_MS = 48 * HOUR_MS
 
 /** Publishers that list the data releases. Without one of them a quiet calendar would mean nothing. */
-const DATA_PUBLISHERS: readonly CalendarSource[] = ["bls", "fred", "forexfactory"]
+const DATA_PUBLISHERS: ReadonlySet<CalendarSource> = new Set(["bls", "fred", "forexfactory"])
 
 export type UpcomingEvents = {
   readonly week: readonly CalendarEvent[]
@@ -18,12 +18,16 @@ export type UpcomingEvents = {
   readonly nextHigh: CalendarEvent | null
   readonly warning: string
   readonly silentPublishers: readonly CalendarSource[]
+  /** Publishers whose list ends within 48 hours, with its end. */
+  readonly shortLists: readonly { readonly source: CalendarSource; readonly untilMs: number }[]
 }
 
-/** What lies ahead within seven days, or `null` when nobody who lists data releases answered. */
+/** What lies ahead within seven days, or `null` when nobody lists the data releases of the next 48 hours. */
 export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: number): UpcomingEvents | null {
   const answered = new Set(publishers.filter(({ isOk }) => isOk).map(({ source }) => source))
-  if (!DATA_PUBLISHERS.some((source) => answered.has(source))) return null
+  const isShort = ({ untilMs = Number.POSITIVE_INFINITY }: Publisher) => untilMs < nowMs + IMMINENT_MS
+  const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher))
+  if (!listed.some(({ source }) => DATA_PUBLISHERS.has(source))) return null
   const all = answered.has("fed") ? entries : [...entries, ...fomcSchedule]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const nextHigh = week.find(({ importance }) => importance === 3) ?? null
@@ -32,6 +36,11 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
     nextHigh,
     warning: warningOf(nextHigh, nowMs),
     silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
+    shortLists: publishers.flatMap((publisher) =>
+      publisher.isOk && publisher.untilMs !== undefined && isShort(publisher)
+        ? [{ source: publisher.source, untilMs: publisher.untilMs }]
+        : [],
+    ),
   }
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createBeaSource } from "./client"
+
+const FILE = "lib/sources/bea/fixtures/release_dates_shape.json"
+
+function bea(body: unknown, nowMs = Date.UTC(2026, 9, 20)) {
+  const provider = createFakeProvider(() => ({ body }), { startMs: nowMs })
+  return createBeaSource({ http: provider.http, clock: provider.time.clock })
+}
+
+test("offsets are read as written, on both sides of the change of clocks", async () => {
+  const { entries } = await bea(fixtureJson(FILE)).calendar()
+  expect(entries.map(({ title, when }) => [title, when])).toEqual([
+    ["Gross Domestic Product", { atMs: Date.UTC(2026, 9, 29, 12, 30) }],
+    ["Gross Domestic Product", { atMs: Date.UTC(2026, 10, 25, 13, 30) }],
+    ["Personal Income and Outlays", { atMs: Date.UTC(2026, 9, 30, 12, 30) }],
+  ])
+})
+
+test.each([
+  [{}, "schema"],
+  [{ "Gross Domestic Product": ["2026-10-29"] }, "schema"],
+  [{ "Gross Domestic Product": { release_dates: ["soon", "2026-02-31", "2026-10-29T08:30:00"] } }, "schema"],
+  ["<html>", "upstream_text_error"],
+])("%j is %s", async (body, kind) => {
+  await expect(bea(body).calendar()).rejects.toMatchObject({ kind })
+})
+
+test("a list without anything ahead is stale", async () => {
+  await expect(bea(fixtureJson(FILE), Date.UTC(2027, 0, 1)).calendar()).rejects.toMatchObject({ kind: "stale" })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createBeaSource({ http, clock }).calendar())
+})
+
+test("the list of the pack is read to its last row", async () => {
+  for (const path of packFixtures("bea", /\.json$/)) {
+    const { entries, droppedRows } = await bea(fixtureJson(path)).calendar()
+    expect([entries.length, droppedRows]).toEqual([4, 0])
+  }
+})

@@ -1,0 +1,69 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { isSourceError } from "@/lib/sources/http/errors"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
+import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createBlsSource } from "./client"
+import { readCalendar } from "./to-entries"
+
+const FILE = fixtureText("lib/sources/bls/fixtures/bls_shape.ics")
+
+function bls(answer: FakeAnswer, nowMs = Date.UTC(2026, 9, 14)) {
+  const provider = createFakeProvider(() => answer, { startMs: nowMs })
+  return createBlsSource({ http: provider.http, clock: provider.time.clock })
+}
+
+test("local times keep New York's clock, Z is an instant, a date alone has no time; folded lines are one", async () => {
+  const { entries, untilMs } = await bls({ body: FILE }).calendar()
+  expect(entries).toEqual([
+    entry("Consumer Price Index for September 2026", { date: "2026-10-14", time: "08:30" }),
+    entry("Employment Situation", { date: "2026-11-06", time: "08:30" }),
+    entry("Job Openings and Labor Turnover Survey", { atMs: Date.UTC(2026, 10, 12, 15) }),
+    entry("Producer Price Index", { date: "2026-11-13", time: null }),
+  ])
+  expect(untilMs, "the end of the last day").toBe(Date.UTC(2026, 10, 14, 4, 59))
+})
+
+function entry(title: string, when: object) {
+  return { title, source: "bls", when, impact: null }
+}
+
+test.each([
+  [{ status: 403, body: "Access Denied" }, "auth"],
+  [{ body: "<html>Automated retrieval programs are blocked</html>" }, "upstream_text_error"],
+  [{ body: FILE.slice(0, 200) }, "schema"],
+  [{ body: `${FILE}${FILE}` }, "schema"],
+  [{ body: FILE.replaceAll("DTSTART", "DTSTAMP") }, "schema"],
+] as const)("%j is %s", async (answer, kind) => {
+  await expect(bls(answer).calendar()).rejects.toMatchObject({ kind })
+})
+
+test("last year's file is stale", async () => {
+  await expect(bls({ body: FILE }, Date.UTC(2027, 0, 1)).calendar()).rejects.toMatchObject({ kind: "stale" })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createBlsSource({ http, clock }).calendar())
+})
+
+test("a damaged calendar is read or refused, and nothing else happens", () => {
+  const damage = fc.tuple(fc.nat(FILE.length), fc.nat(12), fc.string({ maxLength: 12 }))
+  fc.assert(
+    fc.property(damage, ([at, length, text]) => {
+      try {
+        readCalendar(FILE.slice(0, at) + text + FILE.slice(at + length), "www.bls.gov")
+      } catch (error) {
+        expect(isSourceError(error)).toBe(true)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("the calendar of the pack is read to its last row", async () => {
+  for (const path of packFixtures("bls", /\.ics$/)) {
+    const { entries, droppedRows } = await bls({ body: fixtureText(path) }, Date.UTC(2026, 9, 2)).calendar()
+    expect([entries.length, droppedRows]).toEqual([3, 0])
+  }
+})

@@ -1,0 +1,34 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { readMeetings } from "./read-meetings"
+import { CalendarAnswer } from "./schema"
+import { toEntries } from "./to-entries"
+
+const HOST = "www.federalreserve.gov"
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * The Federal Reserve's own calendar: meetings, minutes, speeches, statistics. Public domain.
+ *
+ * Where its data file fails, the page of committee meetings is read.
+ */
+export function createFedSource({ http, clock }: Ports) {
+  async function fromFile(): Promise<CalendarList> {
+    const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
+    return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })
+  }
+
+  async function fromPage(): Promise<CalendarList> {
+    const html = await http.getText(`https://${HOST}/monetarypolicy/fomccalendars.htm`)
+    return toCalendarList({ host: HOST, nowMs: clock(), rows: readMeetings(html) })
+  }
+
+  return {
+    name: "fed" as const,
+    terms: "green" as Terms,
+    calendar: (): Promise<CalendarList> => fromFile().catch(() => fromPage()),
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFedSource } from "./client"
+
+const FILE = fixtureText("lib/sources/fed/fixtures/calendar_shape.json")
+const PAGE = fixtureText("lib/sources/fed/fixtures/fomccalendars_shape.html")
+const startMs = Date.UTC(2026, 9, 2, 12)
+
+function fed(file: string, page = "", nowMs = startMs) {
+  const provider = createFakeProvider(({ url }) => ({ body: url.endsWith(".json") ? file : page }), { startMs: nowMs })
+  return createFedSource({ http: provider.http, clock: provider.time.clock })
+}
+
+test("a meeting is decided on its last day, a list of days is several releases, times are New York's", async () => {
+  const { entries, droppedRows } = await fed(FILE).calendar()
+  expect(droppedRows).toBe(0)
+  expect(entries.map(({ title, when }) => [title, when])).toEqual([
+    ["FOMC Minutes", { date: "2026-10-07", time: "14:00" }],
+    ["Speech - Governor Alex Example", { date: "2026-10-08", time: "04:30" }],
+    ["FOMC Meeting", { date: "2026-10-28", time: "14:00" }],
+    ["FOMC Press Conference", { date: "2026-10-28", time: "14:30" }],
+    ["H.4.1 - Factors Affecting Reserve Balances", { date: "2026-10-01", time: "16:30" }],
+    ["H.4.1 - Factors Affecting Reserve Balances", { date: "2026-10-08", time: "16:30" }],
+    ["G.20 - Finance Companies", { date: "2026-10-30", time: null }],
+    ["Beige Book", { date: "2026-11-25", time: "12:30" }],
+  ])
+})
+
+test("days that run into the next month or do not exist", async () => {
+  const days = (text: string) => fed(FILE.replace('"27-28"', `"${text}"`)).calendar()
+  const whenOf = (list: Awaited<ReturnType<typeof days>>) => list.entries.find((e) => e.title === "FOMC Meeting")?.when
+  expect(whenOf(await days("31-1"))).toEqual({ date: "2026-11-01", time: "14:00" })
+  const odd = await days("35")
+  expect([whenOf(odd), odd.droppedRows]).toEqual([undefined, 1])
+})
+
+test("where the file fails, the page of meetings is read, without notation votes", async () => {
+  const read = async (nowMs: number) => (await fed("<html>Down</html>", PAGE, nowMs).calendar()).entries
+  expect((await read(startMs)).map(({ when }) => when)).toEqual([{ date: "2026-10-28", time: "14:00" }])
+  const december = await read(Date.UTC(2026, 10, 20))
+  expect(december.map(({ when }) => when)).toEqual([{ date: "2026-12-09", time: "14:00" }])
+  const may = await read(Date.UTC(2024, 3, 20))
+  expect(may.map(({ when }) => when)).toEqual([{ date: "2024-05-01", time: "14:00" }])
+})
+
+test("a list that ends before now is stale, from either door", async () => {
+  const late = fed(FILE, PAGE, Date.UTC(2027, 0, 1))
+  await expect(late.calendar()).rejects.toMatchObject({ kind: "stale" })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).calendar())
+})
+
+test("the recorded list of the pack is read to its last row", async () => {
+  for (const path of packFixtures("fed", /\.json$/)) {
+    const { entries, droppedRows } = await fed(fixtureText(path)).calendar()
+    expect(droppedRows).toBe(0)
+    expect(entries.some(({ title }) => title === "FOMC Meeting")).toBe(true)
+  }
+})

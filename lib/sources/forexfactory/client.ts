@@ -1,0 +1,42 @@
+import type { Clock } from "@/lib/domain/clock"
+import { isSourceError } from "@/lib/sources/http/errors"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { WeekAnswer, type ForexFactoryEvent } from "./schema"
+import { toEntries, weekEnd } from "./to-entries"
+
+const HOST = "nfs.faireconomy.media"
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * A cross-check of the official calendars, with forecasts and previous figures. Its terms are restrictive; at most one
+ * read an hour.
+ *
+ * @see https://www.forexfactory.com/calendar
+ */
+export function createForexFactorySource({ http, clock }: Ports) {
+  async function week(name: "thisweek" | "nextweek"): Promise<readonly ForexFactoryEvent[]> {
+    return (await http.getJson(`https://${HOST}/ff_calendar_${name}.json`, { schema: WeekAnswer })).rows
+  }
+
+  /** Most of the time the coming week is not published yet. */
+  async function nextWeek(): Promise<readonly ForexFactoryEvent[]> {
+    try {
+      return await week("nextweek")
+    } catch (error) {
+      if (isSourceError(error)) return []
+      throw error
+    }
+  }
+
+  return {
+    name: "forexfactory" as const,
+    terms: "red" as Terms,
+    async calendar(): Promise<CalendarList> {
+      const events = [...(await week("thisweek")), ...(await nextWeek())]
+      return toCalendarList({ host: HOST, nowMs: clock(), rows: toEntries(events), untilMs: weekEnd(events) })
+    },
+  }
+}

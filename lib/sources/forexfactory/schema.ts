@@ -1,0 +1,16 @@
+import { z } from "zod"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+
+const Event = z.looseObject({
+  title: z.string().trim().min(1),
+  country: z.string(),
+  date: z.iso.datetime({ offset: true }),
+  impact: z.string(),
+  forecast: z.string(),
+  previous: z.string(),
+})
+
+export type ForexFactoryEvent = z.output<typeof Event>
+
+/** The events of one week, Sunday to Saturday in New York; `country` is a currency, or `All`. */
+export const WeekAnswer = goodRows(Event, 2000)

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFredReleases, ReleasesAnswer, toFredEntries } from "./releases"
+
+const FIXTURES = "lib/sources/fred/fixtures"
+
+function fred(answer: FakeAnswer) {
+  const provider = createFakeProvider(() => answer, { startMs: Date.UTC(2026, 9, 12) })
+  const source = createFredReleases({ http: provider.http, clock: provider.time.clock, apiKey: "my-secret-key" })
+  return { source, requests: provider.requests }
+}
+
+test("days of known releases without a time; hundreds of others are left out", async () => {
+  const { source, requests } = fred({ body: fixtureJson(`${FIXTURES}/releases_dates_shape.json`) })
+  const { entries } = await source.calendar()
+  expect(entries.map(({ title, when }) => [title, when])).toEqual([
+    ["Consumer Price Index", { date: "2026-10-14", time: null }],
+    ["Consumer Price Index", { date: "2026-10-14", time: null }],
+    ["Advance Monthly Sales for Retail and Food Services", { date: "2026-10-15", time: null }],
+  ])
+  expect(requests[0]?.url).toContain("realtime_start=2026-10-11&realtime_end=2026-11-02")
+})
+
+test("a bad key is an auth error that does not repeat the key", async () => {
+  const { source } = fred({ status: 400, body: fixtureJson(`${FIXTURES}/error_bad_key.json`) })
+  const error: unknown = await source.calendar().catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ kind: "auth" })
+  expect(String(error)).not.toContain("my-secret-key")
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createFredReleases({ http, clock, apiKey: "k" }).calendar())
+})
+
+test("the recorded list of the pack is read to its last row", () => {
+  for (const path of packFixtures("fred", /^releases/)) {
+    const { rows, droppedRows } = ReleasesAnswer.parse(fixtureJson(path)).release_dates
+    expect(droppedRows).toBe(0)
+    expect(toFredEntries(rows).length).toBeGreaterThan(2)
+  }
+})

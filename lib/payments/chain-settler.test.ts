@@ -42,11 +42,11 @@ const only = (sales: readonly Sale[]): Sale => {
 
 describe("settlement", () => {
   test("one payment: the price moves once, and the row names the transaction", async () => {
-    const { id, payer } = only(await sellTo(world, ledger, 1))
-    const settlement = await openSettler(world, ledger).settle(id)
+    const { id, authorization, payer } = only(await sellTo(world, ledger, 1))
+    const settlement = await openSettler(world, ledger).settle({ id, authorization })
     const row = await ledger.find(id)
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
-    expect(row?.state).toBe("settled")
+    await expect.poll(() => stateOf(id)).toBe("settled")
     expect([await income(), await world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
     await untilNothingIsOnItsWay()
   })
@@ -54,7 +54,7 @@ describe("settlement", () => {
   test("50 payers at once: all settle, each pays once, in far fewer transactions", async () => {
     const sales = await sellTo(world, ledger, 50)
     const settler = openSettler(world, ledger)
-    const settlements = await Promise.all(sales.map(({ id }) => settler.settle(id)))
+    const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
     expect(transactions.size).toBeLessThanOrEqual(5)
@@ -68,7 +68,7 @@ describe("settlement", () => {
     const good = await sellTo(world, ledger, 4)
     const broke = await sellOne(ledger)
     const settler = openSettler(world, ledger)
-    const [bad, ...rest] = await Promise.all([broke, ...good].map(({ id }) => settler.settle(id)))
+    const [bad, ...rest] = await Promise.all([broke, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     expect([await stateOf(broke.id), await income()]).toEqual(["refused", 4n * PRICE])
@@ -80,25 +80,31 @@ describe("settlement", () => {
       world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
     const sales = await sellTo(world, ledger, 3)
     const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
-    const settlements = await Promise.all(sales.map(({ id }) => settler.settle(id)))
+    const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
     expect(await income()).toBe(3n * PRICE)
   })
 
   test("a transfer that fails alone too is refused, and nothing moved", async () => {
     const settlementCall = () => world.usdcChain.settlementCall([])
-    const { id } = only(await sellTo(world, ledger, 1))
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
     const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
-    expect(await settler.settle(id)).toEqual({ kind: "refused", reason: "invalid_transaction_state" })
+    expect(await settler.settle({ id, authorization })).toEqual({
+      kind: "refused",
+      reason: "invalid_transaction_state",
+    })
     expect([await stateOf(id), await income()]).toEqual(["refused", 0n])
   })
 
   test("who asks twice for one payment hears one outcome twice", async () => {
-    const { id } = only(await sellTo(world, ledger, 1))
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
     const settler = openSettler(world, ledger)
-    const [first, second] = await Promise.all([settler.settle(id), settler.settle(id)])
+    const [first, second] = await Promise.all([
+      settler.settle({ id, authorization }),
+      settler.settle({ id, authorization }),
+    ])
     expect(second).toEqual(first)
-    expect(await settler.settle(id), "and later again").toEqual(first)
+    expect(await settler.settle({ id, authorization }), "and later again").toEqual(first)
     expect(await income()).toBe(PRICE)
   })
 
@@ -108,7 +114,7 @@ describe("settlement", () => {
     await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
     await sell(ledger, kept.authorization)
     const settler = openSettler(world, ledger)
-    const outcomes = await Promise.all([settler.settle(taken.id), settler.settle(kept.id)])
+    const outcomes = await Promise.all([settler.settle(taken), settler.settle(kept)])
     expect(outcomes.map(({ kind }) => kind)).toEqual(["unsent", "settled"])
     expect(await income()).toBe(PRICE)
   })
@@ -117,7 +123,10 @@ describe("settlement", () => {
     const { id, authorization } = only(await sellTo(world, ledger, 1))
     await world.usdcChain.findTransfer(authorization)
     const hash = await sendAsStranger(authorization)
-    expect(await openSettler(world, ledger).settle(id)).toEqual({ kind: "settled", transaction: hash })
+    expect(await openSettler(world, ledger).settle({ id, authorization })).toEqual({
+      kind: "settled",
+      transaction: hash,
+    })
     expect(await income()).toBe(PRICE)
   })
 
@@ -128,7 +137,7 @@ describe("settlement", () => {
     const authorization = await authorizeNow(owner, { from: wallet })
     expect(await world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
     const id = await sell(ledger, authorization)
-    expect((await openSettler(world, ledger).settle(id)).kind).toBe("settled")
+    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
     expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
   })
 })
@@ -158,7 +167,7 @@ describe("after a crash", () => {
     await record(old)
     const settler = openSettler(world, ledger)
     const recovery = settler.recover()
-    const settlements = await Promise.all(fresh.map(({ id }) => settler.settle(id)))
+    const settlements = await Promise.all(fresh.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled"])
     await recovery
     await untilSettled(old)
@@ -192,16 +201,16 @@ describe("after a crash", () => {
     const { id, authorization } = only(await sellTo(world, ledger, 1))
     expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
     expect(await sell(ledger, authorization)).toBe(id)
-    expect((await openSettler(world, ledger).settle(id)).kind).toBe("settled")
+    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
   })
 })
 
 describe("when the node fails", () => {
   test("down before anything was sent: unsent, and the row still waits", async () => {
     const down = usdcChainAt(world.chain, "http://127.0.0.1:9")
-    const { id } = only(await sellTo(world, ledger, 1))
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
     const settler = openSettler(world, ledger, { chain: down })
-    expect((await settler.settle(id)).kind).toBe("unsent")
+    expect((await settler.settle({ id, authorization })).kind).toBe("unsent")
     expect(await stateOf(id)).toBe("answered")
     expect(settler.status().lastFault).not.toBeNull()
   })
@@ -215,9 +224,9 @@ describe("when the node fails", () => {
       receipt: (hash) => through(() => world.usdcChain.receipt(hash)),
     }
     const sales = await sellTo(world, ledger, 1)
-    const { id } = only(sales)
+    const { id, authorization } = only(sales)
     const settler = openSettler(world, ledger, { chain: flaky, waitMs: 100 })
-    const settlement = await settler.settle(id)
+    const settlement = await settler.settle({ id, authorization })
     expect(settlement).toEqual({ kind: "pending", transaction: (await ledger.find(id))?.transaction })
     expect(await stateOf(id)).toBe("sent")
     isDown = false
@@ -234,9 +243,9 @@ describe("when the node fails", () => {
         return failures >= 0 ? Promise.reject(new Error("database is locked")) : ledger.markSettled(...args)
       },
     }
-    const { id } = only(await sellTo(world, ledger, 1))
-    expect((await openSettler(world, moody).settle(id)).kind).toBe("settled")
-    expect(await stateOf(id)).toBe("settled")
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
+    expect((await openSettler(world, moody).settle({ id, authorization })).kind).toBe("settled")
+    await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
   test("a transaction that no node takes is dropped, and its nonce is used for the next", async () => {
@@ -246,19 +255,19 @@ describe("when the node fails", () => {
     if (!first || !second) throw new Error("Two sales were asked for.")
     const settler = openSettler(world, ledger)
     await world.client.setBalance({ address, value: 1n })
-    expect((await settler.settle(first.id)).kind).toBe("unsent")
+    expect((await settler.settle(first)).kind).toBe("unsent")
     await world.client.setBalance({ address, value: gasMoney })
     expect(await stateOf(first.id)).toBe("refused")
     expect(await ledger.pendingTransactions(address)).toEqual([])
-    expect((await settler.settle(second.id)).kind).toBe("settled")
+    expect((await settler.settle(second)).kind).toBe("settled")
     await sell(ledger, first.authorization)
-    expect((await settler.settle(first.id)).kind, "its proof is as good as new").toBe("settled")
+    expect((await settler.settle(first)).kind, "its proof is as good as new").toBe("settled")
     expect(await income()).toBe(2n * PRICE)
   })
 
   test("gas above the ceiling sends nothing", async () => {
-    const { id } = only(await sellTo(world, ledger, 1))
-    expect((await openSettler(world, ledger, { maxFeePerGas: 1n }).settle(id)).kind).toBe("unsent")
+    const { id, authorization } = only(await sellTo(world, ledger, 1))
+    expect((await openSettler(world, ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind).toBe("unsent")
     expect([await stateOf(id), await income()]).toEqual(["answered", 0n])
   })
 
@@ -266,7 +275,7 @@ describe("when the node fails", () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
     const sales = await sellTo(world, ledger, 1)
     const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, broadcast }, waitMs: 100 })
-    expect((await settler.settle(only(sales).id)).kind).toBe("pending")
+    expect((await settler.settle(only(sales))).kind).toBe("pending")
     await settler.stop()
     expect(settler.status().inFlight).toBe(0)
     await openSettler(world, ledger).recover()

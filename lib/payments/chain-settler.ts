@@ -9,7 +9,7 @@ import { inquire } from "./inquire"
 import type { PaymentReason } from "./reason"
 import { type Attempt, gasFor } from "./settlement-gas"
 import { createSettlementWaiters } from "./settlement-waiters"
-import type { Settlement, Settler } from "./settler"
+import type { Owed, Settlement, Settler } from "./settler"
 import type { Sleep } from "./sleep"
 import { createTransactionSigner } from "./transaction-signer"
 
@@ -36,7 +36,7 @@ const RETRY_MS = 1_000
 
 type Batch = {
   readonly transaction: SettlementTransaction
-  readonly payments: readonly Payment[]
+  readonly payments: readonly Owed[]
   readonly attempt: Attempt
   /** Signed by an earlier process: whether a node has it is not known. */
   readonly recovered: boolean
@@ -50,7 +50,7 @@ type Batch = {
  */
 export function createChainSettler(options: ChainSettlerOptions): Settler {
   const { ledger, chain, account, clock, sleep, log } = options
-  const queue = new Set<string>()
+  const queue = new Map<string, Owed>()
   const waiters = createSettlementWaiters()
   const signer = createTransactionSigner(options)
   const flying = new Set<Batch>()
@@ -61,14 +61,15 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   let lastSettledMs: number | null = null
   let lastFault: string | null = null
 
-  function settle(id: string): Promise<Settlement> {
+  function settle(payment: Owed): Promise<Settlement> {
+    const { id } = payment
     const done = new AbortController()
     return new Promise((resolve) => {
       const forget = waiters.add(id, (settlement) => {
         done.abort()
         resolve(settlement)
       })
-      queue.add(id)
+      queue.set(id, payment)
       void assemble()
       void deadline(id, done.signal).then((settlement) => {
         forget()
@@ -88,7 +89,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
-    while (queue.size > 0 && hasRoom() && !stopped) await launch([...queue].slice(0, MAX_BATCH))
+    while (queue.size > 0 && hasRoom() && !stopped) await launch([...queue.values()].slice(0, MAX_BATCH))
     assembling = false
   }
 
@@ -97,32 +98,34 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return [...flying].filter((batch) => !batch.recovered).length < MAX_IN_FLIGHT
   }
 
-  async function launch(ids: readonly string[]): Promise<void> {
-    for (const id of ids) queue.delete(id)
+  async function launch(asked: readonly Owed[]): Promise<void> {
+    for (const { id } of asked) queue.delete(id)
+    // Who asks again for what is on its way waits for that.
+    const flyingIds = new Set([...flying].flatMap((batch) => batch.payments.map(({ id }) => id)))
+    const payments = asked.filter(({ id }) => !flyingIds.has(id))
     try {
-      const payments = await waitingPayments(ids)
       if (payments.length === 0 || (await dispatch(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
-      for (const payment of payments) queue.add(payment.id)
+      for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)
     } catch (cause) {
       // Nothing was broadcast: the proofs are unspent.
       fault("settlement_not_sent", cause)
-      for (const id of ids) waiters.resolve(id, { kind: "unsent", cause })
+      for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
     }
   }
 
   /** Those that still wait for a transaction; who waits for another hears what became of it. */
-  async function waitingPayments(ids: readonly string[]): Promise<Payment[]> {
-    const found = await Promise.all(ids.map((id) => ledger.find(id)))
+  async function stillOwed(payments: readonly Owed[]): Promise<readonly Owed[]> {
+    const found = await Promise.all(payments.map(({ id }) => ledger.find(id)))
     for (const [index, payment] of found.entries()) {
       const settlement = knownSettlement(payment)
-      if (settlement) waiters.resolve(ids[index] ?? "", settlement)
+      if (settlement) waiters.resolve(payments[index]?.id ?? "", settlement)
     }
     return found.filter((payment) => payment !== null).filter((payment) => payment.state === "answered")
   }
 
   /** Signs, records, broadcasts. False, and nothing sent, when a claim was withdrawn meanwhile. */
-  async function dispatch(payments: readonly Payment[], attempt: Attempt): Promise<boolean> {
+  async function dispatch(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
     const transaction = await signer.sign(payments, gasFor(payments, attempt))
     let recorded = false
     try {
@@ -186,7 +189,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     const { transactionHash, blockNumber, gasUsed } = receipt
     const authorizations = payments.map((payment) => payment.authorization)
     const paid = chain.transfersIn(receipt, authorizations)
-    const isPaid = (payment: Payment) => paid.has(authorizationKey(payment.authorization))
+    const isPaid = (payment: Owed) => paid.has(authorizationKey(payment.authorization))
     const mined = { hash: transactionHash, blockNumber, gasUsed }
     await markSettled(payments.filter(isPaid), mined)
     await persist(() => ledger.markMined(mined, clock()))
@@ -194,16 +197,22 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await finishUnpaid(unpaid, attempt)
   }
 
-  async function markSettled(payments: readonly Payment[], mined: Parameters<Ledger["markSettled"]>[1]) {
+  async function markSettled(payments: readonly Owed[], mined: Parameters<Ledger["markSettled"]>[1]) {
     if (payments.length === 0) return
     const ids = payments.map((payment) => payment.id)
-    await persist(() => ledger.markSettled(ids, mined, clock()))
     lastSettledMs = clock()
-    for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
+    // The chain has the last word and the row names the transaction: whoever dies now finds it settled on restart.
+    const tellAll = () => {
+      for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
+    }
+    tellAll()
+    await persist(() => ledger.markSettled(ids, mined, clock()))
+    // Who asked in between.
+    tellAll()
   }
 
   /** No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. */
-  async function finishUnpaid(payments: readonly Payment[], attempt: Attempt): Promise<void> {
+  async function finishUnpaid(payments: readonly Owed[], attempt: Attempt): Promise<void> {
     for (const payment of payments) {
       await persist(async () => {
         const { transfer, reason } = await inquire(payment.authorization, { chain, sleep })
@@ -217,7 +226,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     }
   }
 
-  async function refuse({ id }: Payment, reason: PaymentReason): Promise<void> {
+  async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {
     await ledger.markRefused(id, reason, clock())
     waiters.resolve(id, { kind: "refused", reason })
   }

@@ -161,7 +161,7 @@ export function createGate(options: GateOptions): Gate {
 
   async function settle(id: string, owner: string, purchase: Purchase, sold: Answer): Promise<GateOutcome> {
     const payer = purchase.authorization.from
-    const settlement = await settler.settle(id)
+    const settlement = await settler.settle({ id, authorization: purchase.authorization })
     switch (settlement.kind) {
       case "settled":
         return delivered(sold, settlement.transaction, purchase, false)

@@ -1,4 +1,4 @@
-import type { Payment } from "@/lib/ledger/payment"
+import type { Owed } from "./settler"
 
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
 export type Attempt = "first" | "last"
@@ -10,7 +10,7 @@ const GAS_PER_CONTRACT_TRANSFER = 600_000n
 const EOA_SIGNATURE_LENGTH = 132
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
-export function gasFor(payments: readonly Payment[], attempt: Attempt): bigint {
+export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
   return payments.reduce((sum, { authorization }) => {
     const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
     return sum + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)

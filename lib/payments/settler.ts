@@ -1,3 +1,4 @@
+import type { Payment } from "@/lib/ledger/payment"
 import type { PaymentReason } from "./reason"
 
 /**
@@ -12,10 +13,13 @@ export type Settlement =
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "pending"; readonly transaction: `0x${string}` | null }
 
+/** What a settler needs to know of a payment. */
+export type Owed = Pick<Payment, "id" | "authorization">
+
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {
   /** Resolves when the outcome is known, or as `pending` at the deadline; settlement goes on regardless. */
-  settle(id: string): Promise<Settlement>
+  settle(payment: Owed): Promise<Settlement>
   /** Finishes what an earlier process left in between. Call once before serving. */
   recover(): Promise<void>
   status(): SettlerStatus

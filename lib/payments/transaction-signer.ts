@@ -3,7 +3,7 @@ import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
-import type { Payment } from "@/lib/ledger/payment"
+import type { Owed } from "./settler"
 
 export type TransactionSignerOptions = {
   readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice" | "settlementCall">
@@ -17,7 +17,7 @@ export type TransactionSignerOptions = {
 /** Signs the transactions of one account and keeps the books of its nonces. */
 export type TransactionSigner = {
   /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and dear gas. */
-  sign(payments: readonly Payment[], gas: bigint): Promise<SettlementTransaction>
+  sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
   /** Holds the nonce of a transaction that an earlier process signed. */
   hold(nonce: number): void
   /** No node has this transaction: its nonce is free. */
@@ -36,7 +36,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   let lowest = 0
   let fee = { perGas: 0n, readAtMs: Number.NEGATIVE_INFINITY }
 
-  async function sign(payments: readonly Payment[], gas: bigint): Promise<SettlementTransaction> {
+  async function sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction> {
     const maxFeePerGas = await currentFee()
     const nonce = await takeNonce()
     try {

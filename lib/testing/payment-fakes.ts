@@ -1,5 +1,7 @@
 import { numberToHex } from "viem"
-import type { Preflight, Transfer } from "@/lib/chain/usdc-chain"
+import { authorizationDigest } from "@/lib/chain/authorization-digest"
+import { recoverSigner } from "@/lib/chain/recover-signer"
+import type { Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate"
@@ -19,7 +21,11 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
   const world = {
     nowMs: NOW_MS,
     calls: [] as string[],
-    preflight: (): Promise<Preflight> => Promise.resolve(HEALTHY),
+    /** As the token would: what no key of the payer signed does not execute. */
+    preflight: ({ signature, ...transfer }: Proof): Promise<Preflight> => {
+      const signer = recoverSigner(authorizationDigest(separator, transfer), signature)
+      return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
+    },
     findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
     settle: (id: string): Promise<Settlement> => settled(plain, id, world.nowMs),
     /** What happens while somebody sleeps. Time passes by itself. */
@@ -36,10 +42,10 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       find: (...args) => noted("find", ledger.find(...args)),
     },
     chain: {
-      preflight: () => noted("preflight", world.preflight()),
+      preflight: (proof) => noted("preflight", world.preflight(proof)),
       findTransfer: () => noted("findTransfer", world.findTransfer()),
     },
-    settler: { settle: (id) => noted("settle", world.settle(id)) },
+    settler: { settle: ({ id }) => noted("settle", world.settle(id)) },
     terms,
     domainSeparator: separator,
     clock: () => world.nowMs,

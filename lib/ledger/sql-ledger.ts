@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Selectable } from "kysely"
 import { usdc } from "@/lib/domain/usdc"
+import { relaxed } from "@/lib/store/durability"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import { type Claim, CLAIM_MS, type Ledger, type SettlementTransaction } from "./ledger"
@@ -8,25 +9,28 @@ import { type Answer, type Payment, paymentId, type Purchase } from "./payment"
 
 type PaymentRow = Selectable<Tables["payments"]>
 
-/** The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions. */
+/**
+ * The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions.
+ *
+ * Power may fail at any moment: what allows or forbids a broadcast is on the disk before it counts. The rest is relaxed:
+ * a claim and its answer are worth nothing until `markSent` carries them to the disk, and what a block holds is asked of
+ * the chain again after a restart.
+ */
 export function createSqlLedger(store: Store): Ledger {
-  const find = async (id: string) => {
-    const row = await store.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()
-    return row === undefined ? null : toPayment(row)
-  }
-
   return {
-    find,
-    claim: (purchase, nowMs) => claim(store, find, purchase, nowMs),
+    find: (id) => find(store, id),
+    claim: (purchase, nowMs) => relaxed(store, (db) => claim(db, purchase, nowMs)),
 
     async saveAnswer(id, owner, answer, nowMs) {
-      const result = await store
-        .updateTable("payments")
-        .set({ state: "answered", ...answerColumns(answer), answered_ms: nowMs, updated_ms: nowMs })
-        .where("id", "=", id)
-        .where("claim_owner", "=", owner)
-        .where("state", "=", "claimed")
-        .executeTakeFirst()
+      const result = await relaxed(store, (db) =>
+        db
+          .updateTable("payments")
+          .set({ state: "answered", ...answerColumns(answer), answered_ms: nowMs, updated_ms: nowMs })
+          .where("id", "=", id)
+          .where("claim_owner", "=", owner)
+          .where("state", "=", "claimed")
+          .executeTakeFirst(),
+      )
       return result.numUpdatedRows === 1n
     },
 
@@ -44,19 +48,22 @@ export function createSqlLedger(store: Store): Ledger {
     markSent: (transaction, ids, nowMs) => markSent(store, transaction, ids, nowMs),
 
     async markSettled(ids, mined, nowMs) {
-      await store
-        .updateTable("payments")
-        .set({
-          state: "settled",
-          transaction_hash: mined.hash,
-          block_number: Number(mined.blockNumber),
-          reason: null,
-          settled_ms: nowMs,
-          updated_ms: nowMs,
-        })
-        .where("id", "in", [...ids])
-        .where("state", "in", ["answered", "sent"])
-        .execute()
+      const settled = {
+        state: "settled" as const,
+        transaction_hash: mined.hash,
+        block_number: Number(mined.blockNumber),
+        reason: null,
+        settled_ms: nowMs,
+        updated_ms: nowMs,
+      }
+      await relaxed(store, (db) =>
+        db
+          .updateTable("payments")
+          .set(settled)
+          .where("id", "in", [...ids])
+          .where("state", "in", ["answered", "sent"])
+          .execute(),
+      )
     },
 
     async markRefused(id, reason, nowMs) {
@@ -69,11 +76,10 @@ export function createSqlLedger(store: Store): Ledger {
     },
 
     async markMined(mined, nowMs) {
-      await store
-        .updateTable("settlement_transactions")
-        .set({ state: "mined", gas_used: mined.gasUsed?.toString() ?? null, mined_ms: nowMs })
-        .where("hash", "=", mined.hash)
-        .execute()
+      const columns = { state: "mined" as const, gas_used: mined.gasUsed?.toString() ?? null, mined_ms: nowMs }
+      await relaxed(store, (db) =>
+        db.updateTable("settlement_transactions").set(columns).where("hash", "=", mined.hash).execute(),
+      )
     },
 
     async markDropped(hash) {
@@ -120,11 +126,16 @@ export function createSqlLedger(store: Store): Ledger {
   }
 }
 
+async function find(store: Store, id: string): Promise<Payment | null> {
+  const row = await store.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()
+  return row === undefined ? null : toPayment(row)
+}
+
 /**
  * Two statements: an insert that the unique id lets through once, and an update that takes over a row whose proof is
  * unspent (released, refused, or claimed by a process that is gone). Whoever changes a row owns it.
  */
-async function claim(store: Store, find: Ledger["find"], purchase: Purchase, nowMs: number): Promise<Claim> {
+async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<Claim> {
   const id = paymentId(purchase)
   const owner = randomUUID()
   const fresh = {
@@ -162,9 +173,9 @@ async function claim(store: Store, find: Ledger["find"], purchase: Purchase, now
     .executeTakeFirst()
   if (taken.numUpdatedRows === 1n) return { kind: "claimed", owner }
 
-  const payment = await find(id)
+  const payment = await find(store, id)
   // Rows are never deleted, so a row that refused the insert is there.
-  if (payment === null) return claim(store, find, purchase, nowMs)
+  if (payment === null) return claim(store, purchase, nowMs)
   if (payment.resource !== purchase.resource) return { kind: "other_resource", payment }
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }
 }

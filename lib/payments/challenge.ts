@@ -5,12 +5,28 @@ import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from ".
 /** A 402 as bytes. */
 export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
+/** Challenges that were asked for last, by what is in them. Parameters make their number unbounded, so old ones go. */
+const known = new Map<string, Challenge>()
+const MOST_KNOWN = 500
+
+/** The challenge of an offer, built once: an unpaid request costs a look-up. */
+export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
+  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const built = build(terms, offer, reason)
+  const [oldest] = known.keys()
+  if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+  known.set(key, built)
+  return built
+}
+
 /**
  * One answer for every client: `PAYMENT-REQUIRED` for x402 version 2, the body for version 1, and `X-PAYMENT` as our
  * own specification words it (section 5.2). Version 1 clients parse each entry of the body strictly, so it carries
  * version 1 vocabulary only.
  */
-export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
+function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
   const { contract } = offer
   const required = {
     x402Version: 2,

@@ -1,6 +1,8 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { institutionsContract } from "@/lib/api/institutions"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { round } from "@/lib/domain/round"
 import {
   type Holder,
   summariseTreasuries,
@@ -9,7 +11,7 @@ import {
 } from "@/lib/domain/treasuries/summarise-treasuries"
 import type { TreasuryFeed, TreasurySource } from "@/lib/domain/treasuries/treasury"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+import { answerMeta, present, type AskedAt, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof institutionsContract>
 
@@ -23,6 +25,12 @@ const attributionOf = {
   sec: "U.S. Securities and Exchange Commission, EDGAR (https://www.sec.gov/edgar)",
 } as const satisfies Record<TreasurySource, string>
 
+type Ports = AskedAt & {
+  readonly treasuries: TreasuryFeed
+  /** Values what is held; without a price the holdings are still worth reading. */
+  readonly candles: Pick<CandleFeed, "price">
+}
+
 /**
  * Public companies that hold bitcoin.
  *
@@ -30,18 +38,24 @@ const attributionOf = {
  */
 export async function getInstitutions(
   _: QueryOf<typeof institutionsContract>,
-  { treasuries, nowMs, mode }: AskedAt & { readonly treasuries: TreasuryFeed },
+  { treasuries, candles, nowMs, mode }: Ports,
 ): Promise<Answer> {
-  const table = await treasuries.read()
+  const [table, price] = await Promise.all([treasuries.read(), candles.price("BTC")])
   const summary = table && summariseTreasuries(table.value, nowMs)
   if (!summary || summary.holders.length < FEWEST_COMPANIES) {
     throw new DataUnavailableError("The holdings of public companies cannot be read at the moment.")
   }
-  const degraded = summary.tradesKnownFor === 0 ? ["No purchases or sales are known: trades are incomplete."] : []
+  const priceUsd = price?.value ?? null
+  const degraded = [
+    ...(summary.tradesKnownFor === 0 ? ["No purchases or sales are known: trades are incomplete."] : []),
+    ...(priceUsd === null ? ["No bitcoin price: holdings are not valued."] : []),
+  ]
   return {
     total_companies: summary.holders.length,
     total_btc: summary.totalBtc,
-    top_holders: summary.holders.slice(0, MOST_SHOWN).map(toEntry),
+    btc_price_usd: priceUsd,
+    total_value_usd: priceUsd === null ? null : Math.round(summary.totalBtc * priceUsd),
+    top_holders: summary.holders.slice(0, MOST_SHOWN).map((holder) => toEntry(holder, priceUsd)),
     recent_purchases: summary.purchases.slice(0, MOST_SHOWN).map(toTrade),
     recent_sales: summary.sales.slice(0, MOST_SHOWN).map(toTrade),
     concentration: { top1_pct: summary.top1Pct, top5_pct: summary.top5Pct },
@@ -53,14 +67,14 @@ export async function getInstitutions(
       nowMs,
       mode,
       methodVersion: TREASURY_METHOD_VERSION,
-      inputs: [table],
+      inputs: [table, ...present([price])],
       degraded,
       disclaimer: "Holdings are as disclosed and lag behind trades. Research, not advice.",
     }),
   }
 }
 
-function toEntry(holder: Holder): Answer["top_holders"][number] {
+function toEntry(holder: Holder, priceUsd: number | null): Answer["top_holders"][number] {
   const { ticker, country, avgCostUsd, lastPurchase } = holder
   return {
     company: holder.company,
@@ -69,12 +83,35 @@ function toEntry(holder: Holder): Answer["top_holders"][number] {
     btc_holdings: holder.holdingsBtc,
     share_of_supply_pct: holder.shareOfSupplyPct,
     ...(avgCostUsd === null ? {} : { avg_cost_basis: avgCostUsd }),
+    ...valuation(holder, priceUsd),
     ...(lastPurchase === null
       ? {}
       : { last_purchase_date: isoDate(lastPurchase.atMs), last_purchase_amount: lastPurchase.amountBtc }),
   }
 }
 
-function toTrade({ company, atMs, amountBtc, valueUsd, source, url }: Trade): Answer["recent_sales"][number] {
-  return { company, date: isoDate(atMs), btc_amount: amountBtc, value_usd: valueUsd, source, url }
+/** What the holding is worth, and what was won or lost on it where its cost is known. */
+function valuation({ holdingsBtc, avgCostUsd }: Holder, priceUsd: number | null) {
+  if (priceUsd === null) return {}
+  const value = { value_usd: Math.round(holdingsBtc * priceUsd) }
+  if (avgCostUsd === null) return value
+  return {
+    ...value,
+    unrealised_pnl_usd: Math.round(holdingsBtc * (priceUsd - avgCostUsd)),
+    unrealised_pnl_pct: round(100 * (priceUsd / avgCostUsd - 1), 2),
+  }
+}
+
+function toTrade(trade: Trade): Answer["recent_sales"][number] {
+  const { company, atMs, amountBtc, valueUsd, source, url, filingUrl, basis } = trade
+  return {
+    company,
+    date: isoDate(atMs),
+    btc_amount: amountBtc,
+    value_usd: valueUsd,
+    source,
+    url,
+    filing_url: filingUrl,
+    basis,
+  }
 }

@@ -18,3 +18,15 @@ export function bareName(company: string): string {
     .replace(/\s+/g, " ")
     .trim()
 }
+
+/** What two spellings of one company share. */
+export type CompanyKey = { readonly ticker: string | null; readonly name: string }
+
+export function companyKey(row: { readonly symbol: string | null; readonly company: string }): CompanyKey {
+  return { ticker: bareTicker(row.symbol), name: bareName(row.company) }
+}
+
+/** By ticker where both have one, else by name. */
+export function isSameCompany(a: CompanyKey, b: CompanyKey): boolean {
+  return a.ticker !== null && b.ticker !== null ? a.ticker === b.ticker : a.name === b.name
+}

@@ -1,21 +1,24 @@
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
-import { bareName, bareTicker } from "./company-key"
+import { companyKey, isSameCompany, type CompanyKey } from "./company-key"
 import {
   TREASURY_SOURCES,
+  type TreasuryFiling,
   type TreasuryHolding,
   type TreasurySource,
   type TreasuryTable,
   type TreasuryTransaction,
 } from "./treasury"
 
-export const TREASURY_METHOD_VERSION = "treasuries-2026.11-1"
+export const TREASURY_METHOD_VERSION = "treasuries-2026.11-2"
 
 const SUPPLY_CAP_BTC = 21_000_000
 const RECENT_MS = 90 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
 /** Two sources name the same trade when amounts agree this closely. */
 const SAME_AMOUNT_RATIO = 0.01
+const FILED_BEFORE_MS = DAY_MS
+const FILED_AFTER_MS = 6 * DAY_MS
 
 export type Holder = {
   readonly company: string
@@ -33,11 +36,15 @@ export type Holder = {
 export type Trade = {
   readonly company: string
   readonly atMs: number
+  readonly isPurchase: boolean
   readonly amountBtc: number
   readonly valueUsd: number | null
   /** Host of the filing, or the name of the data source. */
   readonly source: string
   readonly url: string | null
+  /** The company's own report to the SEC around that day. */
+  readonly filingUrl: string | null
+  readonly basis: TreasuryTransaction["basis"]
 }
 
 export type TreasurySummary = {
@@ -55,85 +62,90 @@ export type TreasurySummary = {
 }
 
 /** Puts sources together: one entry per company from its most trusted source, one trade however often it is told. */
-export function summariseTreasuries({ holdings, transactions }: TreasuryTable, nowMs: number): TreasurySummary {
+export function summariseTreasuries(
+  { holdings, transactions, filings }: TreasuryTable,
+  nowMs: number,
+): TreasurySummary {
   const past = transactions.filter(({ atMs, changeBtc }) => atMs <= nowMs && changeBtc !== 0)
-  const listed = distinctHoldings(holdings)
-  const trades = distinctTrades(past, listed)
+  const listed = distinctHoldings(holdings.map(withKey))
+  const trades = distinctTrades(past.map(withKey), listed)
   const holders = listed.map((holding) => toHolder(holding, trades))
   const totalBtc = sumOf(holders.map(({ holdingsBtc }) => holdingsBtc))
   const share = (count: number) =>
     totalBtc === 0 ? 0 : round((100 * sumOf(holders.slice(0, count).map((h) => h.holdingsBtc))) / totalBtc, 2)
-  const recent = trades.filter(({ atMs }) => nowMs - atMs <= RECENT_MS)
+  const recent = trades.filter(({ atMs }) => nowMs - atMs <= RECENT_MS).map((trade) => toTrade(trade, filings))
   const month = trades.filter(({ atMs }) => nowMs - atMs <= MONTH_MS)
+  const told = new Set<TreasurySource>([
+    ...[...listed, ...trades].map(({ source }) => source),
+    ...(recent.some(({ filingUrl }) => filingUrl !== null) ? (["sec"] as const) : []),
+  ])
   return {
     holders,
     totalBtc,
     top1Pct: share(1),
     top5Pct: share(5),
-    purchases: recent.filter(({ changeBtc }) => changeBtc > 0).map(toTrade),
-    sales: recent.filter(({ changeBtc }) => changeBtc < 0).map(toTrade),
+    purchases: recent.filter(({ isPurchase }) => isPurchase),
+    sales: recent.filter(({ isPurchase }) => !isPurchase),
     netChange30dBtc: sumOf(month.map(({ changeBtc }) => changeBtc)),
-    tradesKnownFor: holders.filter((holder) => trades.some((trade) => isSame(holder.ticker, holder.company, trade)))
-      .length,
-    sources: TREASURY_SOURCES.filter((source) => [...holders, ...trades].some((row) => row.source === source)),
+    tradesKnownFor: listed.filter(({ key }) => trades.some((trade) => isSameCompany(key, trade.key))).length,
+    sources: TREASURY_SOURCES.filter((source) => told.has(source)),
   }
 }
 
-function distinctHoldings(holdings: readonly TreasuryHolding[]): readonly TreasuryHolding[] {
-  const kept: TreasuryHolding[] = []
+type Keyed<Row> = Row & { readonly key: CompanyKey }
+
+function withKey<Row extends { readonly symbol: string | null; readonly company: string }>(row: Row): Keyed<Row> {
+  return { ...row, key: companyKey(row) }
+}
+
+function distinctHoldings(holdings: readonly Keyed<TreasuryHolding>[]): readonly Keyed<TreasuryHolding>[] {
+  const kept: Keyed<TreasuryHolding>[] = []
   for (const holding of holdings.filter(({ holdingsBtc }) => holdingsBtc > 0).toSorted(byTrust)) {
-    if (!kept.some((other) => isSame(bareTicker(other.symbol), other.company, holding))) kept.push(holding)
+    if (!kept.some(({ key }) => isSameCompany(key, holding.key))) kept.push(holding)
   }
   return kept.toSorted((a, b) => b.holdingsBtc - a.holdingsBtc || compare(a.company, b.company))
 }
 
 function byTrust(a: TreasuryHolding, b: TreasuryHolding): number {
-  return rank(a) - rank(b) || b.holdingsBtc - a.holdingsBtc || compare(keyOf(a), keyOf(b))
+  return rank(a) - rank(b) || b.holdingsBtc - a.holdingsBtc || compare(textOf(a), textOf(b))
 }
 
 function distinctTrades(
-  transactions: readonly TreasuryTransaction[],
-  listed: readonly TreasuryHolding[],
-): readonly TreasuryTransaction[] {
-  const kept: TreasuryTransaction[] = []
-  const trusted = transactions.toSorted(
-    (a, b) => rank(a) - rank(b) || b.atMs - a.atMs || b.changeBtc - a.changeBtc || compare(keyOf(a), keyOf(b)),
+  transactions: readonly Keyed<TreasuryTransaction>[],
+  listed: readonly Keyed<TreasuryHolding>[],
+): readonly Keyed<TreasuryTransaction>[] {
+  const reported = transactions.filter(({ basis }) => basis === "reported")
+  // Where a company's trades are reported, the differences between our readings are the same trades again.
+  const observed = transactions.filter(
+    ({ basis, key }) => basis === "observed" && !reported.some((other) => isSameCompany(key, other.key)),
   )
+  const trusted = [...reported, ...observed].toSorted(
+    (a, b) => rank(a) - rank(b) || b.atMs - a.atMs || b.changeBtc - a.changeBtc || compare(textOf(a), textOf(b)),
+  )
+  const kept: Keyed<TreasuryTransaction>[] = []
   for (const trade of trusted) if (!kept.some((other) => isSameTrade(other, trade))) kept.push(trade)
   const named = kept.map((trade) => ({ ...trade, company: nameOf(trade, listed) }))
   return named.toSorted((a, b) => b.atMs - a.atMs || b.changeBtc - a.changeBtc || compare(a.company, b.company))
 }
 
 /** Trades of one source are distinct by themselves; two sources may tell of the same one. */
-function isSameTrade(a: TreasuryTransaction, b: TreasuryTransaction): boolean {
-  if (!isSame(bareTicker(a.symbol), a.company, b) || isoDate(a.atMs) !== isoDate(b.atMs)) return false
+function isSameTrade(a: Keyed<TreasuryTransaction>, b: Keyed<TreasuryTransaction>): boolean {
+  if (!isSameCompany(a.key, b.key) || isoDate(a.atMs) !== isoDate(b.atMs)) return false
   if (a.source === b.source) return a.changeBtc === b.changeBtc && a.sourceUrl === b.sourceUrl
   return Math.abs(a.changeBtc - b.changeBtc) <= SAME_AMOUNT_RATIO * Math.abs(a.changeBtc)
 }
 
 /** The name under which the company is listed, so that trades and holders can be read together. */
-function nameOf(trade: TreasuryTransaction, listed: readonly TreasuryHolding[]): string {
-  return listed.find(({ symbol, company }) => isSame(bareTicker(symbol), company, trade))?.company ?? trade.company
+function nameOf(trade: Keyed<TreasuryTransaction>, listed: readonly Keyed<TreasuryHolding>[]): string {
+  return listed.find(({ key }) => isSameCompany(key, trade.key))?.company ?? trade.company
 }
 
-/** By ticker where both have one, else by name. */
-function isSame(
-  ticker: string | null,
-  company: string,
-  other: { readonly symbol: string | null; readonly company: string },
-): boolean {
-  const otherTicker = bareTicker(other.symbol)
-  if (ticker !== null && otherTicker !== null) return ticker === otherTicker
-  return bareName(company) === bareName(other.company)
-}
-
-function toHolder(holding: TreasuryHolding, trades: readonly TreasuryTransaction[]): Holder {
-  const ticker = bareTicker(holding.symbol)
-  const last = trades.find((trade) => trade.changeBtc > 0 && isSame(ticker, holding.company, trade))
+function toHolder(holding: Keyed<TreasuryHolding>, trades: readonly Keyed<TreasuryTransaction>[]): Holder {
+  const last = trades.find((trade) => trade.changeBtc > 0 && isSameCompany(trade.key, holding.key))
   const { holdingsBtc, entryValueUsd } = holding
   return {
     company: holding.company,
-    ticker,
+    ticker: holding.key.ticker,
     country: holding.country,
     holdingsBtc,
     shareOfSupplyPct: round((100 * holdingsBtc) / SUPPLY_CAP_BTC, 4),
@@ -143,16 +155,37 @@ function toHolder(holding: TreasuryHolding, trades: readonly TreasuryTransaction
   }
 }
 
-function toTrade({ company, atMs, changeBtc, valueUsd, sourceUrl, source }: TreasuryTransaction): Trade {
+function toTrade(trade: Keyed<TreasuryTransaction>, filings: readonly TreasuryFiling[]): Trade {
+  const { company, atMs, changeBtc, valueUsd, sourceUrl, source, basis } = trade
   const host = /^https?:\/\/([^/:?#]+)/.exec(sourceUrl ?? "")?.[1]
-  return { company, atMs, amountBtc: Math.abs(changeBtc), valueUsd, source: host ?? source, url: sourceUrl }
+  return {
+    company,
+    atMs,
+    isPurchase: changeBtc > 0,
+    amountBtc: Math.abs(changeBtc),
+    valueUsd,
+    source: host ?? source,
+    url: sourceUrl,
+    filingUrl: evidenceOf(trade, filings),
+    basis,
+  }
+}
+
+/** The report filed nearest to a trade: companies announce within four business days, some on the eve. */
+function evidenceOf({ key, atMs }: Keyed<TreasuryTransaction>, filings: readonly TreasuryFiling[]): string | null {
+  const near = filings.filter(
+    ({ ticker, filedMs }) =>
+      ticker === key.ticker && filedMs >= atMs - FILED_BEFORE_MS && filedMs <= atMs + FILED_AFTER_MS,
+  )
+  const distanceMs = ({ filedMs }: TreasuryFiling) => Math.abs(filedMs - atMs)
+  return near.toSorted((a, b) => distanceMs(a) - distanceMs(b) || compare(a.url, b.url))[0]?.url ?? null
 }
 
 function rank({ source }: { readonly source: TreasurySource }): number {
   return TREASURY_SOURCES.indexOf(source)
 }
 
-function keyOf(row: { readonly company: string; readonly symbol: string | null; readonly sourceUrl?: string | null }) {
+function textOf(row: { readonly company: string; readonly symbol: string | null; readonly sourceUrl?: string | null }) {
   return `${row.symbol ?? ""}|${row.company}|${row.sourceUrl ?? ""}`
 }
 

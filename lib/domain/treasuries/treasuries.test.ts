@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { bareName, bareTicker } from "./company-key"
+import { observeChanges } from "./observe-changes"
 import { summariseTreasuries } from "./summarise-treasuries"
 import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
 
@@ -21,6 +22,7 @@ function trade(company: string, daysAgo: number, changeBtc: number, rest: Partia
     valueUsd: null,
     sourceUrl: null,
     source: "coingecko",
+    basis: "reported",
     ...rest,
   } as const
 }
@@ -43,6 +45,7 @@ test("totals, cost and concentration by hand; a cost of 0 is unknown", () => {
         holding("Gone", 0),
       ],
       transactions: [],
+      filings: [],
     },
     nowMs,
   )
@@ -70,6 +73,7 @@ test("a company told by two sources counts once, as the more trusted source says
         holding("MARA", 40),
       ],
       transactions: [],
+      filings: [],
     },
     nowMs,
   )
@@ -90,6 +94,7 @@ test("sales are no purchases, and one trade told twice is one", () => {
         trade("Strategy", 91, 9, { symbol: "MSTR" }),
         trade("Strategy", -1, 1000, { symbol: "MSTR" }),
       ],
+      filings: [],
     },
     nowMs,
   )
@@ -102,6 +107,33 @@ test("sales are no purchases, and one trade told twice is one", () => {
   expect(summary.netChange30dBtc).toBe(168)
   expect(summary.holders[0]?.lastPurchase).toEqual({ atMs: nowMs - 5 * DAY_MS, amountBtc: 100 })
   expect(summary.tradesKnownFor).toBe(1)
+})
+
+test("a difference between two readings is a trade only where none is reported", () => {
+  const before = [holding("Strategy", 600, { symbol: "MSTR.US" }), holding("XXI", 300), holding("Gone", 5)]
+  const after = [holding("Strategy", 700, { symbol: "MSTR" }), holding("XXI", 290.004), holding("New", 50)]
+  const observed = observeChanges(before, after, nowMs)
+  expect(observed.map(({ company, changeBtc, basis }) => [company, changeBtc, basis])).toEqual([
+    ["Strategy", 100, "observed"],
+    ["XXI", -9.996, "observed"],
+  ])
+  expect(observeChanges(after, [holding("New", 50.009)], nowMs), "rounding").toEqual([])
+  const transactions = [...observed, trade("Strategy", 1, 100, { symbol: "MSTR" })]
+  const summary = summariseTreasuries({ holdings: after, transactions, filings: [] }, nowMs)
+  expect(summary.purchases).toMatchObject([{ company: "Strategy", basis: "reported" }])
+  expect(summary.sales).toMatchObject([{ company: "XXI", amountBtc: 9.996, basis: "observed" }])
+})
+
+test("a trade is shown with the nearest report of its company, from the eve to six days later", () => {
+  const filed = (ticker: string, days: number) => ({ ticker, filedMs: nowMs + days * DAY_MS, url: `${ticker}${days}` })
+  const evidence = (...filings: ReturnType<typeof filed>[]) => {
+    const transactions = [trade("Strategy", 0, 1, { symbol: "MSTR.US" })]
+    const { purchases, sources } = summariseTreasuries({ holdings: [], transactions, filings }, nowMs)
+    return [purchases[0]?.filingUrl, sources.includes("sec")]
+  }
+  expect(evidence(filed("MSTR", 4), filed("MSTR", 2), filed("MARA", 0))).toEqual(["MSTR2", true])
+  expect(evidence(filed("MSTR", -1))).toEqual(["MSTR-1", true])
+  expect(evidence(filed("MSTR", 7), filed("MSTR", -2))).toEqual([null, false])
 })
 
 test("order of rows changes nothing, and the total is the sum of the holders", () => {
@@ -121,8 +153,8 @@ test("order of rows changes nothing, and the total is the sum of the holders", (
       const transactions = some.map(({ company, symbol, amount, days, source }) =>
         trade(company, days, amount, { symbol, source }),
       )
-      const summary = summariseTreasuries({ holdings, transactions }, nowMs)
-      const reversed = { holdings: holdings.toReversed(), transactions: transactions.toReversed() }
+      const summary = summariseTreasuries({ holdings, transactions, filings: [] }, nowMs)
+      const reversed = { holdings: holdings.toReversed(), transactions: transactions.toReversed(), filings: [] }
       expect(summariseTreasuries(reversed, nowMs)).toEqual(summary)
       expect(summary.holders.reduce((total, { holdingsBtc }) => total + holdingsBtc, 0)).toBe(summary.totalBtc)
     }),

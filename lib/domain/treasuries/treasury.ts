@@ -28,12 +28,18 @@ export type TreasuryTransaction = {
   /** The filing or announcement. */
   readonly sourceUrl: string | null
   readonly source: TreasurySource
+  /** `observed`: told by two readings of a holding that differ; `atMs` is then the later reading, not the trade. */
+  readonly basis: "reported" | "observed"
 }
+
+/** A current report (8-K) that announces something; `filedMs` is 00:00 UTC of its day. */
+export type TreasuryFiling = { readonly ticker: string; readonly filedMs: number; readonly url: string }
 
 /** Holdings and transactions of all sources together, in any order; a company may occur once per source. */
 export type TreasuryTable = {
   readonly holdings: readonly TreasuryHolding[]
   readonly transactions: readonly TreasuryTransaction[]
+  readonly filings: readonly TreasuryFiling[]
 }
 
 /** `null`: nothing within the maximum age. */

@@ -1,0 +1,13 @@
+import type { Sourced } from "./candle-feed"
+
+/** The whole market of coins and bitcoin's part in it. Percent, US dollars; `null`: the provider does not say. */
+export type Dominance = {
+  readonly btcPct: number
+  readonly ethPct: number | null
+  readonly marketCapUsd: number
+  readonly volume24hUsd: number
+  readonly marketCapChange24hPct: number
+}
+
+/** `null`: nothing within the maximum age. */
+export type DominanceFeed = { read(): Promise<Sourced<Dominance> | null> }

@@ -1,0 +1,26 @@
+import { round } from "@/lib/domain/round"
+import { companyKey, isSameCompany } from "./company-key"
+import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
+
+/** Smaller differences are rounding. */
+const SMALLEST_CHANGE_BTC = 0.01
+
+/**
+ * What two readings of the same source tell about trades: holdings that differ. A company that was not listed before, or
+ * is not any more, tells nothing: lists change.
+ */
+export function observeChanges(
+  before: readonly TreasuryHolding[],
+  after: readonly TreasuryHolding[],
+  atMs: number,
+): readonly TreasuryTransaction[] {
+  const known = before.map((holding) => ({ holding, key: companyKey(holding) }))
+  return after.flatMap((holding) => {
+    const key = companyKey(holding)
+    const earlier = known.find((other) => isSameCompany(other.key, key))?.holding
+    const changeBtc = earlier === undefined ? 0 : round(holding.holdingsBtc - earlier.holdingsBtc, 8)
+    if (Math.abs(changeBtc) < SMALLEST_CHANGE_BTC) return []
+    const { company, symbol, source } = holding
+    return [{ company, symbol, atMs, changeBtc, valueUsd: null, sourceUrl: null, source, basis: "observed" }]
+  })
+}

@@ -1,0 +1,75 @@
+import { z } from "zod"
+import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+import { numStr } from "@/lib/sources/wire/num-str"
+
+/** `total_entry_value_usd` 0: unknown. Symbols: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */
+const Company = z.looseObject({
+  name: z.string().trim().min(1),
+  symbol: z.string().nullish(),
+  country: z.string().nullish(),
+  total_holdings: numStr.refine((btc) => btc >= 0),
+  total_entry_value_usd: numStr.nullish(),
+})
+
+export type CoinGeckoCompany = z.output<typeof Company>
+
+export const CompaniesAnswer = z.looseObject({ companies: goodRows(Company, 1000) })
+
+const Entity = z.looseObject({
+  id: z.string().regex(/^[\w-]+$/),
+  symbol: z.string().nullish(),
+  name: z.string(),
+})
+
+export const EntitiesAnswer = goodRows(Entity, 1000)
+
+/** `date` in milliseconds; the sign of a sale's change is not documented, its type is. */
+const Transaction = z.looseObject({
+  date: z.int().positive(),
+  source_url: z.url().nullish().catch(null),
+  coin_id: z.string(),
+  type: z.enum(["buy", "sell"]),
+  holding_net_change: numStr,
+  transaction_value_usd: numStr.nullish(),
+})
+
+export type CoinGeckoTransaction = z.output<typeof Transaction>
+
+export const TransactionsAnswer = z.looseObject({ transactions: goodRows(Transaction, 250) })
+
+/** Shares in percent, `updated_at` in seconds. */
+export const GlobalAnswer = z.looseObject({
+  data: z.looseObject({
+    total_market_cap: z.looseObject({ usd: z.number().positive() }),
+    total_volume: z.looseObject({ usd: z.number().nonnegative() }),
+    market_cap_percentage: z.looseObject({ btc: z.number().gt(0).lt(100), eth: z.number().gt(0).lt(100).optional() }),
+    market_cap_change_percentage_24h_usd: z.number(),
+    updated_at: z.int().positive(),
+  }),
+})
+
+const Status = z.looseObject({ error_code: z.int(), error_message: z.string() })
+const ErrorBody = z.union([
+  z.looseObject({ status: Status }).transform(({ status }) => status),
+  z.looseObject({ error: z.looseObject({ status: Status }) }).transform(({ error }) => error.status),
+])
+
+/**
+ * Faults are `{"status":{"error_code":429,…}}` or `{"error":{"status":{"error_code":10012,…}}}`; codes from 10000 on
+ * say that the key or its plan does not allow the question.
+ *
+ * @see https://docs.coingecko.com/docs/common-errors-rate-limit
+ */
+export const readCoinGeckoRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  if (!parsed.success) return null
+  const { error_code } = parsed.data
+  return { kind: kindOf(error_code), message: `CoinGecko refused (${error_code}).` }
+}
+
+function kindOf(code: number): Refusal["kind"] {
+  if (code === 429) return "rate_limited"
+  if (code === 401 || code === 403 || code >= 10_000) return "auth"
+  return code >= 500 ? "network" : "not_found"
+}

@@ -1,0 +1,30 @@
+import type { Dominance } from "@/lib/domain/market/dominance"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { GlobalAnswer } from "./schema"
+
+type Ports = { readonly http: SourceClient }
+
+/**
+ * The whole market, without a key: 20 000 questions a month.
+ *
+ * @see https://api.coinpaprika.com
+ */
+export function createCoinPaprikaSource({ http }: Ports) {
+  return {
+    name: "coinpaprika" as const,
+    terms: "amber" as Terms,
+
+    async global(): Promise<{ readonly value: Dominance; readonly asOfMs: number }> {
+      const answer = await http.getJson("https://api.coinpaprika.com/v1/global", { schema: GlobalAnswer })
+      const value = {
+        btcPct: answer.bitcoin_dominance_percentage,
+        ethPct: null,
+        marketCapUsd: answer.market_cap_usd,
+        volume24hUsd: answer.volume_24h_usd,
+        marketCapChange24hPct: answer.market_cap_change_24h,
+      }
+      return { value, asOfMs: answer.last_updated * 1000 }
+    },
+  }
+}

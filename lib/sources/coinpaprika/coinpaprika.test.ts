@@ -1,0 +1,40 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createCoinPaprikaSource } from "./client"
+
+function global(body: unknown, status = 200) {
+  return createCoinPaprikaSource(createFakeProvider(() => ({ status, body }))).global()
+}
+
+test("the whole market carries the provider's own time; the part of ether is not told", async () => {
+  expect(await global(fixtureJson("lib/sources/coinpaprika/fixtures/global_shape.json"))).toEqual({
+    value: {
+      btcPct: 58.2,
+      ethPct: null,
+      marketCapUsd: 3_000_000_000_000,
+      volume24hUsd: 95_000_000_000,
+      marketCapChange24hPct: -1.2,
+    },
+    asOfMs: Date.UTC(2026, 10, 20, 12),
+  })
+})
+
+test.each([
+  [402, "Payment Required", "auth"],
+  [429, "Too Many Requests", "rate_limited"],
+  [200, { market_cap_usd: 1 }, "schema"],
+])("status %i with %j is %s", async (status, body, kind) => {
+  await expect(global(body, status)).rejects.toMatchObject({ kind })
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http) => createCoinPaprikaSource({ http }).global())
+})
+
+test("every answer of the pack is read", async () => {
+  for (const path of packFixtures("coinpaprika", /\.json$/)) {
+    expect((await global(fixtureJson(path))).value.btcPct).toBe(57.95)
+  }
+})

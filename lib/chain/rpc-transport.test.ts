@@ -25,7 +25,7 @@ async function clientOf(handle: Handle, timeoutMs = 2_000) {
   })
   const { port } = server.address() as AddressInfo
   const client = createClient({ transport: rpcTransport({ url: `http://127.0.0.1:${port}/`, timeoutMs }) })
-  const ask = () => client.request({ method: "eth_chainId" } as never) as Promise<unknown>
+  const ask = () => client.request<{ ReturnType: unknown }>({ method: "eth_chainId" })
   return { ask, seen: () => seen }
 }
 

@@ -25,7 +25,7 @@ async function clientOf(handle: Handle, timeoutMs = 2_000) {
   })
   const { port } = server.address() as AddressInfo
   const client = createClient({ transport: rpcTransport({ url: `http://127.0.0.1:${port}/`, timeoutMs }) })
-  const ask = () => client.request<{ ReturnType: unknown }>({ method: "eth_chainId" })
+  const ask = () => client.request<{ ReturnType: unknown }>({ method: "eth_chainId", params: [] })
   return { ask, seen: () => seen }
 }
 

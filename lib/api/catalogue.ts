@@ -1,6 +1,7 @@
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
 import { healthContract } from "./health"
+import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
 
@@ -10,6 +11,7 @@ export const catalogue = [
   healthContract,
   signalContract,
   contextContract,
+  riskContract,
 ] as const satisfies readonly Contract[]
 
 /** The version of the interface, as in its specification, section 9. */

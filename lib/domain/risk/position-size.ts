@@ -8,10 +8,11 @@ export type PositionSize = {
   readonly limitedBy: "risk" | "volatility" | "capital"
 }
 
-const { riskShare, targetVolatility } = riskParameters.position
+const { targetVolatility } = riskParameters.position
 
 /**
- * The position that loses 1 % of the capital at its stop, of at most 40 % annual volatility, and never on credit.
+ * The position that loses `riskShare` (1 % unless told) of the capital at its stop, of at most 40 % annual volatility,
+ * and never on credit.
  *
  * `null` where entry and stop coincide. `sigmaAnnual`: standard deviation of yearly log returns, 0.5 is 50 %.
  */
@@ -20,8 +21,9 @@ export function positionSize(question: {
   readonly entryUsd: number
   readonly stopUsd: number
   readonly sigmaAnnual: number
+  readonly riskShare?: number
 }): PositionSize | null {
-  const { capitalUsd, entryUsd, stopUsd, sigmaAnnual } = question
+  const { capitalUsd, entryUsd, stopUsd, sigmaAnnual, riskShare = riskParameters.position.riskShare } = question
   const riskRatio = Math.abs(entryUsd - stopUsd) / entryUsd
   if (!(riskRatio > 0)) return null
   const byRisk = (capitalUsd * riskShare) / riskRatio

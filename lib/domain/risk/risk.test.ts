@@ -207,6 +207,11 @@ describe("position size", () => {
     expect(positionSize(question)?.limitedBy).toBe(limitedBy)
   })
 
+  test("risks the share that is asked for", () => {
+    expect(positionSize({ ...plan, riskShare: 0.02 })?.positionUsd).toBeCloseTo(4_000, 6)
+    expect(positionSize({ ...plan, riskShare: 0.02 })?.riskUsd).toBeCloseTo(200, 6)
+  })
+
   test("is the same for a short, and absent without a distance to the stop", () => {
     expect(positionSize({ ...plan, stopUsd: 105 })).toEqual(positionSize(plan))
     expect(positionSize({ ...plan, stopUsd: 100 })).toBeNull()

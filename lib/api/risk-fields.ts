@@ -1,0 +1,119 @@
+import { z } from "zod"
+import { CoinParam, DateTime, Direction, Meta } from "./fields"
+
+const Price = z.number().positive().describe("US dollars.")
+const Probability = z.number().min(0).max(1)
+const Touch = {
+  p_touch_24h: Probability.describe("Touched within 24 hours, by the volatility forecast."),
+  p_touch_7d: Probability,
+}
+
+const Verdict = z
+  .enum(["STRONG_LONG", "LONG", "NEUTRAL", "SHORT", "STRONG_SHORT"])
+  .describe("The signal's class; a lean is NEUTRAL, because it is no clear edge.")
+
+const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
+
+/** `n/a` instead of a guess: a number would be taken for a quote. */
+const Percent = z.string().regex(/^(?:-?\d+(?:\.\d+)?%|n\/a)$/)
+
+const Sizing = z.object({
+  capital: z.number().positive(),
+  risk_per_trade: z.number().positive().describe("What the plan may lose at its stop, US dollars."),
+  position_size: z.number().positive().describe("US dollars; never more than the capital."),
+})
+
+const FullSizing = Sizing.extend({
+  risk_pct: z.number().positive().describe("Share of the capital at risk, percent."),
+  quantity: z.number().positive().describe("Coins."),
+  loss_at_stop: z.number().positive().describe("Below `risk_per_trade` where something else limits the position."),
+  limited_by: z.enum(["risk", "volatility", "capital"]),
+})
+
+const Target = z.object({
+  price: Price,
+  r_multiple: z.number().positive(),
+  distance_pct: z.number().positive(),
+  ...Touch,
+  p_before_stop_3d: Probability,
+  p_before_stop_7d: Probability,
+  p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
+  p_break_even: Probability.describe("1/(1 + R): below it, stop and target alone lose money, before costs."),
+})
+
+const Barrier = z.object({
+  price: Price,
+  kind: z.enum(["pivot", "volume_node", "point_of_control", "breakout_7d", "breakout_30d", "range80_7d"]),
+  touches: z.number().int().nonnegative().describe("Pivots merged into it; 0 for other kinds."),
+  distance_atr: z.number().nonnegative(),
+  ...Touch,
+  hold_rate: Probability.nullable().describe("Share of first touches that turned away. No kind beats a random level."),
+})
+
+const Range80 = z.object({ low: Price, high: Price })
+
+/** The answer of `/risk/{coin}`. */
+export const RiskAnswer = z.object({
+  coin: CoinParam,
+  price: Price,
+  verdict: Verdict,
+  direction: z.enum(["LONG", "SHORT"]).describe("Side of the levels. With a NEUTRAL verdict they are a reference."),
+  signal_direction: Direction,
+  levels: z.object({
+    entry: Price,
+    stop_loss: Price,
+    take_profit_1: Price,
+    take_profit_2: Price,
+    take_profit_3: Price,
+    risk_pct: z.number().positive().describe("Distance of the stop from the entry, percent."),
+  }),
+  risk_reward: z.object({ tp1: Ratio, tp2: Ratio, tp3: Ratio }),
+  support_resistance: z.object({
+    nearest_support: Price,
+    nearest_resistance: Price,
+    supports: z.array(Price).min(1).describe("Nearest first."),
+    resistances: z.array(Price).min(1),
+  }),
+  position_sizing: z.object({
+    example_1pct_risk: Sizing.describe("The capital asked for at 1 % risk."),
+    requested: FullSizing.describe("The capital and risk asked for."),
+  }),
+  costs: z
+    .object({ funding_rate_8h: Percent, funding_annual: Percent, atr_pct: Percent })
+    .describe('Percent with its sign; "n/a" while no funding rate within its maximum age is known.'),
+  plan: z.object({
+    kind: z.enum(["plan", "reference"]).describe("reference: no clear edge, so nothing is proposed."),
+    stop: z.object({
+      price: Price,
+      distance_atr: z.number().positive(),
+      distance_pct: z.number().positive(),
+      ...Touch,
+      p_hit_3d: Probability,
+      p_hit_7d: Probability,
+      p_hit_14d: Probability.describe("Hit within 14 days, also after nearer targets."),
+    }),
+    targets: z.array(Target).length(3),
+    odds_basis: z.string().describe("Where the frequencies come from and how far off they were elsewhere."),
+  }),
+  barriers: z.object({
+    supports: z.array(Barrier).min(1),
+    resistances: z.array(Barrier).min(1),
+    breakouts: z.array(Barrier).describe("Extremes of 7 and 30 days. They break more often than they hold."),
+    random_level_hold_rate: Probability,
+  }),
+  outlook: z.object({
+    expected_move_24h_pct: z.number().nonnegative(),
+    range80_24h: Range80,
+    range80_7d: Range80,
+  }),
+  cost_details: z.object({
+    funding_rate_8h_pct: z.number().nullable(),
+    funding_annual_pct: z.number().nullable().describe("The 8-hour rate, 3 times a day, 365 days."),
+    funding_paid_by: z.enum(["longs", "shorts", "nobody"]).nullable(),
+    funding_as_of: DateTime.nullable(),
+    atr: z.number().positive().describe("ATR(14) of closed days, US dollars."),
+    atr_pct: z.number().positive(),
+  }),
+  timestamp: DateTime,
+  meta: Meta,
+})

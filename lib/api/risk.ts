@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { CoinParam } from "./fields"
+import { numberParam } from "./number-param"
+import { riskExample } from "./risk-example"
+import { RiskAnswer } from "./risk-fields"
+
+/** Stop, targets, size and costs of a trade in the direction of the vote, each level with its odds. */
+export const riskContract = defineContract({
+  id: "risk",
+  path: "/risk/{coin}",
+  price: parseUsdc("0.10"),
+  title: "Risk plan",
+  description:
+    "ATR stop, 1R to 3R targets each with its odds against the stop, support and resistance, position size, costs.",
+  tags: ["risk", "trading", "crypto"],
+  pathParams: z.object({ coin: CoinParam }),
+  queryParams: z.object({
+    capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),
+    risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Percent of the capital to lose at the stop."),
+  }),
+  response: RiskAnswer,
+  exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5" },
+  example: riskExample,
+})

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest"
+import { barriersAround } from "./barriers"
+import type { PriceLevel, SupportResistance } from "./support-resistance"
+
+const at = { priceUsd: 100, atr: 4, volatility: { sigma24h: 0.02, sigma7d: 0.05 } }
+
+function level(priceUsd: number, kind: PriceLevel["kind"]): PriceLevel {
+  return { priceUsd, kind, touches: 0, distanceAtr: Math.abs(priceUsd - 100) / 4, holdRate: 0.4 }
+}
+
+function kinds(levels: SupportResistance) {
+  const { supports, resistances } = barriersAround(levels, at)
+  return [supports, resistances].map((side) =>
+    side.map(({ kind, priceUsd }) => [kind, Math.round(priceUsd * 100) / 100]),
+  )
+}
+
+test("levels come first, extremes stand in for them, and the range for both", () => {
+  const breakouts = [level(104, "breakout_7d"), level(99, "breakout_7d"), level(107, "breakout_30d")]
+  expect(kinds({ supports: [level(97, "pivot")], resistances: [], breakouts })).toEqual([
+    [["pivot", 97]],
+    [
+      ["breakout_7d", 104],
+      ["breakout_30d", 107],
+    ],
+  ])
+  // 100·exp(∓1.2815516·0.05)
+  expect(kinds({ supports: [], resistances: [], breakouts: [] })).toEqual([
+    [["range80_7d", 93.79]],
+    [["range80_7d", 106.62]],
+  ])
+})
+
+test("the edge of a range says its distance and claims no hold rate", () => {
+  const [edge] = barriersAround({ supports: [], resistances: [], breakouts: [] }, at).supports
+  expect(edge?.distanceAtr).toBeCloseTo((100 - 93.793) / 4, 3)
+  expect(edge?.holdRate).toBeNull()
+})

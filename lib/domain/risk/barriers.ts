@@ -1,0 +1,43 @@
+import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import type { LevelKind, PriceLevel, SupportResistance } from "./support-resistance"
+
+/** `range80_7d`: no level is left on this side, so the edge of the 7-day 80 % range stands there. */
+export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
+  readonly kind: LevelKind | "range80_7d"
+  /** `null`: an edge of a range was never measured as a level. */
+  readonly holdRate: number | null
+}
+
+/** Nearest first, never empty. */
+export type Barriers = { readonly supports: readonly Barrier[]; readonly resistances: readonly Barrier[] }
+
+/**
+ * What stands below and above the price, even where nothing was traded before: pivots and volume, else the extremes of
+ * 7 and 30 days, else the edge of the range that holds the price for a week with probability 0.8.
+ */
+export function barriersAround(
+  levels: SupportResistance,
+  { priceUsd, atr, volatility }: { priceUsd: number; atr: number; volatility: VolatilityForecast },
+): Barriers {
+  const { low, high } = range80(priceUsd, volatility.sigma7d)
+  const extremes = levels.breakouts.toSorted((a, b) => a.distanceAtr - b.distanceAtr)
+  const edge = (edgeUsd: number): Barrier => ({
+    priceUsd: edgeUsd,
+    kind: "range80_7d",
+    touches: 0,
+    distanceAtr: Math.abs(edgeUsd - priceUsd) / atr,
+    holdRate: null,
+  })
+  return {
+    supports: firstWithAny([levels.supports, extremes.filter((level) => level.priceUsd < priceUsd), [edge(low)]]),
+    resistances: firstWithAny([
+      levels.resistances,
+      extremes.filter((level) => level.priceUsd > priceUsd),
+      [edge(high)],
+    ]),
+  }
+}
+
+function firstWithAny(lists: readonly (readonly Barrier[])[]): readonly Barrier[] {
+  return lists.find((list) => list.length > 0) ?? []
+}

@@ -1,0 +1,119 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { riskContract } from "@/lib/api/risk"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { barriersAround } from "@/lib/domain/risk/barriers"
+import type { Levels } from "@/lib/domain/risk/levels"
+import { HOLD_RATES, supportResistance } from "@/lib/domain/risk/support-resistance"
+import { round } from "@/lib/domain/round"
+import { type Direction, type Verdict, verdictOf } from "@/lib/domain/signals/direction"
+import { isoTime } from "@/lib/domain/utc-day"
+import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { type MarketDeps, type MarketReading, metaOf, readMarket } from "./read-market"
+import { barrierOf, planOf } from "./risk-plan"
+import { costDetailsOf, costsOf } from "./risk-costs"
+import { sizingOf } from "./risk-sizing"
+import { roundPrice } from "./rounding"
+
+type Answer = ResponseOf<typeof riskContract>
+type Question = Params<typeof riskContract>
+
+/** The facts without which there is no plan. */
+type Facts = { readonly levels: Levels; readonly volatility: VolatilityForecast; readonly atr: number }
+
+/**
+ * A plan in the direction of the vote: stop, targets, odds, size and costs. Without a clear edge the same levels are a
+ * reference.
+ *
+ * @throws {DataUnavailableError}
+ */
+export async function getRisk({ coin, capital, risk_pct }: Question, deps: MarketDeps): Promise<Answer> {
+  const reading = await readMarket(coin, deps)
+  const { price, signal } = reading
+  const { levels, volatility, atr } = factsOf(reading)
+  const verdict = verdictOf(signal.direction)
+  const costs = costDetailsOf(signal.view, { atr, priceUsd: price.value })
+  const meta = metaOf(reading, deps)
+  return {
+    coin,
+    price: roundPrice(price.value),
+    ...callOf(verdict, signal.direction, levels),
+    ...levelsOf(levels),
+    ...barriersOf(reading, { levels, volatility, atr }),
+    position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, sigma30: signal.view.sigma30 }),
+    costs: costsOf(costs),
+    plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
+    outlook: outlookOf(price.value, volatility),
+    cost_details: costs,
+    timestamp: isoTime(deps.nowMs),
+    meta: {
+      ...meta,
+      degraded: [...meta.degraded, ...(costs.funding_rate_8h_pct === null ? ["No funding rate is known."] : [])],
+    },
+  }
+}
+
+function factsOf({ signal }: MarketReading): Facts {
+  const { levels, volatility, view } = signal
+  if (levels === null || volatility === null || view.atr === null) {
+    throw new DataUnavailableError("There is too little history for a stop. Nothing was charged.")
+  }
+  return { levels, volatility, atr: view.atr }
+}
+
+function callOf(
+  verdict: Verdict,
+  direction: Direction,
+  { side }: Levels,
+): Pick<Answer, "verdict" | "direction" | "signal_direction"> {
+  return { verdict, direction: side === "long" ? "LONG" : "SHORT", signal_direction: direction }
+}
+
+function levelsOf({ entry, stop, targets }: Levels): Pick<Answer, "levels" | "risk_reward"> {
+  const [first, second, third] = targets
+  const ratio = (target: number) => `1:${(Math.abs(target - entry) / Math.abs(entry - stop)).toFixed(1)}`
+  return {
+    levels: {
+      entry,
+      stop_loss: stop,
+      take_profit_1: first,
+      take_profit_2: second,
+      take_profit_3: third,
+      risk_pct: round((100 * Math.abs(entry - stop)) / entry, 2),
+    },
+    risk_reward: { tp1: ratio(first), tp2: ratio(second), tp3: ratio(third) },
+  }
+}
+
+function barriersOf(
+  { price, signal }: MarketReading,
+  { volatility, atr }: Facts,
+): Pick<Answer, "support_resistance" | "barriers"> {
+  const at = { priceUsd: price.value, atr, volatility }
+  const known = supportResistance(signal.view, price.value)
+  const { supports, resistances } = barriersAround(known, at)
+  const [below, above] = [supports, resistances].map((side) => side.map(({ priceUsd }) => roundPrice(priceUsd)))
+  const [nearestSupport = roundPrice(price.value)] = below ?? []
+  const [nearestResistance = roundPrice(price.value)] = above ?? []
+  return {
+    support_resistance: {
+      nearest_support: nearestSupport,
+      nearest_resistance: nearestResistance,
+      supports: below ?? [],
+      resistances: above ?? [],
+    },
+    barriers: {
+      supports: supports.map((barrier) => barrierOf(barrier, at)),
+      resistances: resistances.map((barrier) => barrierOf(barrier, at)),
+      breakouts: known.breakouts.map((barrier) => barrierOf(barrier, at)),
+      random_level_hold_rate: HOLD_RATES.random,
+    },
+  }
+}
+
+function outlookOf(priceUsd: number, { sigma24h, sigma7d }: VolatilityForecast): Answer["outlook"] {
+  const range = (sigma: number) => {
+    const { low, high } = range80(priceUsd, sigma)
+    return { low: roundPrice(low), high: roundPrice(high) }
+  }
+  return { expected_move_24h_pct: round(sigma24h * 100, 2), range80_24h: range(sigma24h), range80_7d: range(sigma7d) }
+}

@@ -1,0 +1,51 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { riskContract } from "@/lib/api/risk"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { Levels } from "@/lib/domain/risk/levels"
+import { positionSize } from "@/lib/domain/risk/position-size"
+import { round } from "@/lib/domain/round"
+
+type Sizing = ResponseOf<typeof riskContract>["position_sizing"]
+
+type Question = {
+  readonly capitalUsd: number
+  readonly riskPct: number
+  readonly levels: Levels
+  /** Standard deviation of daily log returns. */
+  readonly sigma30: number | null
+}
+
+/** How large the position may be, at 1 % risk and at the risk that was asked for. @throws {DataUnavailableError} */
+export function sizingOf(question: Question): Sizing {
+  const { capitalUsd, riskPct } = question
+  const atOne = sizeFor(question, 1)
+  const asked = sizeFor(question, riskPct)
+  return {
+    example_1pct_risk: {
+      capital: capitalUsd,
+      risk_per_trade: round(capitalUsd / 100, 4),
+      position_size: round(atOne.positionUsd, 2),
+    },
+    requested: {
+      capital: capitalUsd,
+      risk_pct: riskPct,
+      risk_per_trade: round((capitalUsd * riskPct) / 100, 4),
+      position_size: round(asked.positionUsd, 2),
+      quantity: round(asked.positionUsd / question.levels.entry, 8),
+      loss_at_stop: round(asked.riskUsd, 4),
+      limited_by: asked.limitedBy,
+    },
+  }
+}
+
+function sizeFor({ capitalUsd, levels, sigma30 }: Question, riskPct: number) {
+  const size = positionSize({
+    capitalUsd,
+    entryUsd: levels.entry,
+    stopUsd: levels.stop,
+    sigmaAnnual: (sigma30 ?? 0) * Math.sqrt(365),
+    riskShare: riskPct / 100,
+  })
+  if (size === null) throw new DataUnavailableError("The market does not move: no stop lies beside the price.")
+  return size
+}

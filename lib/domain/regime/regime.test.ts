@@ -3,8 +3,9 @@ import type { Candle } from "@/lib/domain/market/candle"
 import { closedColumns } from "@/lib/domain/market/columns"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { conditionsOf, trendOf } from "./conditions"
-import { classify, confirm, type Regime, regimeOf } from "./regime"
+import { confirm, regimeOf } from "./regime"
 import type { RegimeFacts } from "./regime-facts"
+import { classify, type Regime, regimeRules, REGIMES } from "./regime-rules"
 
 const FIRST = Date.UTC(2024, 0, 1)
 
@@ -60,6 +61,13 @@ test.each<[Regime, string, RegimeFacts]>([
   expect(classify(facts)).toBe(regime)
 })
 
+test("every regime has one rule, and the last one always holds", () => {
+  expect(regimeRules.map(({ regime }) => regime)).toEqual([...REGIMES])
+  expect(regimeRules.at(-1)?.tests).toEqual([])
+  for (const { regime, tests } of regimeRules)
+    expect(new Set(tests.map(({ text }) => text)).size, regime).toBe(tests.length)
+})
+
 test("a regime is called on its third day, and shorter ones never", () => {
   const [a, b, c] = ["MARKUP", "RANGE", "MARKDOWN"] as const
   expect(confirm([a, a, b, b, a, b, b, b, c, c, c])).toEqual([a, a, a, a, a, a, a, b, b, b, c])
@@ -83,6 +91,19 @@ describe("the regime of a history", () => {
     expect(call?.days).toBeLessThan(20)
     expect(regimeOf(history(drifting(394, 0.004)), [])).toBeNull()
     expect(regimeOf(history(drifting(395, 0.004)), [])).not.toBeNull()
+  })
+
+  test("tells its changes newest first, at the close that confirmed them", () => {
+    const turned = history([...drifting(480, 0.004), ...Array.from({ length: 20 }, (_, i) => 670 * 0.97 ** i)])
+    const call = regimeOf(turned, [])
+    if (call === null) throw new Error("no call")
+    const [newest] = call.changes
+    expect(newest?.to).toBe(call.regime)
+    expect(newest?.atMs).toBe(FIRST + (500 - call.days + 1) * DAY_MS)
+    expect(call.changes.at(-1)?.from).toBe("MARKUP")
+    expect(call.changes.map(({ atMs }) => atMs)).toEqual(call.changes.map(({ atMs }) => atMs).toSorted((a, b) => b - a))
+    expect(call).toMatchObject({ isLowerBound: false, lookedAtDays: 106 })
+    expect(regimeOf(history(drifting(500, 0.004)), [])).toMatchObject({ isLowerBound: true, days: 106, changes: [] })
   })
 
   test("does not change when later days or readings are known", () => {

@@ -1,28 +1,30 @@
 import type { Columns } from "@/lib/domain/market/columns"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { regimeParameters } from "./parameters"
 import { type FearGreedPoint, regimeFacts, type RegimeFacts } from "./regime-facts"
+import { classify, type Regime } from "./regime-rules"
 
-export const REGIMES = [
-  "FEAR_CAPITULATION",
-  "EUPHORIA",
-  "ACCUMULATION",
-  "DISTRIBUTION",
-  "MARKUP",
-  "MARKDOWN",
-  "RANGE",
-] as const
-
-export type Regime = (typeof REGIMES)[number]
+/** A change of the called regime, at the close that confirmed it. */
+export type RegimeChange = { readonly from: Regime; readonly to: Regime; readonly atMs: number }
 
 export type RegimeCall = {
   readonly regime: Regime
   /** Closed days for which it has been called; a lower bound when it is older than what was looked at. */
   readonly days: number
+  readonly isLowerBound: boolean
+  /** What the last day alone would be called, and for how many days in a row it has been. */
+  readonly lastDay: { readonly regime: Regime; readonly days: number }
+  /** Within the days looked at, newest first. */
+  readonly changes: readonly RegimeChange[]
+  readonly lookedAtDays: number
   readonly facts: RegimeFacts
 }
 
+/** How often bitcoin was in the same regime so many days later, 2018-09 to 2026-05: our own study. */
+export const REGIME_PERSISTENCE = { after7d: 0.66, after30d: 0.26 } as const
+
 /** Days that are replayed to find the confirmed regime. Half a year holds several regimes. */
-const REPLAYED_DAYS = 180
+export const REPLAYED_DAYS = 180
 
 /**
  * The regime at the last closed day, by rules of which the first match wins. `null` below 395 days of history.
@@ -31,24 +33,21 @@ const REPLAYED_DAYS = 180
  */
 export function regimeOf(days: Columns, fearGreed: readonly FearGreedPoint[]): RegimeCall | null {
   const facts = regimeFacts(days, fearGreed, REPLAYED_DAYS)
-  const last = facts.at(-1)
-  const confirmed = confirm(facts.map(classify))
-  const regime = confirmed.at(-1)
-  if (last === undefined || regime === undefined) return null
-  const before = confirmed.findLastIndex((other) => other !== regime)
-  return { regime, days: confirmed.length - 1 - before, facts: last }
-}
-
-/** The regime that a day alone would be given. */
-export function classify(facts: RegimeFacts): Regime {
-  if (isCapitulation(facts)) return "FEAR_CAPITULATION"
-  if (isEuphoria(facts)) return "EUPHORIA"
-  if (isAccumulation(facts)) return "ACCUMULATION"
-  const { close, fast, slow, drawdown365d, return30d } = facts
-  if (drawdown365d > regimeParameters.distribution.drawdown365d && slow < close && close < fast) return "DISTRIBUTION"
-  if (isMarkup(facts)) return "MARKUP"
-  if (close < fast && close < slow && return30d < 0) return "MARKDOWN"
-  return "RANGE"
+  const daily = facts.map(classify)
+  const confirmed = confirm(daily)
+  const [last, regime, lastDay] = [facts.at(-1), confirmed.at(-1), daily.at(-1)]
+  const lastOpenMs = days.openTimeMs.at(-1)
+  if (last === undefined || regime === undefined || lastDay === undefined || lastOpenMs === undefined) return null
+  const held = runLength(confirmed)
+  return {
+    regime,
+    days: held,
+    isLowerBound: held === confirmed.length,
+    lastDay: { regime: lastDay, days: runLength(daily) },
+    changes: changesOf(confirmed, days.openTimeMs.subarray(-confirmed.length)),
+    lookedAtDays: confirmed.length,
+    facts: last,
+  }
 }
 
 /** A regime is called once it has held for three consecutive days; until then the one before it stands. */
@@ -64,29 +63,16 @@ export function confirm(daily: readonly Regime[]): readonly Regime[] {
   return called
 }
 
-function isMarkup({ close, fast, slow, return30d }: RegimeFacts): boolean {
-  return close > fast && fast > slow && return30d > 0
+/** How many of the last elements are equal. */
+function runLength(regimes: readonly Regime[]): number {
+  return regimes.length - 1 - regimes.findLastIndex((other) => other !== regimes.at(-1))
 }
 
-function isCapitulation({ close, fast, slow, return30d, drawdown90d, fearGreed7d }: RegimeFacts): boolean {
-  const rule = regimeParameters.capitulation
-  if (fearGreed7d === null || fearGreed7d > rule.fearGreed) return false
-  const below = close < fast && close < slow && return30d < 0
-  return below && (return30d < rule.return30d || drawdown90d < rule.drawdown90d)
-}
-
-function isEuphoria(facts: RegimeFacts): boolean {
-  const rule = regimeParameters.euphoria
-  if (facts.fearGreed7d === null || facts.fearGreed7d < rule.fearGreed) return false
-  return isMarkup(facts) && facts.close / facts.slow > rule.aboveSlow
-}
-
-function isAccumulation(facts: RegimeFacts): boolean {
-  const rule = regimeParameters.accumulation
-  return (
-    facts.drawdown365d < rule.drawdown365d &&
-    facts.volatilityPercentile < rule.volatilityPercentile &&
-    Math.abs(facts.return30d) < rule.return30d &&
-    !isMarkup(facts)
-  )
+function changesOf(confirmed: readonly Regime[], openTimeMs: Float64Array): readonly RegimeChange[] {
+  return confirmed
+    .flatMap((to, i) => {
+      const [from, openMs] = [confirmed[i - 1], openTimeMs[i]]
+      return from === undefined || from === to || openMs === undefined ? [] : [{ from, to, atMs: openMs + DAY_MS }]
+    })
+    .toReversed()
 }

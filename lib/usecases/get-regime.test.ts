@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest"
+import { regimeContract } from "@/lib/api/regime"
+import type { CalendarTable } from "@/lib/domain/calendar/calendar-entry"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { EtfFlowTable } from "@/lib/domain/flows/etf-flow"
+import type { Candle } from "@/lib/domain/market/candle"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { getRegime, type RegimeDeps } from "./get-regime"
+
+const COUNT = 600
+const firstMs = Date.UTC(2025, 2, 1)
+const nowMs = firstMs + COUNT * DAY_MS + 12 * HOUR_MS
+
+/** A steady rise, so that the regime is markup, or euphoria in a greedy mood. */
+const days = Array.from({ length: COUNT }, (_, i): Candle => {
+  const closeUsd = 20_000 * Math.exp(0.004 * i + 0.01 * Math.sin(i))
+  const spread = 0.02 + 0.002 * Math.sin(i * 1.7)
+  return {
+    openTimeMs: firstMs + i * DAY_MS,
+    openUsd: closeUsd,
+    highUsd: closeUsd * (1 + spread),
+    lowUsd: closeUsd * (1 - spread),
+    closeUsd,
+    volumeBase: 1,
+    takerBuyVolumeBase: null,
+  }
+})
+
+function sourced<T>(value: T) {
+  return { value, asOfMs: nowMs - HOUR_MS, fetchedAtMs: nowMs, source: "test" }
+}
+
+function moods(index: number, count = COUNT) {
+  return Array.from({ length: count }, (_, i) => ({ atMs: firstMs + (COUNT - count + 1 + i) * DAY_MS, index }))
+}
+
+const flows: EtfFlowTable = [
+  { atMs: nowMs - 12 * HOUR_MS - DAY_MS, totalUsdM: 40, usdMByFund: { IBIT: 40 }, isFinal: true },
+  { atMs: nowMs - 12 * HOUR_MS - 2 * DAY_MS, totalUsdM: -15, usdMByFund: { IBIT: -15 }, isFinal: true },
+]
+
+function calendarAt(hoursAhead: number): CalendarTable {
+  const entry = { title: "Consumer Price Index", source: "bls", impact: null } as const
+  const publishers = [
+    { source: "bls", isOk: true },
+    { source: "fed", isOk: true },
+  ] as const
+  return { entries: [{ ...entry, when: { atMs: nowMs + hoursAhead * HOUR_MS } }], publishers }
+}
+
+function depsOf(changes: Partial<RegimeDeps> = {}): RegimeDeps {
+  return {
+    candles: { candles: () => Promise.resolve(sourced(days)) },
+    fearGreed: { read: () => Promise.resolve(sourced(moods(60))) },
+    etfFlows: { read: () => Promise.resolve(sourced(flows)) },
+    calendar: { read: () => Promise.resolve(sourced(calendarAt(100))) },
+    nowMs,
+    mode: "sandbox",
+    ...changes,
+  }
+}
+
+test("the answer keeps the contract, and its rules explain the regime", async () => {
+  const answer = await getRegime({}, depsOf())
+  expect(regimeContract.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ regime: "MARKUP", trend: "UPTREND", fg: 60, etf_flow_7d_m: 25 })
+  expect(answer.rules.find(({ met }) => met)?.regime).toBe("MARKUP")
+  expect(answer).toMatchObject({
+    days_in_regime: 180,
+    days_in_regime_is_minimum: true,
+    regime_since: null,
+    changes: [],
+  })
+  expect(answer.facts.day).toBe("2026-10-21")
+  expect(answer.meta.degraded).toEqual([])
+})
+
+test("greed makes it euphoria, and a change is told with its day", async () => {
+  const turned = [...moods(60).slice(0, -10), ...moods(90, 10)]
+  const answer = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(turned)) } }))
+  // Nine greedy days are published by the last closed day: means of 75 and more from the fourth, called two days later.
+  expect(answer).toMatchObject({ regime: "EUPHORIA", days_in_regime: 4, regime_since: "2026-10-19" })
+  expect(answer.changes).toEqual([{ date: "2026-10-19", from: "MARKUP", to: "EUPHORIA" }])
+})
+
+describe("the risk level", () => {
+  test("rises by one step when a high-impact event is less than 24 hours away", async () => {
+    const steps = ["LOW", "MODERATE", "ELEVATED", "HIGH"]
+    const at = async (hours: number) =>
+      getRegime({}, depsOf({ calendar: { read: () => Promise.resolve(sourced(calendarAt(hours))) } }))
+    const [far, near] = [await at(25), await at(23)]
+    expect(steps.indexOf(near.risk_level)).toBe(Math.min(3, steps.indexOf(far.risk_level) + 1))
+    expect(near.volatility).toBe(far.volatility)
+    expect([far.expected.event_within_24h, near.expected.event_within_24h?.includes("CPI")]).toEqual([null, true])
+  })
+})
+
+describe("what is missing", () => {
+  const nothing = { read: () => Promise.resolve(null) }
+
+  test("is named, and unknown flows are null", async () => {
+    const answer = await getRegime({}, depsOf({ etfFlows: nothing, calendar: nothing }))
+    expect(answer.etf_flow_7d_m).toBeNull()
+    expect(answer.meta.degraded).toHaveLength(2)
+    const short = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(moods(60, 30))) } }))
+    expect(short.meta.degraded).toEqual(["Older changes were told without the fear & greed index."])
+  })
+
+  test("sells nothing without prices, without the index or with too short a history", async () => {
+    const broken: Partial<RegimeDeps>[] = [
+      { candles: { candles: () => Promise.resolve(null) } },
+      { fearGreed: nothing },
+      { candles: { candles: () => Promise.resolve(sourced(days.slice(-390))) } },
+    ]
+    for (const changes of broken) await expect(getRegime({}, depsOf(changes))).rejects.toThrow(DataUnavailableError)
+  })
+})

@@ -1,0 +1,151 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { regimeContract } from "@/lib/api/regime"
+import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
+import { msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
+import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import type { CandleFeed, Sourced } from "@/lib/domain/market/candle-feed"
+import { closedColumns, type Columns } from "@/lib/domain/market/columns"
+import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT, trendOf } from "@/lib/domain/regime/conditions"
+import { regimeParameters } from "@/lib/domain/regime/parameters"
+import { REGIME_PERSISTENCE, type RegimeCall, regimeOf } from "@/lib/domain/regime/regime"
+import type { FearGreedPoint, RegimeFacts } from "@/lib/domain/regime/regime-facts"
+import { regimeRules } from "@/lib/domain/regime/regime-rules"
+import { round, roundOrNull } from "@/lib/domain/round"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
+import { roundPrice } from "./rounding"
+
+type Answer = ResponseOf<typeof regimeContract>
+
+export type RegimeDeps = AskedAt & {
+  readonly candles: Pick<CandleFeed, "candles">
+  readonly fearGreed: { read(): Promise<Sourced<readonly FearGreedPoint[]> | null> }
+  readonly etfFlows: EtfFlowFeed
+  readonly calendar: CalendarFeed
+}
+
+const DISCLAIMER = "Research, not advice. A regime describes the market; it forecast no return."
+const MOST_CHANGES = 10
+/** Older fund flows are no longer those of this week. */
+const OLDEST_FLOWS_MS = 7 * DAY_MS
+
+/**
+ * The regime of the bitcoin market at the last closed day.
+ *
+ * @throws {DataUnavailableError} without daily candles of more than a year, or without the fear & greed index: its two
+ * loudest regimes could not be told then.
+ */
+export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeDeps): Promise<Answer> {
+  const { nowMs, mode } = deps
+  const [days, fearGreed, flows, calendar] = await Promise.all([
+    deps.candles.candles("BTC", "1d"),
+    deps.fearGreed.read(),
+    deps.etfFlows.read("BTC"),
+    deps.calendar.read(),
+  ])
+  const mood = fearGreed?.value.findLast(({ atMs }) => atMs <= nowMs)
+  if (!days || !fearGreed || !mood) throw new DataUnavailableError("Prices or the fear & greed index are too old.")
+  const columns = closedColumns(days.value, "1d", nowMs)
+  const upcoming = calendar && upcomingEvents(calendar.value, nowMs)
+  const event = upcoming && upcoming.nextHigh
+  const near = event && msUntil(event, nowMs) < DAY_MS ? event.name : null
+  const { call, conditions, trend } = readColumns(columns, fearGreed.value, near !== null)
+  const week = flows && weekOf(summariseEtfFlows(flows.value, nowMs), nowMs)
+  return {
+    regime: call.regime,
+    volatility: conditions.volatility,
+    trend,
+    risk_level: conditions.riskLevel,
+    fg: Math.round(mood.index),
+    etf_flow_7d_m: week,
+    ...historyOf(call),
+    rules: regimeRules.map(({ regime, tests }) => {
+      const told = tests.map(({ text, holds }) => ({ text, met: holds(call.facts) }))
+      return { regime, met: told.every(({ met }) => met), tests: told }
+    }),
+    facts: factsOf(call.facts, columns),
+    persistence: { same_after_7d: REGIME_PERSISTENCE.after7d, same_after_30d: REGIME_PERSISTENCE.after30d },
+    expected: {
+      volatility_percentile: round(conditions.volatilityPercentile, 4),
+      typical_next_week_volatility_pct: NEXT_WEEK_VOLATILITY_PCT[conditions.volatility],
+      event_within_24h: near,
+    },
+    timestamp: isoTime(nowMs),
+    meta: answerMeta({
+      nowMs,
+      mode,
+      methodVersion: METHOD_VERSION,
+      inputs: [days, fearGreed, ...present([week === null ? null : flows, calendar])],
+      degraded: [
+        ...(call.facts.fearGreed7d === null ? ["A day of the fear & greed index is missing from the last week."] : []),
+        ...(startsLate(fearGreed.value, call, nowMs)
+          ? ["Older changes were told without the fear & greed index."]
+          : []),
+        ...(week === null ? ["No fund flows of the last week are known."] : []),
+        ...(upcoming === null ? ["The economic calendar is not known: the risk level ignores events."] : []),
+      ],
+      disclaimer: DISCLAIMER,
+    }),
+  }
+}
+
+function readColumns(columns: Columns, fearGreed: readonly FearGreedPoint[], isEventNear: boolean) {
+  const [call, conditions, trend] = [regimeOf(columns, fearGreed), conditionsOf(columns, isEventNear), trendOf(columns)]
+  if (call === null || conditions === null || trend === null) {
+    throw new DataUnavailableError("There is too little daily history for a regime. Nothing was charged.")
+  }
+  return { call, conditions, trend }
+}
+
+function historyOf({
+  days,
+  isLowerBound,
+  lastDay,
+  regime,
+  changes,
+  lookedAtDays,
+}: RegimeCall): Pick<
+  Answer,
+  "days_in_regime" | "days_in_regime_is_minimum" | "regime_since" | "last_day" | "changes" | "changes_looked_at_days"
+> {
+  const isConfirmed = lastDay.regime === regime
+  const [newest] = changes
+  return {
+    days_in_regime: days,
+    days_in_regime_is_minimum: isLowerBound,
+    regime_since: newest === undefined ? null : isoDate(newest.atMs),
+    last_day: {
+      ...lastDay,
+      days_to_confirm: isConfirmed ? 0 : Math.max(0, regimeParameters.confirmationDays - lastDay.days),
+    },
+    changes: changes.slice(0, MOST_CHANGES).map(({ from, to, atMs }) => ({ date: isoDate(atMs), from, to })),
+    changes_looked_at_days: lookedAtDays,
+  }
+}
+
+function factsOf(facts: RegimeFacts, { openTimeMs }: Columns): Answer["facts"] {
+  return {
+    day: isoDate(openTimeMs.at(-1) ?? 0),
+    close: roundPrice(facts.close),
+    average_50d: roundPrice(facts.fast),
+    average_200d: roundPrice(facts.slow),
+    return_30d_pct: round(facts.return30d * 100, 2),
+    drawdown_90d_pct: round(facts.drawdown90d * 100, 2),
+    drawdown_365d_pct: round(facts.drawdown365d * 100, 2),
+    volatility_30d_percentile: round(facts.volatilityPercentile, 4),
+    fear_greed_7d: roundOrNull(facts.fearGreed7d, 1),
+  }
+}
+
+function weekOf(summary: EtfSummary | null, nowMs: number): number | null {
+  return summary === null || nowMs - summary.dayMs > OLDEST_FLOWS_MS ? null : summary.week.totalUsdM
+}
+
+/** True when the index does not reach back to the week before the oldest day looked at. */
+function startsLate(fearGreed: readonly FearGreedPoint[], { lookedAtDays }: RegimeCall, nowMs: number): boolean {
+  const first = Math.min(...fearGreed.map(({ atMs }) => atMs))
+  return first > nowMs - (lookedAtDays + 7) * DAY_MS
+}

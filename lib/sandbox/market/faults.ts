@@ -15,6 +15,13 @@ export const PROVIDERS = [
   "farside",
   "binance-futures",
   "bybit",
+  "fed",
+  "bls",
+  "bea",
+  "forexfactory",
+  "coingecko",
+  "coinpaprika",
+  "sec-edgar",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

@@ -1,17 +1,25 @@
 import type { Provider } from "./faults"
 import { alternativeMe } from "./wire/alternative-me"
+import { bea } from "./wire/bea"
 import { binance } from "./wire/binance"
 import { binanceFutures } from "./wire/binance-futures"
+import { bls } from "./wire/bls"
 import { bybit } from "./wire/bybit"
 import { cboe } from "./wire/cboe"
 import { coinbase } from "./wire/coinbase"
+import { coingecko } from "./wire/coingecko"
+import { coinpaprika } from "./wire/coinpaprika"
 import { defillama } from "./wire/defillama"
 import { farside } from "./wire/farside"
+import { fed } from "./wire/fed"
+import { forexfactory } from "./wire/forexfactory"
 import { fred } from "./wire/fred"
+import { fredReleases } from "./wire/fred-releases"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
 import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
+import { secEdgar } from "./wire/sec-edgar"
 import { yahoo } from "./wire/yahoo"
 
 /** Who answers at which host. */
@@ -30,4 +38,12 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "farside.co.uk": { name: "farside", respond: farside },
   "fapi.binance.com": { name: "binance-futures", respond: binanceFutures },
   "api.bybit.com": { name: "bybit", respond: bybit },
+  "www.federalreserve.gov": { name: "fed", respond: fed },
+  "www.bls.gov": { name: "bls", respond: bls },
+  "apps.bea.gov": { name: "bea", respond: bea },
+  "nfs.faireconomy.media": { name: "forexfactory", respond: forexfactory },
+  "api.stlouisfed.org": { name: "fred", respond: fredReleases },
+  "api.coingecko.com": { name: "coingecko", respond: coingecko },
+  "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
+  "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
 }

@@ -13,4 +13,8 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "query1.finance.yahoo.com": { burst: 2, perSecond: 0.2 },
   "openapi.sosovalue.com": { burst: 4, perSecond: 0.1 },
   "farside.co.uk": { burst: 3, perSecond: 0.2 },
+  "nfs.faireconomy.media": { burst: 2, perSecond: 1 / 150 },
+  "api.coingecko.com": { burst: 2, perSecond: 1 / 30 },
+  "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
+  "data.sec.gov": { burst: 5, perSecond: 5 },
 }

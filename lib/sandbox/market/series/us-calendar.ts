@@ -81,7 +81,7 @@ function observed(dayMs: number): number {
 }
 
 /** The last Monday of May is the one a week before the first of June. */
-function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
+export function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
   const firstMs = Date.UTC(year, month, 1)
   const shift = (weekday - new Date(firstMs).getUTCDay() + 7) % 7
   return firstMs + (shift + 7 * (nth - 1)) * DAY_MS

@@ -1,0 +1,40 @@
+import { noiseAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
+import type { World } from "@/lib/sandbox/market/world"
+import { stablecoinSupplyAt } from "./stablecoins"
+
+const DAY_MS = 86_400_000
+const ETH_SUPPLY = 120_700_000
+const SOL_SUPPLY = 560_000_000
+
+/** When blocks began to bring half as much, with the coins that existed then and the coins per day since. */
+const HALVINGS = [
+  { fromMs: Date.UTC(2016, 6, 9), supply: 15_750_000, perDay: 1800 },
+  { fromMs: Date.UTC(2020, 4, 11), supply: 18_375_000, perDay: 900 },
+  { fromMs: Date.UTC(2024, 3, 20), supply: 19_687_500, perDay: 450 },
+  { fromMs: Date.UTC(2028, 3, 14), supply: 20_343_750, perDay: 225 },
+] as const
+
+/** US dollars; `totalUsd` holds all coins, those without a price of their own here included. */
+export type MarketCap = {
+  readonly btcUsd: number
+  readonly ethUsd: number
+  readonly totalUsd: number
+  readonly volume24hUsd: number
+}
+
+/** The whole market at an instant: other coins follow ether and solana, further than these go. */
+export function marketCapAt(world: World, atMs: number): MarketCap {
+  const btcUsd = bitcoinSupply(atMs) * world.priceAt("BTC", atMs)
+  const ethUsd = ETH_SUPPLY * world.priceAt("ETH", atMs)
+  const solUsd = SOL_SUPPLY * world.priceAt("SOL", atMs)
+  const season = 1 + 0.16 * smoothAt(streamOf(world.seed, "market-cap/season"), atMs / (40 * DAY_MS))
+  const otherUsd = season * (0.62 * (ethUsd + solUsd) + 0.06 * btcUsd)
+  const totalUsd = btcUsd + ethUsd + solUsd + stablecoinSupplyAt(world, atMs) + otherUsd
+  const busy = Math.exp(0.25 * noiseAt(streamOf(world.seed, "market-cap/volume"), Math.floor(atMs / DAY_MS)))
+  return { btcUsd, ethUsd, totalUsd, volume24hUsd: 0.035 * busy * totalUsd }
+}
+
+export function bitcoinSupply(atMs: number): number {
+  const era = HALVINGS.findLast(({ fromMs }) => fromMs <= atMs) ?? HALVINGS[0]
+  return Math.min(21e6, era.supply + Math.max(0, (atMs - era.fromMs) / DAY_MS) * era.perDay)
+}

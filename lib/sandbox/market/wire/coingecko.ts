@@ -1,0 +1,97 @@
+import { companies, type Company } from "@/lib/sandbox/market/series/companies"
+import { marketCapAt } from "@/lib/sandbox/market/series/market-cap"
+import { holdersAt, tradesOf, type TreasuryTrade } from "@/lib/sandbox/market/series/treasuries"
+import { edgarDocument } from "./edgar-document"
+import { integer, json, type Responder, type Scene } from "./responder"
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const SUPPLY_CAP = 21_000_000
+
+/**
+ * CoinGecko's public treasuries and the whole market.
+ *
+ * @see https://docs.coingecko.com/reference/companies-public-treasury
+ */
+export const coingecko: Responder = (scene) => {
+  const { pathname } = scene.url
+  if (pathname === "/api/v3/companies/public_treasury/bitcoin") return treasuries(scene)
+  if (pathname === "/api/v3/entities/list") return entities()
+  if (pathname === "/api/v3/global") return global(scene)
+  const id = /^\/api\/v3\/public_treasury\/([\w-]+)\/transaction_history$/.exec(pathname)?.[1]
+  return id === undefined ? null : transactions(scene, id)
+}
+
+function treasuries({ world, nowMs }: Scene): Response {
+  const priceUsd = world.priceAt("BTC", nowMs)
+  const holders = holdersAt(world, nowMs)
+  const totalBtc = holders.reduce((sum, { balanceBtc }) => sum + balanceBtc, 0)
+  return json({
+    total_holdings: totalBtc,
+    total_value_usd: totalBtc * priceUsd,
+    market_cap_dominance: percentOfSupply(totalBtc, 2),
+    companies: holders.map(({ company, balanceBtc, costUsd }) => ({
+      name: company.name,
+      symbol: company.symbol,
+      country: company.country,
+      total_holdings: balanceBtc,
+      total_entry_value_usd: company.isCostKnown ? costUsd : 0,
+      total_current_value_usd: balanceBtc * priceUsd,
+      percentage_of_total_supply: percentOfSupply(balanceBtc, 3),
+    })),
+  })
+}
+
+function percentOfSupply(btc: number, digits: number): number {
+  return Number(((100 * btc) / SUPPLY_CAP).toFixed(digits))
+}
+
+function entities(): Response {
+  return json(companies.map(({ id, symbol, name, country }) => ({ id, symbol, name, country })))
+}
+
+/** Newest first. */
+function transactions({ world, nowMs, url }: Scene, id: string): Response {
+  const company = companies.find((known) => known.id === id)
+  if (company === undefined) return json({ error: "entity not found" }, 404)
+  const rows = tradesOf(world, company, nowMs)
+    .slice(-Math.min(250, Math.max(1, integer(url, "per_page", 100))))
+    .toReversed()
+    .map((trade) => transaction(company, trade))
+  return json({ transactions: rows })
+}
+
+function transaction({ id, cik, isCostKnown }: Company, trade: TreasuryTrade) {
+  const { dayMs, changeBtc, valueUsd, balanceBtc, costUsd } = trade
+  const release = `https://www.${id}.example/news/${new Date(dayMs).toISOString().slice(0, 10)}`
+  return {
+    date: dayMs,
+    source_url: cik === null ? release : edgarDocument(cik, dayMs).url,
+    coin_id: "bitcoin",
+    type: changeBtc < 0 ? "sell" : "buy",
+    holding_net_change: changeBtc,
+    transaction_value_usd: isCostKnown || changeBtc < 0 ? valueUsd : 0,
+    holding_balance: balanceBtc,
+    average_entry_value_usd: isCostKnown && balanceBtc > 0 ? costUsd / balanceBtc : 0,
+  }
+}
+
+/** Recomputed every minute. */
+function global({ world, nowMs }: Scene): Response {
+  const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+  const { btcUsd, ethUsd, totalUsd, volume24hUsd } = marketCapAt(world, atMs)
+  const dayBefore = marketCapAt(world, atMs - DAY_MS)
+  const priceUsd = world.priceAt("BTC", atMs)
+  return json({
+    data: {
+      active_cryptocurrencies: 17_400,
+      markets: 1476,
+      total_market_cap: { btc: totalUsd / priceUsd, usd: totalUsd },
+      total_volume: { btc: volume24hUsd / priceUsd, usd: volume24hUsd },
+      market_cap_percentage: { btc: (100 * btcUsd) / totalUsd, eth: (100 * ethUsd) / totalUsd },
+      market_cap_change_percentage_24h_usd: 100 * (totalUsd / dayBefore.totalUsd - 1),
+      volume_change_percentage_24h_usd: 100 * (volume24hUsd / dayBefore.volume24hUsd - 1),
+      updated_at: atMs / 1000,
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import { releasesBetween, type ReleaseKey } from "@/lib/sandbox/market/series/us-releases"
+import { json, rowLimit, type Responder } from "./responder"
+
+const releases: Partial<Record<ReleaseKey, { readonly id: number; readonly name: string }>> = {
+  retail: { id: 9, name: "Advance Monthly Sales for Retail and Food Services" },
+  cpi: { id: 10, name: "Consumer Price Index" },
+  industrial: { id: 13, name: "G.17 Industrial Production and Capacity Utilization" },
+  ppi: { id: 46, name: "Producer Price Index" },
+  nfp: { id: 50, name: "Employment Situation" },
+  gdp: { id: 53, name: "Gross Domestic Product" },
+  pce: { id: 54, name: "Personal Income and Outlays" },
+  claims: { id: 180, name: "Unemployment Insurance Weekly Claims Report" },
+  jolts: { id: 192, name: "Job Openings and Labor Turnover Survey" },
+}
+
+/**
+ * Release days of FRED's keyed API, without times.
+ *
+ * @see https://fred.stlouisfed.org/docs/api/fred/releases_dates.html
+ */
+export const fredReleases: Responder = ({ url }) => {
+  if (url.pathname !== "/fred/releases/dates") return null
+  const [start = "", end = ""] = [url.searchParams.get("realtime_start"), url.searchParams.get("realtime_end")].map(
+    (text) => text ?? "",
+  )
+  if (
+    (url.searchParams.get("api_key") ?? "") === "" ||
+    Number.isNaN(Date.parse(start)) ||
+    Number.isNaN(Date.parse(end))
+  ) {
+    return json(
+      { error_code: 400, error_message: "Bad Request.  The value for variable api_key is not registered." },
+      400,
+    )
+  }
+  const limit = rowLimit(url, { usual: 1000, most: 1000 })
+  const release_dates = releasesBetween(Date.parse(start), Date.parse(end))
+    .flatMap(({ key, dayMs }) => {
+      const known = releases[key]
+      const date = new Date(dayMs).toISOString().slice(0, 10)
+      return known === undefined ? [] : [{ release_id: known.id, release_name: known.name, date }]
+    })
+    .slice(0, limit)
+  const count = release_dates.length
+  return json({ realtime_start: start, realtime_end: end, sort_order: "asc", count, offset: 0, limit, release_dates })
+}

@@ -14,7 +14,7 @@ export const REGIMES = [
 export type Regime = (typeof REGIMES)[number]
 
 /** One condition of a rule, in words and as code. */
-export type RegimeTest = { readonly text: string; holds(facts: RegimeFacts): boolean }
+export type RegimeTest = { readonly text: string; readonly holds: (facts: RegimeFacts) => boolean }
 
 export type RegimeRule = { readonly regime: Regime; readonly tests: readonly RegimeTest[] }
 

@@ -1,0 +1,74 @@
+import { z } from "zod"
+import { STABLECOIN_SIGNALS } from "@/lib/domain/flows/stablecoin-flow"
+import { DateTime, Direction, Meta } from "./fields"
+
+const Day = z.iso.date().nullable()
+const Known = z.number().nullable()
+const Price = z.number().positive().describe("US dollars.")
+const UsdM = Known.describe("Millions of US dollars. Negative: outflow.")
+
+const perCoin = <S extends z.ZodType>(schema: S) => z.object({ BTC: schema, ETH: schema, SOL: schema })
+
+const CoinSignal = z.object({
+  direction: Direction,
+  confidence: z.number().min(0).max(1),
+  price: Price,
+  strength: z.number().int().min(0).max(100),
+})
+
+const CoinPrice = z.object({ price: Price, change_24h_pct: Known, change_7d_pct: Known, change_30d_pct: Known })
+
+const EtfFlows = z.object({ date: Day, total_m: UsdM, institutional_m: UsdM, flow_7d_m: UsdM })
+
+const Derivatives = z.object({
+  funding_rate_8h_pct: Known.describe("Last settled rate."),
+  funding_annual_pct: Known,
+  open_interest_base: Known.describe("Coins."),
+  open_interest_usd: Known,
+  open_interest_change_24h_pct: Known.describe("In coins."),
+  long_short_ratio: Known.describe("Accounts that are long per account that is short."),
+})
+
+const StablecoinSignal = z
+  .enum([...STABLECOIN_SIGNALS, "UNKNOWN"])
+  .describe("By the change in 7 days: from ±0.25 % a flow, from ±0.75 % a strong one.")
+
+const Macro = z.object({ value: Known, date: Day, change_5d_pct: Known, change_20d_pct: Known })
+
+/** The answer of `/market/overview`: both shapes that the specification declares. Unknown is `null`, never 0. */
+export const MarketOverviewAnswer = z.object({
+  timestamp: DateTime,
+  signals: perCoin(CoinSignal),
+  prices: perCoin(CoinPrice),
+  etf: z
+    .object({ total_m: UsdM, institutional_m: UsdM, date: Day })
+    .describe("US spot bitcoin funds, newest full day."),
+  etf_flows: perCoin(EtfFlows).describe("US spot funds by the coin they hold."),
+  stablecoin: z.object({
+    total_supply_b: Known.describe("Billions of US dollars."),
+    change_7d_b: Known,
+    signal: StablecoinSignal,
+  }),
+  stablecoin_flows: z.object({
+    date: Day,
+    total_supply_b: Known,
+    change_7d_b: Known,
+    change_7d_pct: Known,
+    change_30d_b: Known,
+    signal: StablecoinSignal,
+  }),
+  fear_greed: z.object({
+    value: z.number().min(0).max(100).nullable(),
+    label: z.enum(["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed", "Unknown"]),
+    change_7d: Known.describe("Points."),
+    attribution: z.string(),
+  }),
+  derivatives: perCoin(Derivatives),
+  macro: z.object({
+    vix: Macro,
+    dxy: Macro.describe("US dollar index."),
+    us10y: Macro.extend({ change_20d_bp: Known }).describe("Yield of ten-year US treasuries, percent."),
+    spx: Macro.describe("S&P 500."),
+  }),
+  meta: Meta,
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest"
+import { marketOverviewContract } from "@/lib/api/market-overview"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { EtfFlowTable } from "@/lib/domain/flows/etf-flow"
+import type { Candle, Interval } from "@/lib/domain/market/candle"
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { computeSignal } from "@/lib/domain/signals/compute-signal"
+import { type KnownSeries, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { viewMarket } from "@/lib/domain/signals/market-view"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { getMarketOverview } from "./get-market-overview"
+import { derivativesOf, pricesOf } from "./overview-coin"
+import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
+import type { MarketReading } from "./read-market"
+
+const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
+const { nowMs } = market
+const held: Record<Interval, readonly Candle[]> = { "1h": market.hours, "4h": market.fourHours, "1d": market.days }
+const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
+
+function sourced<T>(value: T, source = "binance") {
+  return { value, asOfMs: nowMs - 5_000, fetchedAtMs: nowMs, source }
+}
+
+const candles: CandleFeed = {
+  candles: (_, interval) => Promise.resolve(sourced(held[interval])),
+  price: () => Promise.resolve({ ...sourced(60_000), degraded: false }),
+}
+const table: EtfFlowTable = [
+  { atMs: dayMs - DAY_MS, totalUsdM: 5, usdMByFund: { IBIT: 7, GBTC: -2 }, isFinal: true },
+  { atMs: dayMs - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 1 }, isFinal: true },
+]
+const etfFlows = { read: () => Promise.resolve(sourced(table, "farside")) }
+const deps = { candles, etfFlows, mode: "sandbox", nowMs } as const
+
+describe("the overview", () => {
+  test("is not sold while nearly everything beside the candles is unknown", async () => {
+    await expect(getMarketOverview({}, deps)).rejects.toThrow(
+      "fear & greed index, stablecoin supply, derivatives, macro",
+    )
+  })
+
+  test("is not sold without a vote on one of the coins", async () => {
+    const broken: CandleFeed = {
+      ...candles,
+      price: (coin) => (coin === "SOL" ? Promise.resolve(null) : candles.price(coin)),
+    }
+    await expect(getMarketOverview({}, { ...deps, candles: broken })).rejects.toThrow(DataUnavailableError)
+  })
+
+  test("its description says what null and UNKNOWN mean", () => {
+    const { shape } = marketOverviewContract.response
+    expect(shape.stablecoin.shape.signal.options).toContain("UNKNOWN")
+    expect(shape.fear_greed.shape.label.options).toContain("Unknown")
+  })
+})
+
+const view = viewMarket(inputsOf(market), nowMs)
+
+function viewWith(series: Partial<KnownSeries>) {
+  return { ...view, series: { ...view.series, ...series } }
+}
+
+function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketReading {
+  const question = { nowMs, priceUsd, previousDirection: null }
+  const signal = { ...computeSignal(NO_INPUTS, question), view: viewWith(series) }
+  return { price: { ...sourced(priceUsd), degraded: false }, signal }
+}
+
+describe("its parts by hand", () => {
+  test("fear & greed: 63 is greed, five points above the week before, and too old is unknown", () => {
+    const fearGreed = [7, 3, 0].map((days) => ({ atMs: dayMs - days * DAY_MS, index: days === 7 ? 58 : 63 }))
+    expect(fearGreedOf(viewWith({ fearGreed }))).toMatchObject({ value: 63, label: "Greed", change_7d: 5 })
+    const old = [{ atMs: dayMs - 2 * DAY_MS, index: 63 }]
+    expect(fearGreedOf(viewWith({ fearGreed: old }))).toMatchObject({ value: null, label: "Unknown", change_7d: null })
+  })
+
+  test("stablecoins: 300 to 301.5 billion is 0.5 % and an inflow, in both shapes", () => {
+    const stablecoins = [
+      { atMs: dayMs - 8 * DAY_MS, supplyUsd: 300e9 },
+      { atMs: dayMs - DAY_MS, supplyUsd: 301.5e9 },
+    ]
+    const both = stablecoinsOf(viewWith({ stablecoins }))
+    expect(both.stablecoin).toEqual({ total_supply_b: 301.5, change_7d_b: 1.5, signal: "INFLOW" })
+    expect(both.stablecoin_flows).toMatchObject({ ...both.stablecoin, change_7d_pct: 0.5, change_30d_b: null })
+    expect(stablecoinsOf(view).stablecoin).toEqual({ total_supply_b: null, change_7d_b: null, signal: "UNKNOWN" })
+  })
+
+  test("macro: sessions are counted, not days", () => {
+    const us10y = Array.from({ length: 21 }, (_, i) => ({ atMs: dayMs - (22 - i) * DAY_MS, value: i < 20 ? 4 : 4.2 }))
+    const { us10y: yields, vix } = macroOf(viewWith({ us10y }))
+    expect(yields).toMatchObject({ value: 4.2, change_5d_pct: 5, change_20d_pct: 5, change_20d_bp: 20 })
+    expect(vix).toEqual({ value: null, date: null, change_5d_pct: null, change_20d_pct: null })
+  })
+
+  test("derivatives: open interest in dollars at the price, funding over 1,095 settlements", () => {
+    const atMs = view.timeMs
+    const series = {
+      funding: [{ atMs: atMs - 8 * HOUR_MS, fundingPctPer8h: 0.01 }],
+      openInterest: [
+        { atMs: atMs - DAY_MS, openInterestBase: 1_000 },
+        { atMs, openInterestBase: 1_020 },
+      ],
+      longShort: [{ atMs: atMs - 7 * HOUR_MS, longShortRatio: 1.4 }],
+    }
+    expect(derivativesOf(readingWith(series, 50_000))).toEqual({
+      funding_rate_8h_pct: 0.01,
+      funding_annual_pct: 10.95,
+      open_interest_base: 1_020,
+      open_interest_usd: 51_000_000,
+      open_interest_change_24h_pct: 2,
+      long_short_ratio: null,
+    })
+    const nothing = derivativesOf(readingWith({}, 50_000))
+    expect(Object.values(nothing).every((value) => value === null)).toBe(true)
+  })
+
+  test("prices: the change is against the close of that hour", () => {
+    const last = view.hours.close.at(-25) ?? 0
+    const { change_24h_pct } = pricesOf(readingWith({}, last * 1.05))
+    expect(Math.abs((change_24h_pct ?? 0) - 5)).toBeLessThan(1.5)
+  })
+})

@@ -1,0 +1,106 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { marketOverviewContract } from "@/lib/api/market-overview"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
+import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { round } from "@/lib/domain/round"
+import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import type { QueryOf } from "./answer-meta"
+import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
+import { derivativesOf, pricesOf } from "./overview-coin"
+import { overviewMeta } from "./overview-meta"
+import { type MarketDeps, type MarketReading, readMarket } from "./read-market"
+import { roundPrice } from "./rounding"
+
+type Answer = ResponseOf<typeof marketOverviewContract>
+type PerCoin<T> = Readonly<Record<Coin, T>>
+
+const OLDEST_FLOWS_MS = 7 * DAY_MS
+
+/** Of the five parts beside signals and prices. Fewer are not worth the price. */
+const FEWEST_PARTS = 2
+
+/**
+ * The three votes with prices, flows, derivatives and macro. A part that is not known is `null` and named.
+ *
+ * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than two of the other parts.
+ */
+export async function getMarketOverview(
+  _: QueryOf<typeof marketOverviewContract>,
+  deps: MarketDeps & { readonly etfFlows: EtfFlowFeed },
+): Promise<Answer> {
+  const { nowMs } = deps
+  const [readings, flows] = await Promise.all([
+    perCoin((coin) => readMarket(coin, deps)),
+    perCoin((coin) => deps.etfFlows.read(coin)),
+  ])
+  const etf = mapCoins((coin) => recent(flows[coin] && summariseEtfFlows(flows[coin].value, nowMs), nowMs))
+  const { view } = readings.BTC.signal
+  const parts = {
+    ...stablecoinsOf(view),
+    fear_greed: fearGreedOf(view),
+    derivatives: mapCoins((coin) => derivativesOf(readings[coin])),
+    macro: macroOf(view),
+  }
+  const missing = missingOf(parts, etf)
+  if (missing.length > 5 - FEWEST_PARTS) {
+    throw new DataUnavailableError(`Not known at the moment: ${missing.join(", ")}. Nothing was charged.`)
+  }
+  const bitcoin = etfOf(etf.BTC)
+  return {
+    timestamp: isoTime(nowMs),
+    signals: mapCoins((coin) => signalOf(readings[coin])),
+    prices: mapCoins((coin) => pricesOf(readings[coin])),
+    etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
+    etf_flows: mapCoins((coin) => etfOf(etf[coin])),
+    ...parts,
+    meta: overviewMeta({ readings, flows, missing }, deps),
+  }
+}
+
+function signalOf({ price, signal }: MarketReading): Answer["signals"][Coin] {
+  return {
+    direction: signal.direction,
+    confidence: round(signal.confidence, 4),
+    price: roundPrice(price.value),
+    strength: signal.strength,
+  }
+}
+
+function etfOf(summary: EtfSummary | null): Answer["etf_flows"][Coin] {
+  return {
+    date: summary && isoDate(summary.dayMs),
+    total_m: summary && summary.totalUsdM,
+    institutional_m: summary && summary.institutionalUsdM,
+    flow_7d_m: summary && summary.week.totalUsdM,
+  }
+}
+
+function recent(summary: EtfSummary | null, nowMs: number): EtfSummary | null {
+  return summary === null || nowMs - summary.dayMs > OLDEST_FLOWS_MS ? null : summary
+}
+
+type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "derivatives" | "macro">
+
+/** Parts of which nothing at all is known. */
+function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
+  const { fear_greed, stablecoin, derivatives, macro } = parts
+  const unknown = (values: readonly object[]) => values.every((value) => Object.values(value).every((x) => x === null))
+  return [
+    ...(fear_greed.value === null ? ["fear & greed index"] : []),
+    ...(Object.values(etf).every((summary) => summary === null) ? ["ETF flows"] : []),
+    ...(stablecoin.total_supply_b === null ? ["stablecoin supply"] : []),
+    ...(unknown(Object.values(derivatives)) ? ["derivatives"] : []),
+    ...(unknown(Object.values(macro)) ? ["macro series"] : []),
+  ]
+}
+
+function mapCoins<T>(of: (coin: Coin) => T): Record<Coin, T> {
+  return { BTC: of("BTC"), ETH: of("ETH"), SOL: of("SOL") }
+}
+
+async function perCoin<T>(of: (coin: Coin) => Promise<T>): Promise<Record<Coin, T>> {
+  const [BTC, ETH, SOL] = await Promise.all([of(COINS[0]), of(COINS[1]), of(COINS[2])])
+  return { BTC, ETH, SOL }
+}

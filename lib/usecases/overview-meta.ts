@@ -1,0 +1,60 @@
+import type { z } from "zod"
+import type { Meta } from "@/lib/api/fields"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { isoTime } from "@/lib/domain/utc-day"
+import { type MarketDeps, type MarketReading, metaOf } from "./read-market"
+
+type MetaOfAnswer = z.output<typeof Meta>
+
+type Inputs = {
+  readonly readings: Readonly<Record<Coin, MarketReading>>
+  readonly flows: Readonly<Record<Coin, Sourced<unknown> | null>>
+  /** Parts of which nothing is known. */
+  readonly missing: readonly string[]
+}
+
+/** What three readings say about themselves, said once: the oldest input, each source at its newest. */
+export function overviewMeta({ readings, flows, missing }: Inputs, deps: MarketDeps): MetaOfAnswer {
+  const metas = Object.values(readings).map((reading) => metaOf(reading, deps))
+  const { mode, method_version, disclaimer } = metaOf(readings.BTC, deps)
+  const known = Object.values(flows).filter((flow) => flow !== null)
+  const sources = [
+    ...metas.flatMap((meta) => meta.sources),
+    ...known.map(({ source, asOfMs }) => ({
+      name: source,
+      as_of: isoTime(asOfMs),
+      age_s: Math.max(0, Math.round((deps.nowMs - asOfMs) / 1000)),
+    })),
+  ]
+  const times = [...metas.map(({ as_of }) => as_of), ...known.map(({ asOfMs }) => isoTime(asOfMs))]
+  return {
+    as_of: times.toSorted()[0] ?? isoTime(deps.nowMs),
+    mode,
+    method_version,
+    sources: newestByName(sources),
+    abstaining: labelled((coin) => metaOf(readings[coin], deps).abstaining),
+    degraded: [...new Set(metas.flatMap(({ degraded }) => degraded)), ...missing.map((part) => `Not known: ${part}.`)],
+    disclaimer,
+  }
+}
+
+function newestByName(sources: MetaOfAnswer["sources"]): MetaOfAnswer["sources"] {
+  const newest = new Map<string, MetaOfAnswer["sources"][number]>()
+  for (const source of sources.toSorted((a, b) => b.age_s - a.age_s)) newest.set(source.name, source)
+  return [...newest.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Who abstained on every coin is named once, others with their coin. */
+function labelled(of: (coin: Coin) => MetaOfAnswer["abstaining"]): MetaOfAnswer["abstaining"] {
+  const all = COINS.flatMap((coin) => of(coin).map((entry) => ({ coin, ...entry })))
+  const isEverywhere = (entry: (typeof all)[number]) =>
+    all.filter(({ indicator, reason }) => indicator === entry.indicator && reason === entry.reason).length ===
+    COINS.length
+  return all
+    .filter((entry) => entry.coin === "BTC" || !isEverywhere(entry))
+    .map((entry) => ({
+      indicator: isEverywhere(entry) ? entry.indicator : `${entry.coin} ${entry.indicator}`,
+      reason: entry.reason,
+    }))
+}

@@ -72,9 +72,14 @@ export const Env = z.object({
   CONTACT: optional(z.string().min(3)).describe(
     "Contact in the User-Agent that data providers see, for example ops@example.com.",
   ),
+  FRED_API_KEY: optional(z.string().min(8)).describe("Free key of FRED: release days of its calendar."),
+  COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
   WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
   REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
     "How long the same payment fetches the same answer again, in seconds.",
+  ),
+  TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
+    "Blocks that a transfer which the payer sent itself must be deep, its own included.",
   ),
   REQUEST_LOG: withDefault(z.stringbool(), "false").describe("Logs one line per request."),
 })
@@ -110,8 +115,11 @@ export type Config = {
     readonly canonicalUsdc: boolean
   }
   readonly contact: string | null
+  /** Keys of data providers; `null` where the operator has none. */
+  readonly sourceKeys: { readonly fred: string | null; readonly coingecko: string | null }
   readonly walletConnectProjectId: string | null
   readonly redeliveryWindowMs: number
+  readonly transferConfirmations: number
   readonly requestLog: boolean
 }
 
@@ -224,8 +232,10 @@ function toConfig(env: RawEnv): Config {
       canonicalUsdc: env.SANDBOX_CANONICAL_USDC,
     },
     contact: env.CONTACT ?? null,
+    sourceKeys: { fred: env.FRED_API_KEY ?? null, coingecko: env.COINGECKO_API_KEY ?? null },
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,
+    transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     requestLog: env.REQUEST_LOG,
   }
 }

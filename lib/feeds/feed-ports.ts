@@ -17,7 +17,11 @@ export type FeedPorts = {
 /** `strict` leaves out every provider whose terms forbid a service that charges; `open` reads them all. */
 export type SourcesProfile = "open" | "strict"
 
-export type SourceKeys = { readonly sosovalue: string | null }
+export type SourceKeys = {
+  readonly sosovalue: string | null
+  readonly fred: string | null
+  readonly coingecko: string | null
+}
 
 /** What the composition root and `/health` need of a feed, whatever it holds. */
 export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "status">

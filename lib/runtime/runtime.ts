@@ -65,7 +65,8 @@ async function build(settings: Config): Promise<Runtime> {
   const store = await openEmbeddedStore(join(settings.dataDir, `${settings.mode}.db`))
   const http = buildSourceClient(settings)
   const candles = buildCandles(http, store)
-  const feeds = buildFeeds({ http, clock: Date.now, store, profile: "open", keys: { sosovalue: null } })
+  const keys = { sosovalue: null, ...settings.sourceKeys }
+  const feeds = buildFeeds({ http, clock: Date.now, store, profile: "open", keys })
   const { gate, settler } = await buildPayments(settings, store, log)
   const refresh = () => {
     void candles.refreshDue()
@@ -84,6 +85,8 @@ function buildSourceClient(settings: Config): SourceClient {
     clock,
     sleep: timerSleep,
     random: Math.random,
+    // Limits spare the providers; simulated ones need no sparing.
+    ...(settings.mode === "sandbox" && { limits: {} }),
     userAgent: `signal402/1.0 (+${settings.origin}${contact})`,
   })
 }
@@ -128,6 +131,7 @@ async function buildPayments(settings: Config, store: Store, log: Logger) {
     clock,
     sleep: timerSleep,
     redeliveryWindowMs,
+    confirmations: settings.transferConfirmations,
   })
   return { gate, settler }
 }

@@ -86,14 +86,17 @@ type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "de
 /** Parts of which nothing at all is known. */
 function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
   const { fear_greed, stablecoin, derivatives, macro } = parts
-  const unknown = (values: readonly object[]) => values.every((value) => Object.values(value).every((x) => x === null))
   return [
     ...(fear_greed.value === null ? ["fear & greed index"] : []),
     ...(Object.values(etf).every((summary) => summary === null) ? ["ETF flows"] : []),
     ...(stablecoin.total_supply_b === null ? ["stablecoin supply"] : []),
-    ...(unknown(Object.values(derivatives)) ? ["derivatives"] : []),
-    ...(unknown(Object.values(macro)) ? ["macro series"] : []),
+    ...(isUnknown(derivatives) ? ["derivatives"] : []),
+    ...(isUnknown(macro) ? ["macro series"] : []),
   ]
+}
+
+function isUnknown(values: Readonly<Record<string, object>>): boolean {
+  return Object.values(values).every((value) => Object.values(value).every((fact) => fact === null))
 }
 
 function mapCoins<T>(of: (coin: Coin) => T): Record<Coin, T> {

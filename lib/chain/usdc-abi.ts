@@ -10,6 +10,9 @@ export const usdcAbi = parseAbi([
   "event Transfer(address indexed from, address indexed to, uint256 value)",
 ])
 
+/** https://eips.ethereum.org/EIPS/eip-1271 */
+export const erc1271Abi = parseAbi(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"])
+
 /** https://github.com/mds1/multicall3: at the same address on every chain that matters. */
 export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
 

@@ -9,9 +9,16 @@ import {
   type RpcTransactionReceipt,
   type TransactionReceipt,
 } from "viem"
-import { getBlockNumber, getGasPrice, getLogs, getTransactionCount, getTransactionReceipt } from "viem/actions"
+import {
+  getBlock,
+  getBlockNumber,
+  getGasPrice,
+  getLogs,
+  getTransactionCount,
+  getTransactionReceipt,
+} from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
-import { multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
+import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
@@ -24,6 +31,16 @@ export type Preflight = {
 /** A transfer that happened. */
 export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }
 
+/** A mined transaction, as far as it pays in plain transfers. */
+export type PlainTransfer = {
+  /** The largest transfer asked about; 0 when there is none, or the transaction failed. */
+  readonly value: bigint
+  readonly blockNumber: bigint
+  /** 1 for the newest block. */
+  readonly confirmations: number
+  readonly timestampS: number
+}
+
 export type Proof = SignedTransfer & { readonly signature: `0x${string}` }
 
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
@@ -32,6 +49,16 @@ export type UsdcChain = {
   preflight(proof: Proof): Promise<Preflight>
   /** The transaction that used this authorization and paid exactly as signed, whoever sent it; `null` when none did. */
   findTransfer(transfer: SignedTransfer): Promise<Transfer | null>
+  /**
+   * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
+   * has it.
+   */
+  plainTransfer(
+    hash: `0x${string}`,
+    parties: { readonly from: `0x${string}`; readonly to: `0x${string}` },
+  ): Promise<PlainTransfer | null>
+  /** Whether a smart wallet stands by a signature (ERC-1271); false for what is no smart wallet. */
+  isValidSignature(wallet: `0x${string}`, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
   gasPrice(): Promise<bigint>
@@ -56,6 +83,8 @@ export function createUsdcChain({ client, usdc }: { client: Client; usdc: `0x${s
   return {
     preflight: (proof) => preflight(client, usdc, proof),
     findTransfer: (transfer) => findTransfer(client, usdc, transfer),
+    plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
+    isValidSignature: (...question) => isValidSignature(client, ...question),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),
     broadcast: createBroadcast(client),
@@ -111,6 +140,50 @@ async function findTransfer(client: Client, usdc: `0x${string}`, transfer: Signe
   const receipt = await receiptOf(client, hash)
   if (receipt === null || !transfersIn(usdc, receipt.logs, [transfer]).has(authorizationKey(transfer))) return null
   return { transaction: hash, blockNumber: receipt.blockNumber }
+}
+
+async function plainTransfer(
+  client: Client,
+  usdc: `0x${string}`,
+  hash: `0x${string}`,
+  { from, to }: { readonly from: `0x${string}`; readonly to: `0x${string}` },
+): Promise<PlainTransfer | null> {
+  const receipt = await receiptOf(client, hash)
+  if (receipt === null) return null
+  const { blockNumber } = receipt
+  const [block, newest] = await Promise.all([
+    getBlock(client, { blockNumber }),
+    getBlockNumber(client, { cacheTime: 0 }),
+  ])
+  const events = parseEventLogs({ abi: usdcAbi, logs: receipt.logs.filter((log) => sameAddress(log.address, usdc)) })
+  const values = events.flatMap((event, index) => {
+    if (event.eventName !== "Transfer") return []
+    if (!sameAddress(event.args.from, from) || !sameAddress(event.args.to, to)) return []
+    // An authorization is spent, and sold, under its own nonce.
+    const isAuthorized = neighbours(events, index).some(({ eventName }) => eventName === "AuthorizationUsed")
+    return isAuthorized ? [] : [event.args.value]
+  })
+  const value = values.reduce((most, one) => (one > most ? one : most), 0n)
+  const confirmations = Number(newest - blockNumber) + 1
+  return { value, blockNumber, confirmations, timestampS: Number(block.timestamp) }
+}
+
+const ERC1271_MAGIC = "0x1626ba7e"
+
+async function isValidSignature(
+  client: Client,
+  wallet: `0x${string}`,
+  hash: `0x${string}`,
+  signature: `0x${string}`,
+): Promise<boolean> {
+  const data = encodeFunctionData({ abi: erc1271Abi, functionName: "isValidSignature", args: [hash, signature] })
+  // Through Multicall3, so that a wallet that reverts is an answer and not a fault of the node.
+  const [answer] = decodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    data: await readNewest(client, aggregate(wallet, [data])),
+  })
+  return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
 
 /**

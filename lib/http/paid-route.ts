@@ -39,14 +39,17 @@ export function paidRoute<C extends PaidContract>(
       const decoded = decodePayment(request.headers)
       if (decoded.kind === "none") return refusal(terms, offer, "payment_required", requestId)
       if (decoded.kind === "invalid") return refusal(terms, offer, decoded.reason, requestId)
-      const { payment } = decoded
-      const outcome = await (
-        await gate()
-      ).pay(payment, offer, async () => ({
+      const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         etag: null,
-      }))
-      return toResponse(outcome, { terms, offer, dialect: payment.dialect, requestId })
+      })
+      const till = await gate()
+      if (decoded.kind === "transfer") {
+        const outcome = await till.redeem(decoded.proof, offer, produce)
+        return toResponse(outcome, { terms, offer, dialect: "v2", requestId })
+      }
+      const outcome = await till.pay(decoded.payment, offer, produce)
+      return toResponse(outcome, { terms, offer, dialect: decoded.payment.dialect, requestId })
     },
     async (request, context, requestId) => {
       const { url } = await question(request, context)

@@ -1,6 +1,7 @@
 import { bazaarExtension } from "./bazaar"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
+import { transferProofTerms } from "./transfer-proof"
 
 /** A 402 as bytes. */
 export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
@@ -53,6 +54,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challe
     accepts: [requirementsV1(terms, offer)],
     message: explainReason(reason),
     charged: "no",
+    transferProof: transferProofTerms(terms, offer),
   }
   return {
     headers: {

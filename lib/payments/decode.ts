@@ -3,6 +3,7 @@ import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PaymentReason } from "./reason"
+import type { TransferProof } from "./transfer-proof"
 
 /** The dialect a client speaks, and so the one it is answered in. */
 export type Dialect = "v1" | "v2"
@@ -23,6 +24,7 @@ export type Decoded =
   | { readonly kind: "none" }
   | { readonly kind: "invalid"; readonly reason: PaymentReason }
   | { readonly kind: "payment"; readonly payment: PresentedPayment }
+  | { readonly kind: "transfer"; readonly proof: TransferProof }
 
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
@@ -75,6 +77,13 @@ const PayloadV2 = z.object({
   payload: ExactPayload,
 })
 
+/** Our own, for what our specification calls the payment proof of a plain transfer. */
+const TransferPayload = z.object({
+  scheme: z.literal("transfer"),
+  network: z.string().max(64),
+  payload: z.object({ transaction: Bytes32, payer: Address, issuedAt: Seconds, signature: Signature }),
+})
+
 /**
  * Reads the payment headers of a request. Never throws: whatever a client sends is a payment, no payment, or refused
  * with a reason.
@@ -90,13 +99,16 @@ export function decodePayment(headers: Headers): Decoded {
     .map(decodeHeader)
   const [first, second] = found
   if (first === undefined) return { kind: "none" }
-  if (second === undefined || first.kind !== "payment") return first
-  if (second.kind !== "payment") return second
+  if (second === undefined || first.kind === "invalid") return first
+  if (second.kind === "invalid") return second
+  if (first.kind !== "payment" || second.kind !== "payment") return { kind: "invalid", reason: "invalid_payload" }
   return sameProof(first.payment, second.payment) ? first : { kind: "invalid", reason: "invalid_payload" }
 }
 
 function decodeHeader(value: string): Decoded {
   const json = value.length <= MAX_HEADER_LENGTH ? parseJson(value) : undefined
+  const transfer = TransferPayload.safeParse(json)
+  if (transfer.success) return toTransfer(transfer.data)
   const version = Version.safeParse(json)
   if (!version.success) return { kind: "invalid", reason: "invalid_payload" }
   switch (version.data.x402Version) {
@@ -135,6 +147,12 @@ function decodeV2(json: unknown): Decoded {
       authorization: toAuthorization(payload),
     },
   }
+}
+
+function toTransfer({ network, payload }: z.output<typeof TransferPayload>): Decoded {
+  const { transaction, payer, issuedAt, signature } = payload
+  const proof = { network, transaction, payer, issuedAtS: issuedAt, signature: normalizeSignature(signature) }
+  return { kind: "transfer", proof }
 }
 
 function toAuthorization({ signature, authorization }: z.output<typeof ExactPayload>): Authorization {

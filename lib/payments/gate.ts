@@ -2,14 +2,17 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
-import { checkTerms, isSignedByKey } from "./check"
+import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
-import { diagnose } from "./diagnose"
 import { ChainUnavailableError, NotChargedError } from "./errors"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
 import type { Sleep } from "./sleep"
+import { TRANSFER_MAX_AGE_S, type TransferProof } from "./transfer-proof"
+import type { Verdict } from "./verdict"
+import { verifyAuthorization } from "./verify-authorization"
+import { verifyTransfer } from "./verify-transfer"
 
 /**
  * - `delivered`: paid, and here is the answer, new or (`redelivered`) the same bytes as before;
@@ -38,17 +41,31 @@ export type GateOutcome =
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */
   pay(payment: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome>
+  /** The same for a transfer that the payer has sent itself: one use ever. */
+  redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome>
 }
 
 export type GateOptions = {
   readonly ledger: Ledger
-  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer">
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature">
   readonly settler: Pick<Settler, "settle">
   readonly terms: PaymentTerms
   readonly domainSeparator: `0x${string}`
   readonly clock: Clock
   readonly sleep: Sleep
   readonly redeliveryWindowMs: number
+  /** Blocks that a payer's own transfer must be deep, its own included. */
+  readonly confirmations: number
+}
+
+/** A proof of any kind, with what is left to ask about it. */
+type Case = {
+  readonly purchase: Purchase
+  /** What is wrong with it on its face. */
+  readonly faults: PaymentReason | null
+  /** `isKnown`: the ledger has a row of this very proof, which was presented before. */
+  readonly verify: (isKnown: boolean) => Promise<Verdict>
+  readonly produce: () => Promise<Answer>
 }
 
 /** How long a repeated request waits for the first one to finish. */
@@ -61,39 +78,56 @@ const BUSY_POLL_MS = 100
  * One proof buys one answer. Copies of a request that arrive together wait for the first and get its outcome.
  */
 export function createGate(options: GateOptions): Gate {
-  const { ledger, chain, settler, terms, clock, sleep } = options
+  const { ledger, settler, terms, clock, sleep } = options
   const running = new Map<string, { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }>()
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
+    const { authorization } = presented
+    return safely(authorization.from, {
+      purchase: toPurchase(authorization, offer),
+      faults: checkTerms(presented, offer, terms, clock()),
+      verify: () => verifyAuthorization(authorization, options),
+      produce,
+    })
+  }
+
+  async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
+    return safely(proof.payer, {
+      purchase: toPurchase(asAuthorization(proof, offer, terms.payTo), offer),
+      faults: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
+      verify: (isKnown) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown }),
+      produce,
+    })
+  }
+
+  async function safely(payer: `0x${string}`, asked: Case): Promise<GateOutcome> {
     try {
-      return await admit(presented, offer, produce)
+      return await admit(asked)
     } catch (cause) {
       // The ledger could not be asked, so this proof may have been charged before: never say that it was not.
-      return { kind: "pending", transaction: null, payer: presented.authorization.from, cause }
+      return { kind: "pending", transaction: null, payer, cause }
     }
   }
 
-  async function admit(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>) {
-    const purchase = toPurchase(presented.authorization, offer)
+  async function admit(asked: Case): Promise<GateOutcome> {
+    const { purchase, faults } = asked
     const id = paymentId(purchase)
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
 
     // A proof that was already sold is past its window sooner or later, so the ledger is asked before the clock.
-    const termsReason = checkTerms(presented, offer, terms, clock())
-    if (termsReason && !isWindowReason(termsReason)) return refused(termsReason)
+    if (faults && !isWindowReason(faults)) return refused(faults)
 
     const first = running.get(id)
     if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase, refused)
 
     const known = await ledger.find(id)
     if (known && isSameProof(known, purchase) && isSpoken(known, clock())) return again(known, purchase)
-    if (termsReason) return refused(termsReason)
+    if (faults) return refused(faults)
 
-    const signedByKey = isSignedByKey(purchase.authorization, options.domainSeparator)
     const other = running.get(id)
     if (other && isSameProof(other.purchase, purchase)) return joinFirst(other, purchase, refused)
-    const outcome = buy(id, purchase, signedByKey, produce, refused)
+    const outcome = buy(id, asked, known !== null && isSameProof(known, purchase), refused)
     running.set(id, { purchase, outcome })
     try {
       return await outcome
@@ -113,34 +147,23 @@ export function createGate(options: GateOptions): Gate {
 
   async function buy(
     id: string,
-    purchase: Purchase,
-    signedByKey: boolean,
-    produce: () => Promise<Answer>,
+    { purchase, verify, produce }: Case,
+    isKnown: boolean,
     refused: (reason: PaymentReason) => GateOutcome,
   ): Promise<GateOutcome> {
-    let state: Awaited<ReturnType<typeof chain.preflight>>
-    try {
-      state = await chain.preflight(purchase.authorization)
-    } catch (cause) {
-      return { kind: "failed", cause: new ChainUnavailableError(cause) }
-    }
-    const reason = diagnose(purchase.authorization, state)
-    // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
-    // A search that fails makes the outcome unknown, so it is no refusal.
-    const isSpent = reason === "invalid_exact_evm_nonce_already_used" && signedByKey
-    const arrived = isSpent ? await chain.findTransfer(purchase.authorization) : null
-    if (reason && !arrived) return refused(signedByKey || state.used ? reason : signatureOr(reason))
+    const verdict = await verify(isKnown)
+    if (verdict.kind === "refused") return refused(verdict.reason)
+    if (verdict.kind === "failed") return verdict
+    if (verdict.kind === "pending") return { ...verdict, payer: purchase.authorization.from, cause: null }
 
     const claim = await ledger.claim(purchase, clock())
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
     const answered = await answer(id, claim.owner, produce)
     if (answered.kind === "failed") return answered
-    if (arrived) {
-      const { transaction, blockNumber } = arrived
-      await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
-      return delivered(answered.answer, transaction, purchase, false)
-    }
-    return settle(id, claim.owner, purchase, answered.answer)
+    if (verdict.kind === "owed") return settle(id, claim.owner, purchase, answered.answer)
+    const { transaction, blockNumber } = verdict.transfer
+    await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
+    return delivered(answered.answer, transaction, purchase, false)
   }
 
   async function answer(
@@ -218,7 +241,27 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  return { pay }
+  return { pay, redeem }
+}
+
+/**
+ * A transfer in the columns of an authorization: its hash is the nonce that it spends, so that one unique id in the
+ * ledger covers both.
+ */
+function asAuthorization(
+  { payer, transaction, issuedAtS, signature }: TransferProof,
+  offer: Offer,
+  payTo: `0x${string}`,
+): Authorization {
+  return {
+    from: payer,
+    to: payTo,
+    value: offer.contract.price,
+    validAfterS: 0,
+    validBeforeS: issuedAtS + TRANSFER_MAX_AGE_S,
+    nonce: transaction,
+    signature,
+  }
 }
 
 function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase, redelivered: boolean): GateOutcome {
@@ -255,9 +298,4 @@ function isWindowReason(reason: PaymentReason): boolean {
     reason === "invalid_exact_evm_payload_authorization_valid_after" ||
     reason === "invalid_exact_evm_payload_authorization_valid_before"
   )
-}
-
-/** When no key of the payer signed and the contract refuses too, the signature is the likeliest culprit. */
-function signatureOr(reason: PaymentReason): PaymentReason {
-  return reason === "invalid_exact_evm_transaction_simulation_failed" ? "invalid_exact_evm_signature" : reason
 }

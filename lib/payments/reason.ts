@@ -21,6 +21,10 @@ export type PaymentReason =
   | "payment_already_used"
   | "payment_resource_mismatch"
   | "redelivery_window_closed"
+  | "invalid_transfer_signature"
+  | "transfer_not_found"
+  | "transfer_mismatch"
+  | "transfer_too_old"
 
 const sentences = {
   payment_required: "This resource is paid for. Sign the requirements and repeat the request.",
@@ -41,6 +45,10 @@ const sentences = {
   payment_already_used: "This payment bought something else. Sign a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
   redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again is over.",
+  invalid_transfer_signature: "The payer did not sign this transfer for this request.",
+  transfer_not_found: "No node knows this transaction.",
+  transfer_mismatch: "The transaction moves less than the price in plain USDC from the payer to the payee.",
+  transfer_too_old: "The transfer, or its proof, is older than 15 minutes, or the proof is from the future.",
 } as const satisfies Record<PaymentReason, string>
 
 /** A full sentence for people; the reason itself is for programs. */

@@ -1,7 +1,7 @@
 import { numberToHex } from "viem"
 import { authorizationDigest } from "@/lib/chain/authorization-digest"
 import { recoverSigner } from "@/lib/chain/recover-signer"
-import type { Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
+import type { PlainTransfer, Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate"
@@ -27,6 +27,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
     },
     findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
+    plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
     settle: (id: string): Promise<Settlement> => settled(plain, id, world.nowMs),
     /** What happens while somebody sleeps. Time passes by itself. */
     onSleep: (): Promise<void> => Promise.resolve(),
@@ -44,6 +45,8 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     chain: {
       preflight: (proof) => noted("preflight", world.preflight(proof)),
       findTransfer: () => noted("findTransfer", world.findTransfer()),
+      plainTransfer: () => noted("plainTransfer", world.plainTransfer()),
+      isValidSignature: () => noted("isValidSignature", Promise.resolve(false)),
     },
     settler: { settle: ({ id }) => noted("settle", world.settle(id)) },
     terms,
@@ -54,6 +57,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       await world.onSleep()
     },
     redeliveryWindowMs: REDELIVERY_WINDOW_MS,
+    confirmations: 2,
   }
   return { gate: createGate(options), ledger: plain, world, close: () => store.destroy() }
 }

@@ -1,0 +1,49 @@
+import { createWalletClient, erc20Abi, http } from "viem"
+import { base } from "viem/chains"
+import { z } from "zod"
+import { expect, test } from "@/e2e/support/fixtures"
+import { drip, poorPayer } from "@/e2e/support/payer"
+
+const Challenge = z.object({
+  amount: z.string(),
+  token: z.templateLiteral(["0x", z.string()]),
+  recipient: z.templateLiteral(["0x", z.string()]),
+  network: z.string(),
+})
+const Body = z.object({ transferProof: z.object({ text: z.string() }) })
+
+test("the specification's way: read X-PAYMENT, send the transfer, repeat the GET with its proof", async ({
+  baseURL,
+}) => {
+  const origin = baseURL ?? ""
+  const url = `${origin}/api/signal/BTC`
+  const payer = poorPayer()
+  expect((await drip(origin, { address: payer.address, withGas: true })).status).toBe(200)
+
+  const unpaid = await fetch(url)
+  const { amount, token, recipient, network } = Challenge.parse(JSON.parse(unpaid.headers.get("x-payment") ?? ""))
+  const { transferProof } = Body.parse(await unpaid.json())
+  const wallet = createWalletClient({
+    account: payer.account,
+    chain: base,
+    transport: http(`${origin}/api/sandbox/rpc`),
+  })
+  const call = { address: token, abi: erc20Abi, functionName: "transfer" } as const
+  const transaction = await wallet.writeContract({ ...call, args: [recipient, BigInt(amount)] })
+
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const message = transferProof.text
+    .replace("{transaction hash}", transaction)
+    .replace("{unix seconds}", String(issuedAt))
+  const signature = await payer.account.signMessage({ message })
+  const payload = { transaction, payer: payer.address, issuedAt, signature }
+  const headers = { "X-PAYMENT": JSON.stringify({ scheme: "transfer", network, payload }) }
+
+  const paid = await fetch(url, { headers })
+  expect(paid.status).toBe(200)
+  const bytes = await paid.text()
+  expect(JSON.parse(bytes)).toMatchObject({ coin: "BTC" })
+  const again = await fetch(url, { headers })
+  expect([again.status, await again.text()]).toEqual([200, bytes])
+  expect((await fetch(`${origin}/api/signal/ETH`, { headers })).status, "it is bound to its question").toBe(402)
+})

@@ -1,6 +1,8 @@
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
+import { eventsContract } from "./events"
 import { healthContract } from "./health"
+import { institutionsContract } from "./institutions"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
@@ -12,6 +14,8 @@ export const catalogue = [
   signalContract,
   contextContract,
   riskContract,
+  eventsContract,
+  institutionsContract,
 ] as const satisfies readonly Contract[]
 
 /** The version of the interface, as in its specification, section 9. */

@@ -1,11 +1,19 @@
+import { createCalendarFeeds, type CalendarFeeds } from "@/lib/feeds/calendar-feeds"
+import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
 import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
+import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-feeds"
 
 /** Every feed beside candles, by the name that `/health` gives it. */
-export type Feeds = MarketFeeds
+export type Feeds = MarketFeeds & CalendarFeeds & TreasuryFeeds & DominanceFeeds
 
 export function buildFeeds(ports: FeedPorts): Feeds {
-  return { ...createMarketFeeds(ports) }
+  return {
+    ...createMarketFeeds(ports),
+    ...createCalendarFeeds(ports),
+    ...createTreasuryFeeds(ports),
+    ...createDominanceFeeds(ports),
+  }
 }
 
 /** What is refreshed by the timer and reported by `/health`. */

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest"
+import { eventsContract } from "@/lib/api/events"
+import { isAppError } from "@/lib/domain/errors"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { getEvents } from "@/lib/usecases/get-events"
+import { createCalendarFeeds } from "./calendar-feeds"
+
+/** The day before a decision, in winter: 14:00 in New York is 19:00 UTC. */
+const BEFORE_DECISION = Date.UTC(2026, 11, 8, 22)
+
+async function world(faults = "", options: { nowMs?: number; profile?: "open" | "strict" } = {}) {
+  const sandbox = await createSandboxFeedPorts({ nowMs: options.nowMs ?? BEFORE_DECISION, faults })
+  const ports = { ...sandbox.ports, profile: options.profile ?? "open" }
+  const { calendar } = createCalendarFeeds(ports)
+  const ask = () => getEvents({}, { calendar, nowMs: sandbox.time.clock(), mode: "sandbox" })
+  return { ...sandbox, ports, calendar, ask }
+}
+
+describe("the calendar on the simulated market", () => {
+  test("the week holds every release once, from all its publishers, with figures and a warning", async () => {
+    const { ask } = await world()
+    const answer = await ask()
+    expect(eventsContract.response.parse(answer)).toEqual(answer)
+    expect(answer.warning).toMatch(/^CPI in 16 h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
+    const known = answer.upcoming_7d.filter(({ kind }) => kind !== "OTHER" && kind !== "FED_SPEECH")
+    expect(known.map(({ kind, date, at, importance, sources }) => [kind, date, at, importance, sources])).toEqual([
+      ["CPI", "2026-12-09", "2026-12-09T13:30:00.000Z", 3, ["bls", "forexfactory"]],
+      ["FOMC", "2026-12-09", "2026-12-09T19:00:00.000Z", 3, ["fed", "forexfactory"]],
+      ["JOBLESS_CLAIMS", "2026-12-10", "2026-12-10T13:30:00.000Z", 3, ["forexfactory"]],
+      ["PPI", "2026-12-10", "2026-12-10T13:30:00.000Z", 3, ["bls", "forexfactory"]],
+    ])
+    const cpi = answer.upcoming_7d.find(({ kind }) => kind === "CPI")
+    expect(cpi?.figures).toContainEqual({
+      measure: "CPI y/y",
+      forecast: expect.stringMatching(/^\d\.\d%$/),
+      previous: expect.stringMatching(/^\d\.\d%$/),
+    })
+    expect(answer.next_high_impact).toEqual(cpi)
+    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed+bls+bea+forexfactory"])
+  })
+
+  test("the warning counts down while the lists stay the same, and ends with the event", async () => {
+    const { ask, time } = await world()
+    const at = Date.UTC(2026, 11, 9, 19)
+    await ask()
+    time.set(at - HOUR_MS / 3)
+    expect((await ask()).warning).toBe("FOMC decision in 20 min (2026-12-09 19:00 UTC): expect volatility.")
+    time.set(at + 1)
+    expect((await ask()).warning).toMatch(/^(PPI|Jobless claims) in /)
+  })
+
+  test("half past eight in New York is another hour of UTC after the clocks change on 1 November", async () => {
+    const { ask } = await world("", { nowMs: Date.UTC(2026, 9, 29, 6) })
+    const { upcoming_7d } = await ask()
+    const timeOf = (kind: string) => upcoming_7d.filter((e) => e.kind === kind).map(({ at, time_et }) => [at, time_et])
+    expect(timeOf("GDP")).toEqual([["2026-10-29T12:30:00.000Z", "08:30"]])
+    expect(timeOf("JOLTS")).toEqual([["2026-11-03T15:00:00.000Z", "10:00"]])
+  })
+
+  test("one seed and one time give one answer", async () => {
+    expect(await (await world()).ask()).toEqual(await (await world()).ask())
+  })
+})
+
+describe("a publisher that fails", () => {
+  test.each(["fed", "bls", "bea", "forexfactory"] as const)("%s: the others answer, and it is named", async (name) => {
+    const { ask } = await world(`${name}=503`)
+    const answer = await ask()
+    expect(answer.meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
+    const decision = answer.upcoming_7d.find(({ kind }) => kind === "FOMC")
+    expect(decision, "the published schedule stands in for the committee's list").toMatchObject({
+      at: "2026-12-09T19:00:00.000Z",
+      importance: 3,
+    })
+    expect(answer.upcoming_7d.some(({ kind }) => kind === "CPI")).toBe(true)
+  })
+
+  test("without anybody who lists data releases nothing is sold, and the rest is not asked to guess", async () => {
+    const { ask } = await world("bls=down,forexfactory=html")
+    const error: unknown = await ask().catch((reason: unknown) => reason)
+    expect(isAppError(error) && error.code).toBe("data_unavailable")
+  })
+
+  test("its last list serves for a week, then it is silent", async () => {
+    const { ask, faults, time } = await world()
+    await ask()
+    for (const name of ["fed", "bls", "bea", "forexfactory"] as const) faults.set(name, { kind: "down" })
+    time.advance(6 * DAY_MS)
+    expect((await ask()).upcoming_7d.length).toBeGreaterThan(0)
+    time.advance(DAY_MS + HOUR_MS)
+    await expect(ask()).rejects.toThrow("No publisher")
+  })
+
+  test("a restart begins with what was kept", async () => {
+    const first = await world()
+    await first.ask()
+    for (const name of ["fed", "bls", "bea", "forexfactory"] as const) first.faults.set(name, { kind: "down" })
+    const { calendar } = createCalendarFeeds(first.ports)
+    const answer = await getEvents({}, { calendar, nowMs: first.time.clock(), mode: "sandbox" })
+    expect(answer.meta.degraded).toEqual([])
+    expect(calendar.status()).toMatchObject({ isFresh: true, source: "fed+bls+bea+forexfactory" })
+  })
+})
+
+test("the strict profile does without the cross-check, and with a key FRED joins", async () => {
+  const strict = await world("", { profile: "strict" })
+  const answer = await strict.ask()
+  expect(answer.meta.sources[0]?.name).toBe("fed+bls+bea")
+  expect(answer.upcoming_7d.every(({ figures }) => figures.length === 0)).toBe(true)
+  const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
+  const table = await withKey.calendar.read()
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fed", "bls", "bea", "fred"])
+})

@@ -1,0 +1,125 @@
+import { z } from "zod"
+import { CALENDAR_SOURCES, type CalendarFeed, type CalendarTable } from "@/lib/domain/calendar/calendar-entry"
+import type { Clock } from "@/lib/domain/clock"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createBeaSource } from "@/lib/sources/bea/client"
+import { createBlsSource } from "@/lib/sources/bls/client"
+import { createFedSource } from "@/lib/sources/fed/client"
+import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
+import { createFredReleases } from "@/lib/sources/fred/releases"
+import type { CalendarList } from "@/lib/sources/wire/calendar-list"
+import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
+import { permitted, type FeedPorts, type ManagedFeed } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
+
+const MAX_AGE_MS = 7 * DAY_MS
+const PAUSE_MS = 6 * HOUR_MS
+/** Its week changes under the hand: forecasts appear. More often than hourly it may not be asked. */
+const CROSS_CHECK_PAUSE_MS = 2 * HOUR_MS
+
+const Figures = z.object({ forecast: z.string().nullable(), previous: z.string().nullable() })
+
+const StoredList = z.object({
+  entries: z.array(
+    z.object({
+      title: z.string(),
+      source: z.enum(CALENDAR_SOURCES),
+      when: z.union([z.object({ atMs: z.number() }), z.object({ date: z.string(), time: z.string().nullable() })]),
+      impact: z.enum(["high", "medium", "low"]).nullable(),
+      figures: Figures.exactOptional(),
+    }),
+  ),
+  untilMs: z.number(),
+})
+
+type ListFeed = CachedFeed<z.output<typeof StoredList>>
+
+/** The economic calendar: every publisher's list by itself, put together when it is read. */
+export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+  const ports = { http, clock }
+  const sources = permitted(profile, [
+    createFedSource(ports),
+    createBlsSource(ports),
+    createBeaSource(ports),
+    ...(keys.fred === null ? [] : [createFredReleases({ ...ports, apiKey: keys.fred })]),
+    createForexFactorySource(ports),
+  ])
+  const lists = sources.map((source) => {
+    const { name } = source
+    const pauseMs = name === "forexfactory" ? CROSS_CHECK_PAUSE_MS : PAUSE_MS
+    const feed: ListFeed = createCachedFeed({
+      readers: [{ name, read: () => toValue(source, clock) }],
+      clock,
+      maxAgeMs: MAX_AGE_MS,
+      pauseMs,
+      isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= pauseMs,
+      store: createSqlValueStore(store, `calendar.${name}`, (json) => StoredList.parse(json)),
+    })
+    return { source: name, feed }
+  })
+  const calendar: CalendarFeed & ManagedFeed = {
+    read: async () =>
+      toTable(await Promise.all(lists.map(async (list) => ({ ...list, held: await readSoon(list.feed) })))),
+    async refreshIfDue() {
+      await Promise.all(lists.map(({ feed }) => feed.refreshIfDue()))
+    },
+    status: () => toStatus(lists.map(({ feed }) => feed.status())),
+  }
+  return { calendar }
+}
+
+/** A schedule has no time of its own: it holds as it is read. */
+async function toValue(source: { calendar(): Promise<CalendarList> }, clock: Clock) {
+  const { entries, untilMs } = await source.calendar()
+  return { value: { entries: [...entries], untilMs }, asOfMs: clock() }
+}
+
+/** A publisher that failed is not waited for: the others make an answer without it, and it is asked behind them. */
+async function readSoon(feed: ListFeed): ReturnType<ListFeed["read"]> {
+  const { isFresh, lastError } = feed.status()
+  if (isFresh || lastError === null) return feed.read()
+  void feed.refreshIfDue()
+  return null
+}
+
+type ReadList = {
+  readonly source: CalendarTable["publishers"][number]["source"]
+  readonly held: Awaited<ReturnType<ListFeed["read"]>>
+}
+
+/** As old as its oldest list. */
+function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
+  const held = lists.map((list) => list.held).filter((list) => list !== null)
+  if (held.length === 0) return null
+  return {
+    value: {
+      entries: held.flatMap(({ value }) => value.entries),
+      publishers: lists.map((list) => ({
+        source: list.source,
+        isOk: list.held !== null,
+        ...(list.held !== null && { untilMs: list.held.value.untilMs }),
+      })),
+    },
+    asOfMs: Math.min(...held.map(({ asOfMs }) => asOfMs)),
+    fetchedAtMs: Math.max(...held.map(({ fetchedAtMs }) => fetchedAtMs)),
+    source: held.map(({ source }) => source).join("+"),
+  }
+}
+
+/** All lists as one: as old as the oldest, with the newest fault of any. */
+function toStatus(lists: readonly FeedStatus[]): FeedStatus {
+  const fresh = lists.filter(({ isFresh }) => isFresh)
+  const oldest = fresh.toSorted((a, b) => (b.ageMs ?? 0) - (a.ageMs ?? 0))[0]
+  const faults = lists.flatMap(({ lastError }) => (lastError === null ? [] : [lastError]))
+  return {
+    source: fresh.map(({ source }) => source).join("+") || null,
+    asOfMs: oldest?.asOfMs ?? null,
+    ageMs: oldest?.ageMs ?? null,
+    fetchedAtMs: oldest?.fetchedAtMs ?? null,
+    isFresh: fresh.length > 0,
+    lastError: faults.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null,
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod"
+import type { Dominance } from "@/lib/domain/market/dominance"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
+import { createCoinPaprikaSource } from "@/lib/sources/coinpaprika/client"
+import { createCachedFeed } from "./cached-feed"
+import { permitted, type FeedPorts } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+export type DominanceFeeds = ReturnType<typeof createDominanceFeeds>
+
+const StoredDominance = z.object({
+  btcPct: z.number(),
+  ethPct: z.number().nullable(),
+  marketCapUsd: z.number(),
+  volume24hUsd: z.number(),
+  marketCapChange24hPct: z.number(),
+})
+
+/** Bitcoin's part of the whole market. */
+export function createDominanceFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+  const sources = permitted(profile, [
+    createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) }),
+    createCoinPaprikaSource({ http }),
+  ])
+  return {
+    dominance: createCachedFeed<Dominance>({
+      readers: sources.map((source) => ({ name: source.name, read: () => source.global() })),
+      clock,
+      maxAgeMs: 6 * HOUR_MS,
+      pauseMs: HOUR_MS / 6,
+      store: createSqlValueStore(store, "dominance", (json) => StoredDominance.parse(json)),
+    }),
+  }
+}

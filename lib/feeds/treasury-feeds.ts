@@ -1,0 +1,82 @@
+import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
+import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
+import { createCachedFeed, type CachedFeed } from "./cached-feed"
+import type { FeedPorts, ManagedFeed } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+import { readFilings } from "./treasury-filings"
+import { readHoldings } from "./treasury-holdings"
+import { StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
+import { hasOverdue, readTrades } from "./treasury-trades"
+
+export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
+
+/** Its terms allow a service that charges to keep what it read for a day. */
+const MAX_AGE_MS = { strict: DAY_MS, open: 3 * DAY_MS } as const
+
+/**
+ * Public companies' bitcoin: holdings, the trades behind them, and the reports that prove these.
+ *
+ * Trades are read company by company, at the pace that the provider allows; without them holdings are still an answer.
+ */
+export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+  const coinGecko = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
+  const edgar = createSecEdgarSource({ http })
+  const holdings = createCachedFeed({
+    readers: [{ name: coinGecko.name, read: (previous) => readHoldings(coinGecko, previous, clock) }],
+    clock,
+    maxAgeMs: MAX_AGE_MS[profile],
+    pauseMs: 6 * HOUR_MS,
+    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= 6 * HOUR_MS,
+    store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
+  })
+  const treasuryTrades = createCachedFeed({
+    readers: [
+      {
+        name: coinGecko.name,
+        async read(previous) {
+          const listed = await holdings.read()
+          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock })
+        },
+      },
+    ],
+    clock,
+    maxAgeMs: MAX_AGE_MS[profile],
+    pauseMs: 35_000,
+    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs),
+    store: createSqlValueStore(store, "treasuryTrades", (json) => StoredTrades.parse(json)),
+  })
+  const treasuryFilings = createCachedFeed({
+    readers: [{ name: edgar.name, read: () => readFilings(edgar, clock) }],
+    clock,
+    maxAgeMs: 7 * DAY_MS,
+    pauseMs: 12 * HOUR_MS,
+    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= 12 * HOUR_MS,
+    store: createSqlValueStore(store, "treasuryFilings", (json) => StoredFilings.parse(json)),
+  })
+  const treasuries: TreasuryFeed & ManagedFeed = {
+    async read() {
+      const held = await holdings.read()
+      if (held === null) return null
+      const [trades, filings] = await Promise.all([readHeld(treasuryTrades), readHeld(treasuryFilings)])
+      const reported = (trades?.value.companies ?? []).flatMap(({ transactions }) => transactions)
+      const value = {
+        holdings: held.value.holdings,
+        transactions: [...reported, ...held.value.observed],
+        filings: filings?.value ?? [],
+      }
+      return { ...held, value }
+    },
+    refreshIfDue: () => holdings.refreshIfDue(),
+    status: () => holdings.status(),
+  }
+  return { treasuries, treasuryTrades, treasuryFilings }
+}
+
+/** Nobody waits for what an answer can do without. */
+async function readHeld<T>(feed: CachedFeed<T>): ReturnType<CachedFeed<T>["read"]> {
+  if (feed.status().isFresh) return feed.read()
+  void feed.refreshIfDue()
+  return null
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createDominanceFeeds } from "./dominance-feeds"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
+
+test("bitcoin's part of the market comes from CoinGecko, with its own time", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
+  const read = await createDominanceFeeds(ports).dominance.read()
+  expect(read).toMatchObject({ source: "coingecko", asOfMs: Date.UTC(2026, 10, 20, 12) })
+  expect(read?.value.btcPct).toBeGreaterThan(35)
+  expect(read?.value.marketCapUsd).toBeGreaterThan(1e12)
+})
+
+test.each(["429", "html", "down", "drift", "stale:2026-11-20T05:00:00Z"])(
+  "with CoinGecko at %s, CoinPaprika answers",
+  async (fault) => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: `coingecko=${fault}` })
+    const { dominance } = createDominanceFeeds(ports)
+    expect(await dominance.read()).toMatchObject({ source: "coinpaprika", value: { ethPct: null } })
+    expect(dominance.status().lastError?.source).toBe("coingecko")
+  },
+)
+
+test("the last value serves for six hours, then there is none", async () => {
+  const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  const { dominance } = createDominanceFeeds(ports)
+  await dominance.read()
+  faults.set("coingecko", { kind: "down" }).set("coinpaprika", { kind: "down" })
+  time.advance(6 * HOUR_MS - 60_000)
+  expect(await dominance.read()).not.toBeNull()
+  time.advance(60_000)
+  expect(await dominance.read()).toBeNull()
+})

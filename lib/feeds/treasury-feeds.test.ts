@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest"
+import { institutionsContract } from "@/lib/api/institutions"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { getInstitutions } from "@/lib/usecases/get-institutions"
+import type { FeedPorts } from "./feed-ports"
+import { createTreasuryFeeds } from "./treasury-feeds"
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+
+async function setUp(faults = "", profile: FeedPorts["profile"] = "open") {
+  const sandbox = await createSandboxFeedPorts({ nowMs: NOW, faults })
+  const ports = { ...sandbox.ports, profile }
+  const feeds = createTreasuryFeeds(ports)
+  const price = async () => {
+    const nowMs = sandbox.time.clock()
+    const value = sandbox.world.priceAt("BTC", nowMs)
+    return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance", degraded: false }
+  }
+  const refresh = async () => {
+    for (const feed of Object.values(feeds)) await feed.refreshIfDue()
+  }
+  const ask = () => {
+    const asked = { candles: { price }, nowMs: sandbox.time.clock(), mode: "sandbox" } as const
+    return getInstitutions({}, { ...asked, treasuries: feeds.treasuries })
+  }
+  return { ...sandbox, ports, feeds, refresh, ask }
+}
+
+describe("institutions on the simulated market", () => {
+  test("holders with cost and result, purchases and sales with the report of the same day", async () => {
+    const { refresh, ask } = await setUp()
+    await refresh()
+    const answer = await ask()
+    expect(institutionsContract.response.parse(answer)).toEqual(answer)
+    expect(answer.total_companies).toBeGreaterThanOrEqual(15)
+    expect(answer.top_holders[0]).toMatchObject({ company: "Strategy", ticker: "MSTR", country: "US" })
+    expect(answer.top_holders[0]?.unrealised_pnl_usd).toBeDefined()
+    expect(answer.top_holders.some((holder) => holder.avg_cost_basis === undefined)).toBe(true)
+    expect(answer.recent_purchases.length).toBeGreaterThan(5)
+    expect(answer.recent_sales.length).toBeGreaterThan(0)
+    expect(answer.trades_known_for).toBe(11)
+    const trades = [...answer.recent_purchases, ...answer.recent_sales]
+    for (const { company, url, filing_url, basis } of trades) {
+      expect(basis).toBe("reported")
+      if (url?.includes("sec.gov")) expect(filing_url, company).toBe(url)
+      else expect(filing_url).toBeNull()
+    }
+    expect(answer.data_sources).toHaveLength(2)
+    expect(answer.meta.degraded).toEqual([])
+  })
+
+  test("the total is the sum of its holders, and one seed and time give one answer", async () => {
+    const [first, second] = [await setUp(), await setUp()]
+    await first.refresh()
+    await second.refresh()
+    const answer = await first.ask()
+    expect(await second.ask()).toEqual(answer)
+    const sum = answer.top_holders.reduce((total, { btc_holdings }) => total + btc_holdings, 0)
+    expect(sum).toBeCloseTo(answer.total_btc, 6)
+  })
+})
+
+describe("providers that fail", () => {
+  test("without EDGAR trades have no report, and the rest stands", async () => {
+    const { refresh, ask } = await setUp("sec-edgar=403")
+    await refresh()
+    const answer = await ask()
+    expect(answer.recent_purchases.length).toBeGreaterThan(5)
+    expect(answer.recent_purchases.every(({ filing_url }) => filing_url === null)).toBe(true)
+    expect(answer.data_sources).toHaveLength(1)
+  })
+
+  test("without CoinGecko nothing is sold", async () => {
+    const { refresh, ask } = await setUp("coingecko=429")
+    await refresh()
+    await expect(ask()).rejects.toThrow("cannot be read")
+  })
+
+  test("what was read serves three days, for a service that charges under strict terms one", async () => {
+    for (const [profile, days] of [
+      ["open", 3],
+      ["strict", 1],
+    ] as const) {
+      const { refresh, ask, faults, time } = await setUp("", profile)
+      await refresh()
+      faults.set("coingecko", { kind: "down" })
+      time.advance(days * DAY_MS)
+      expect((await ask()).total_companies).toBeGreaterThanOrEqual(15)
+      time.advance(HOUR_MS)
+      await expect(ask()).rejects.toThrow("cannot be read")
+    }
+  })
+
+  test("a restart begins with holdings, trades and reports", async () => {
+    const { refresh, ask, faults, ports, time } = await setUp()
+    await refresh()
+    const before = await ask()
+    faults.set("coingecko", { kind: "down" }).set("sec-edgar", { kind: "down" })
+    const again = createTreasuryFeeds(ports)
+    for (const feed of Object.values(again)) await feed.refreshIfDue()
+    const held = await again.treasuries.read()
+    const price = async () => null
+    const asked = { candles: { price }, nowMs: time.clock(), mode: "sandbox" } as const
+    const after = await getInstitutions({}, { ...asked, treasuries: again.treasuries })
+    expect(held?.asOfMs).toBe(NOW)
+    expect(after.recent_purchases).toEqual(before.recent_purchases)
+  })
+})
+
+describe("trades that nobody reports", () => {
+  test("a holding that differs between two readings is a trade of the later one", async () => {
+    let holdings = 1000
+    const body = () => ({ companies: [{ name: "Quiet", symbol: "QQQ.US", country: "US", total_holdings: holdings }] })
+    const provider = createFakeProvider(
+      ({ url }) => (url.includes("/companies/") ? { body: body() } : { status: 404, body: {} }),
+      { startMs: NOW },
+    )
+    const ports: FeedPorts = {
+      http: provider.http,
+      clock: provider.time.clock,
+      store: await openEmbeddedStore(":memory:"),
+      profile: "open",
+      keys: { sosovalue: null, fred: null, coingecko: null },
+    }
+    await createTreasuryFeeds(ports).treasuries.refreshIfDue()
+    holdings = 1250.5
+    provider.time.advance(7 * HOUR_MS)
+    const restarted = createTreasuryFeeds(ports).treasuries
+    await restarted.refreshIfDue()
+    expect((await restarted.read())?.value.transactions).toMatchObject([
+      { company: "Quiet", changeBtc: 250.5, atMs: NOW + 7 * HOUR_MS, basis: "observed" },
+    ])
+  })
+})
+
+describe("the pace of reading trades", () => {
+  test("a reading that the provider slows down ends with what it has, and the next goes on where it ended", async () => {
+    const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
+    const questions: string[] = []
+    const getJson: FeedPorts["http"]["getJson"] = (url, options) => {
+      if (url.includes("transaction_history")) {
+        questions.push(url.replace(/.*public_treasury\/|\/transaction.*/g, ""))
+        time.advance(2000)
+      }
+      return ports.http.getJson(url, options)
+    }
+    const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http: { ...ports.http, getJson } })
+    await treasuries.refreshIfDue()
+    const seen: number[] = []
+    for (let round = 0; round < 7; round++) {
+      await treasuryTrades.refreshIfDue()
+      seen.push(new Set(questions).size)
+      time.advance(35_000)
+    }
+    expect(seen.slice(0, 3)).toEqual([2, 4, 6])
+    expect(seen.at(-1)).toBe(11)
+    expect(questions, "nobody is asked twice within half a day").toHaveLength(11)
+  })
+})

@@ -76,6 +76,24 @@ describe("a publisher that fails", () => {
     expect(answer.upcoming_7d.some(({ kind }) => kind === "CPI")).toBe(true)
   })
 
+  test.each([
+    ["bls=stale:2024-06-01T00:00:00Z", "bls"],
+    ["forexfactory=stale:2026-11-25T00:00:00Z", "forexfactory"],
+    ["fed=stale:2024-07-01T00:00:00Z", "fed"],
+  ])("a list that ended before now is no list: %s", async (fault, name) => {
+    const { ask } = await world(fault)
+    expect((await ask()).meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
+  })
+
+  test("a cross-check that ends with its week does not vouch for the next two days alone, and says where it ends", async () => {
+    // Thursday evening: the coming week is not published yet.
+    const nowMs = Date.UTC(2026, 11, 11, 3)
+    expect((await (await world("", { nowMs })).ask()).meta.degraded).toEqual([])
+    const friday = await world("", { nowMs: nowMs + DAY_MS / 2 })
+    expect((await friday.ask()).meta.degraded).toEqual(["The list of forexfactory ends on 2026-12-13."])
+    await expect((await world("bls=403", { nowMs: nowMs + DAY_MS / 2 })).ask()).rejects.toThrow("No publisher")
+  })
+
   test("without anybody who lists data releases nothing is sold, and the rest is not asked to guess", async () => {
     const { ask } = await world("bls=down,forexfactory=html")
     const error: unknown = await ask().catch((reason: unknown) => reason)

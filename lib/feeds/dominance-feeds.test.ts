@@ -23,6 +23,11 @@ test.each(["429", "html", "down", "drift", "stale:2026-11-20T05:00:00Z"])(
   },
 )
 
+test("a provider whose clock is ahead ages like the others", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: "coingecko=skew:86400000" })
+  expect((await createDominanceFeeds(ports).dominance.read())?.asOfMs).toBe(NOW)
+})
+
 test("the last value serves for six hours, then there is none", async () => {
   const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
   const { dominance } = createDominanceFeeds(ports)

@@ -25,7 +25,14 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
   ])
   return {
     dominance: createCachedFeed<Dominance>({
-      readers: sources.map((source) => ({ name: source.name, read: () => source.global() })),
+      readers: sources.map((source) => ({
+        name: source.name,
+        async read() {
+          const { value, asOfMs } = await source.global()
+          // A provider whose clock is ahead must not stay fresh for ever.
+          return { value, asOfMs: Math.min(asOfMs, clock()) }
+        },
+      })),
       clock,
       maxAgeMs: 6 * HOUR_MS,
       pauseMs: HOUR_MS / 6,

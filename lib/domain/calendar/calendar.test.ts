@@ -59,6 +59,7 @@ test.each([
   ["Core PCE Price Index m/m", "PCE"],
   ["Personal Income and Outlays", "PCE"],
   ["Gross Domestic Product by State", "OTHER"],
+  ["GDP (Third Estimate), Industries, Corporate Profits, State GDP", "GDP"],
   ["FOMC Meeting Minutes", "FOMC_MINUTES"],
   ["FOMC Press Conference", "FOMC"],
   ["Federal Funds Rate", "FOMC"],

@@ -60,6 +60,8 @@ const patterns: readonly (readonly [RegExp, EventKind])[] = [
 /** Regional or derived editions carry the words of the release that moves markets, and do not move them. */
 const REGIONAL =
   /\b(state|states|county|counties|metropolitan|regional|industry|industries|territor|puerto rico|guam)\b/i
+/** The estimate itself may be published with its parts: `GDP (Third Estimate), Industries, State GDP`. */
+const GDP_ESTIMATE = /^(gdp|gross domestic product)\b.*\bestimate\b/i
 const NO_EVENT = /^(bank )?holiday|bank holiday|^[A-Z]\.\d+\b(?!.*industrial production)/i
 
 /**
@@ -68,6 +70,7 @@ const NO_EVENT = /^(bank )?holiday|bank holiday|^[A-Z]\.\d+\b(?!.*industrial pro
  */
 export function kindOf(title: string): EventKind | "OTHER" | null {
   if (NO_EVENT.test(title.trim())) return null
+  if (GDP_ESTIMATE.test(title.trim())) return "GDP"
   if (REGIONAL.test(title)) return "OTHER"
   return patterns.find(([pattern]) => pattern.test(title.trim()))?.[1] ?? "OTHER"
 }

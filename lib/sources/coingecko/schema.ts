@@ -3,12 +3,14 @@ import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
+const LARGEST_BTC = 21_000_000
+
 /** `total_entry_value_usd` 0: unknown. Symbols: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */
 const Company = z.looseObject({
   name: z.string().trim().min(1),
   symbol: z.string().nullish(),
   country: z.string().nullish(),
-  total_holdings: numStr.refine((btc) => btc >= 0),
+  total_holdings: numStr.refine((btc) => btc >= 0 && btc <= LARGEST_BTC),
   total_entry_value_usd: numStr.nullish(),
 })
 
@@ -30,7 +32,7 @@ const Transaction = z.looseObject({
   source_url: z.url().nullish().catch(null),
   coin_id: z.string(),
   type: z.enum(["buy", "sell"]),
-  holding_net_change: numStr,
+  holding_net_change: numStr.refine((btc) => Math.abs(btc) <= LARGEST_BTC),
   transaction_value_usd: numStr.nullish(),
 })
 

@@ -1,0 +1,42 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createBeaSource } from "@/lib/sources/bea/client"
+import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
+import { createCoinPaprikaSource } from "@/lib/sources/coinpaprika/client"
+import { createFedSource } from "@/lib/sources/fed/client"
+import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
+import { createFredReleases } from "@/lib/sources/fred/releases"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
+import { fixtureJson } from "@/lib/testing/feed-fixtures"
+import { foreignErrors } from "@/lib/testing/feed-malformed"
+import { mutatedJson } from "@/lib/testing/feed-mutations"
+
+const HOLDER = { company: "Example One", symbol: "EXA" }
+
+type Ask = (http: SourceClient, clock: () => number) => Promise<unknown>
+
+const cases: readonly (readonly [fixture: string, ask: Ask])[] = [
+  ["fed/fixtures/calendar_shape", (http, clock) => createFedSource({ http, clock }).calendar()],
+  ["bea/fixtures/release_dates_shape", (http, clock) => createBeaSource({ http, clock }).calendar()],
+  ["forexfactory/fixtures/thisweek_shape", (http, clock) => createForexFactorySource({ http, clock }).calendar()],
+  ["fred/fixtures/releases_dates_shape", (http, clock) => createFredReleases({ http, clock, apiKey: "k" }).calendar()],
+  ["coingecko/fixtures/companies_shape", (http) => createCoinGeckoSource({ http }).holdings()],
+  ["coingecko/fixtures/entities_shape", (http) => createCoinGeckoSource({ http }).entities()],
+  [
+    "coingecko/fixtures/transaction_history_shape",
+    (http) => createCoinGeckoSource({ http }).transactions("example-one", HOLDER),
+  ],
+  ["coingecko/fixtures/global_shape", (http) => createCoinGeckoSource({ http }).global()],
+  ["coinpaprika/fixtures/global_shape", (http) => createCoinPaprikaSource({ http }).global()],
+  ["sec-edgar/fixtures/submissions_shape", (http) => createSecEdgarSource({ http }).filings("MSTR")],
+]
+
+test.each(cases)("%s with one value changed is read or refused, and nothing else happens", async (fixture, ask) => {
+  await fc.assert(
+    fc.asyncProperty(mutatedJson(fixtureJson(`lib/sources/${fixture}.json`)), async (body) => {
+      expect(await foreignErrors({ body }, ask)).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,104 @@
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { Problem } from "@/lib/api/problem"
+import type { Route } from "@/lib/http/route"
+import { PROVIDERS } from "@/lib/sandbox/market/faults"
+import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./catalogue-questions"
+import { enterCatalogueWorld } from "./catalogue-world"
+import { authorize, base64, newPayer, payloadV1, payloadV2 } from "./payment-fixtures"
+
+/*
+ * Walks whatever the catalogue lists, through the routes as they are served, over the simulated market: an endpoint is
+ * covered by being listed.
+ */
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+const contracts: readonly (readonly [string, Contract])[] = catalogue.map((contract) => [contract.id, contract])
+const paid = contracts.filter(([, contract]) => isPaid(contract))
+const headers: Record<"v1" | "v2", Record<string, string>> = { v1: {}, v2: {} }
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const authorization = await authorize(newPayer())
+  headers.v1 = { "X-PAYMENT": base64(payloadV1(authorization)) }
+  headers.v2 = { "PAYMENT-SIGNATURE": base64(payloadV2(authorization)) }
+})
+
+afterAll(() => void vi.useRealTimers())
+
+describe("with every provider up", () => {
+  beforeAll(() => enterCatalogueWorld(NOW_MS))
+
+  test.each(paid)("%s: a good question costs its price until it is paid", async (_, contract) => {
+    for (const question of goodQuestions(contract)) {
+      const response = await ask(contract, question)
+      expect(response.status, urlOf(contract, question)).toBe(402)
+      const { amount } = JSON.parse(response.headers.get("x-payment") ?? "{}")
+      expect(amount).toBe(String(contract.price))
+    }
+  })
+
+  test.each(contracts)("%s: a bad question is refused by name, paid or not", async (_, contract) => {
+    for (const question of badQuestions(contract)) {
+      for (const payment of [{}, headers.v1, headers.v2]) {
+        const response = await ask(contract, question, payment)
+        const where = urlOf(contract, question)
+        expect(response.status, where).toBe(400)
+        const problem = Problem.parse(await response.json())
+        expect(Object.keys(problem.details ?? {}), where).toEqual([question.about])
+        expect(problem.charged).toBe("no")
+      }
+    }
+  })
+
+  test.each(contracts)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
+    for (const question of goodQuestions(contract)) {
+      const where = urlOf(contract, question)
+      const first = await answer(contract, question, headers.v2)
+      expect(first.status, `${where}: ${first.text}`).toBe(200)
+      const body: unknown = JSON.parse(first.text)
+      expect(contract.response.parse(body), where).toEqual(body)
+      const [again, other] = [
+        await answer(contract, question, headers.v2),
+        await answer(contract, question, headers.v1),
+      ]
+      if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
+    }
+  })
+})
+
+describe.each(PROVIDERS)("with %s down", (provider) => {
+  beforeEach(() => enterCatalogueWorld(NOW_MS, `${provider}=down`))
+
+  test("every endpoint answers as promised, or says that it cannot and charges nothing", async () => {
+    for (const [id, contract] of contracts) {
+      const { status, text } = await answer(contract, exampleOf(contract), headers.v2)
+      expect([200, 503], `${id}: ${text}`).toContain(status)
+      const body: unknown = JSON.parse(text)
+      if (status === 200 || !isPaid(contract)) expect(contract.response.parse(body), id).toEqual(body)
+      else expect(Problem.parse(body), id).toMatchObject({ charged: "no", retryable: true })
+    }
+  })
+})
+
+async function answer(contract: Contract, question: CatalogueQuestion, payment: Record<string, string>) {
+  const response = await ask(contract, question, payment)
+  return { status: response.status, text: await response.text() }
+}
+
+async function ask(contract: Contract, question: CatalogueQuestion, payment = {}): Promise<Response> {
+  const { GET } = await routeOf(contract)
+  const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
+  return GET(request, { params: Promise.resolve(question.path) })
+}
+
+/** The module that Next serves at the contract's path. */
+async function routeOf({ path }: Contract): Promise<Route> {
+  const folder = path.replace(/\{(\w+)\}/g, "[$1]")
+  const route: Route = await import(join(process.cwd(), "app/api", folder, "route.ts"))
+  return route
+}

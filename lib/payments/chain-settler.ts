@@ -256,16 +256,16 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return payments.filter(({ transaction }) => transaction === null || !known.has(transaction))
   }
 
-  /** Does a step until it is done: what happened on chain must reach the ledger. */
+  /** Does a step until it is done: what happened on chain must reach the ledger. Who stops tries once more. */
   async function persist(step: () => Promise<void>): Promise<void> {
-    while (!stopped) {
+    do {
       try {
         return await step()
       } catch (cause) {
         fault("settlement_interrupted", cause)
         await sleep(RETRY_MS)
       }
-    }
+    } while (!stopped)
   }
 
   function fault(event: string, cause: unknown): void {

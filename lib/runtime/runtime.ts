@@ -2,18 +2,16 @@ import { randomUUID } from "node:crypto"
 import { join } from "node:path"
 import pino, { type Logger } from "pino"
 import { createClient } from "viem"
-import { domainSeparator } from "@/lib/chain/authorization-digest"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
-import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import { createChainSettler } from "@/lib/payments/chain-settler"
-import { createGate, type Gate } from "@/lib/payments/gate"
+import type { Gate } from "@/lib/payments/gate"
 import type { PaymentTerms } from "@/lib/payments/requirements"
 import type { Settler } from "@/lib/payments/settler"
+import { openTill } from "@/lib/payments/till"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { timerSleep } from "@/lib/sources/http/ports"
@@ -37,8 +35,6 @@ export type Runtime = {
 }
 
 const RPC_TIMEOUT_MS = 8_000
-const SETTLEMENT_WAIT_MS = 20_000
-const MAX_FEE_PER_GAS = 5_000_000_000n
 const FEED_TICK_MS = 2_000
 
 /** The runtime of this process, built on first use. */
@@ -67,7 +63,19 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store)
   const keys = { sosovalue: null, ...settings.sourceKeys }
   const feeds = buildFeeds({ http, clock: Date.now, store, profile: "open", keys })
-  const { gate, settler } = await buildPayments(settings, store, log)
+  const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  const { gate, settler } = await openTill({
+    ledger: createSqlLedger(store),
+    chain: createUsdcChain({ client, usdc: settings.chain.usdc.address }),
+    settlerPrivateKey: settings.settlerPrivateKey,
+    chainId: settings.chain.chainId,
+    terms: paymentTerms(),
+    redeliveryWindowMs: settings.redeliveryWindowMs,
+    confirmations: settings.transferConfirmations,
+    clock: Date.now,
+    sleep: timerSleep,
+    warn: (event, facts) => log.warn({ event, ...facts }, event),
+  })
   const refresh = () => {
     void candles.refreshDue()
     for (const [, feed] of managed(feeds)) void feed.refreshIfDue()
@@ -96,44 +104,6 @@ function buildCandles(http: SourceClient, store: Store): ManagedCandleFeed {
   const ports = { http, clock }
   const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
   return createCandleFeed({ sources, clock, store: createSqlCandleStore(store) })
-}
-
-async function buildPayments(settings: Config, store: Store, log: Logger) {
-  const { chain: network, settlerPrivateKey, redeliveryWindowMs } = settings
-  const clock = Date.now
-  const ledger = createSqlLedger(store)
-  const client = createClient({ transport: rpcTransport({ url: network.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
-  const chain = createUsdcChain({ client, usdc: network.usdc.address })
-  const settler = createChainSettler({
-    ledger,
-    chain,
-    account: settlementAccount(settlerPrivateKey),
-    chainId: network.chainId,
-    clock,
-    sleep: timerSleep,
-    maxFeePerGas: MAX_FEE_PER_GAS,
-    waitMs: SETTLEMENT_WAIT_MS,
-    log: (event, facts) => log.warn({ event, ...facts }, event),
-  })
-  // This process is the only one on an embedded database: whatever was claimed before it started is abandoned.
-  await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
-  void settler.recover().catch((error: unknown) => log.error({ err: error }, "settler_recovery_failed"))
-  const gate = createGate({
-    ledger,
-    chain,
-    settler,
-    terms: paymentTerms(),
-    domainSeparator: domainSeparator({
-      ...paymentTerms().domain,
-      chainId: network.chainId,
-      verifyingContract: network.usdc.address,
-    }),
-    clock,
-    sleep: timerSleep,
-    redeliveryWindowMs,
-    confirmations: settings.transferConfirmations,
-  })
-  return { gate, settler }
 }
 
 /** A fresh request id, for the answer's `X-Request-Id` and the log. */

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { STEPS } from "./weather"
+
+/** What one process of the shop is to do. */
+export const Order = z.object({
+  rpcUrl: z.string(),
+  database: z.string(),
+  settlerPrivateKey: z.templateLiteral(["0x", z.string()]),
+  /** Values of `PAYMENT-SIGNATURE`. */
+  payments: z.array(z.string()),
+  death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
+  dieAfterMs: z.number().nullable(),
+  weather: z.object({ lost: z.number(), unanswered: z.number(), lying: z.number(), delayMs: z.number() }),
+  seed: z.number(),
+})
+
+export type ShopOrder = z.input<typeof Order>
+
+/** What a payer saw. */
+export const Sighting = z.object({
+  index: z.number(),
+  kind: z.enum(["delivered", "refused", "pending", "failed"]),
+  body: z.string().nullable(),
+  transaction: z.string().nullable(),
+})

@@ -1,0 +1,80 @@
+import { readFileSync, writeSync } from "node:fs"
+import { createClient } from "viem"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { decodePayment } from "@/lib/payments/decode"
+import { openTill } from "@/lib/payments/till"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { btc, CHAIN_ID, terms } from "@/lib/testing/payment-fixtures"
+import { Order } from "./order"
+import { type Death, type Step, stormy, watched } from "./weather"
+
+/*
+ * One process of the shop: takes up what the one before it left, serves the payers who stand in line, and dies where it
+ * is told to. Everything that a payer gets to see is one line of JSON on standard output, written at once.
+ */
+
+async function main(): Promise<void> {
+  const order = Order.parse(JSON.parse(readFileSync(0, "utf8")))
+  const at = executioner(order.death)
+  if (order.dieAfterMs !== null) setTimeout(die, order.dieAfterMs)
+  const client = createClient({ transport: rpcTransport({ url: order.rpcUrl, timeoutMs: 2_000 }) })
+  const chain = createUsdcChain({ client, usdc: terms.asset })
+  const ledger = createSqlLedger(await openEmbeddedStore(order.database))
+  const till = await openTill({
+    ledger: watched(ledger, at),
+    chain: stormy(chain, order.weather, seededRandom(order.seed), at),
+    settlerPrivateKey: order.settlerPrivateKey,
+    chainId: CHAIN_ID,
+    terms,
+    redeliveryWindowMs: 900_000,
+    confirmations: 1,
+    clock: Date.now,
+    sleep: timerSleep,
+    warn: () => undefined,
+  })
+
+  async function serve(header: string, index: number): Promise<void> {
+    const decoded = decodePayment(new Headers({ "PAYMENT-SIGNATURE": header }))
+    if (decoded.kind !== "payment") throw new Error(`Payment ${index} is none.`)
+    const outcome = await till.gate.pay(decoded.payment, btc, () => {
+      at("produce", "before")
+      const answer = { body: JSON.stringify({ index, madeBy: process.pid, at: performance.now() }), etag: null }
+      at("produce", "after")
+      return Promise.resolve(answer)
+    })
+    at("deliver", "before")
+    const delivered = outcome.kind === "delivered" ? outcome : null
+    const { body = null } = delivered?.answer ?? {}
+    writeSync(
+      1,
+      `${JSON.stringify({ index, kind: outcome.kind, body, transaction: delivered?.transaction ?? null })}\n`,
+    )
+    at("deliver", "after")
+  }
+
+  await Promise.all(order.payments.map(serve))
+  await till.settler.stop()
+  // Rows that nobody came back for are finished too.
+  while ((await ledger.unfinished(1)).length > 0) await timerSleep(20)
+  process.exit(0)
+}
+
+function executioner(death: Death | null) {
+  let left = death?.occurrence ?? 0
+  return (step: Step, side: Death["side"]): void => {
+    if (death?.step !== step || death.side !== side) return
+    left -= 1
+    if (left === 0) die()
+  }
+}
+
+/** As a power failure would: no handler runs, nothing is flushed. */
+function die(): void {
+  process.kill(process.pid, "SIGKILL")
+}
+
+await main()

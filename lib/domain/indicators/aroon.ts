@@ -1,4 +1,4 @@
-import { highest, lowest } from "./rolling"
+import { rollingRange } from "./rolling"
 import { absent, at } from "./series"
 
 /** Each 0 to 100: 100 when the extreme of `period + 1` candles is the newest one, 0 when it is the oldest. */
@@ -9,9 +9,8 @@ export type Aroon = {
 
 /** Aroon. First value at index `period`; of equal extremes the newest counts. */
 export function aroon(high: Float64Array, low: Float64Array, period: number): Aroon {
-  const up = freshness(high, highest(high, period + 1), period)
-  const down = freshness(low, lowest(low, period + 1), period)
-  return { up, down }
+  const { top, bottom } = rollingRange(high, low, period + 1)
+  return { up: freshness(high, top, period), down: freshness(low, bottom, period) }
 }
 
 function freshness(values: Float64Array, extremes: Float64Array, period: number): Float64Array {

@@ -1,6 +1,5 @@
 import { absent, at } from "./series"
-import { sma } from "./sma"
-import { standardDeviation } from "./standard-deviation"
+import { rollingMoments } from "./standard-deviation"
 
 /** Bands in price units; `percentB` is 0 at the lower band, 1 at the upper one and 0.5 when the bands coincide. */
 export type BollingerBands = {
@@ -12,13 +11,12 @@ export type BollingerBands = {
 
 /** Bollinger bands: the SMA plus and minus `k` population standard deviations. First value at `period - 1`. */
 export function bollinger(close: Float64Array, period: number, k: number): BollingerBands {
-  const middle = sma(close, period)
-  const sigma = standardDeviation(close, period)
+  // The deviations become the positions: nobody else holds them.
+  const { means: middle, deviations: percentB } = rollingMoments(close, period)
   const upper = absent(close.length)
   const lower = absent(close.length)
-  const percentB = absent(close.length)
   for (let i = 0; i < close.length; i++) {
-    const reach = k * at(sigma, i)
+    const reach = k * at(percentB, i)
     const bottom = at(middle, i) - reach
     upper[i] = at(middle, i) + reach
     lower[i] = bottom

@@ -1,4 +1,4 @@
-import { highest, lowest } from "./rolling"
+import { rollingRange } from "./rolling"
 
 /** In price units. */
 export type DonchianChannel = {
@@ -8,5 +8,6 @@ export type DonchianChannel = {
 
 /** Highest high and lowest low of the last `period` candles, the current one included. First value at `period - 1`. */
 export function donchian(high: Float64Array, low: Float64Array, period: number): DonchianChannel {
-  return { upper: highest(high, period), lower: lowest(low, period) }
+  const { top, bottom } = rollingRange(high, low, period)
+  return { upper: top, lower: bottom }
 }

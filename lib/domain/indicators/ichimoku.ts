@@ -1,4 +1,4 @@
-import { highest, lowest } from "./rolling"
+import { rollingRange } from "./rolling"
 import { absent, at } from "./series"
 
 /**
@@ -23,15 +23,14 @@ export function ichimoku(
 ): Ichimoku {
   const tenkan = rangeMid(high, low, conversion)
   const kijun = rangeMid(high, low, base)
-  return { tenkan, kijun, spanA: mid(tenkan, kijun), spanB: rangeMid(high, low, span) }
+  const spanA = absent(high.length)
+  for (let i = 0; i < spanA.length; i++) spanA[i] = (at(tenkan, i) + at(kijun, i)) / 2
+  return { tenkan, kijun, spanA, spanB: rangeMid(high, low, span) }
 }
 
 function rangeMid(high: Float64Array, low: Float64Array, period: number): Float64Array {
-  return mid(highest(high, period), lowest(low, period))
-}
-
-function mid(one: Float64Array, other: Float64Array): Float64Array {
-  const result = absent(one.length)
-  for (let i = 0; i < one.length; i++) result[i] = (at(one, i) + at(other, i)) / 2
-  return result
+  // The tops become the mids: nobody else holds them.
+  const { top: mids, bottom } = rollingRange(high, low, period)
+  for (let i = 0; i < mids.length; i++) mids[i] = (at(mids, i) + at(bottom, i)) / 2
+  return mids
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { highest, lowest, rollingSum } from "./rolling"
+import { rollingRange, rollingSum } from "./rolling"
 import { at } from "./series"
 import { standardDeviation } from "./standard-deviation"
 
@@ -11,8 +11,16 @@ const inputs = fc.record({
 
 const windows = [
   { name: "rollingSum", rolling: rollingSum, naive: (window: Float64Array) => window.reduce((sum, x) => sum + x, 0) },
-  { name: "highest", rolling: highest, naive: (window: Float64Array) => Math.max(...window) },
-  { name: "lowest", rolling: lowest, naive: (window: Float64Array) => Math.min(...window) },
+  {
+    name: "highest",
+    rolling: (v: Float64Array, period: number) => rollingRange(v, v, period).top,
+    naive: (window: Float64Array) => Math.max(...window),
+  },
+  {
+    name: "lowest",
+    rolling: (v: Float64Array, period: number) => rollingRange(v, v, period).bottom,
+    naive: (window: Float64Array) => Math.min(...window),
+  },
   { name: "standardDeviation", rolling: standardDeviation, naive: populationSigma },
 ]
 

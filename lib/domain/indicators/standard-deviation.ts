@@ -1,14 +1,23 @@
 import { absent, at } from "./series"
 
+/** Mean and population standard deviation of each window. */
+export type RollingMoments = { readonly means: Float64Array; readonly deviations: Float64Array }
+
+/** Population standard deviation of the last `period` values. */
+export function standardDeviation(values: Float64Array, period: number): Float64Array {
+  return rollingMoments(values, period).deviations
+}
+
 /**
- * Population standard deviation of the last `period` values.
+ * Mean and population standard deviation of the last `period` values.
  *
  * Windows by blocks as in `rolling.ts`, each half kept as mean and sum of squared distances from it, and joined by
  * Chan's formula. Nothing is subtracted from a running total: equal values give exactly 0, and never a negative variance.
  *
  * @see Chan, Golub and LeVeque 1979, Updating formulae and a pairwise algorithm for computing sample variances.
  */
-export function standardDeviation(values: Float64Array, period: number): Float64Array {
+export function rollingMoments(values: Float64Array, period: number): RollingMoments {
+  const means = absent(values.length)
   const deviations = absent(values.length)
   const tailMeans = new Float64Array(period + 1)
   const tailSquares = new Float64Array(period + 1)
@@ -24,7 +33,9 @@ export function standardDeviation(values: Float64Array, period: number): Float64
       squares += distance * (at(values, i) - mean)
       if (start === 0 && count < period) continue
       const apart = count < period ? at(tailMeans, count) - mean : 0
-      const between = (apart * apart * count * (period - count)) / period
+      const older = (period - count) / period
+      means[i] = mean + apart * older
+      const between = apart * apart * count * older
       deviations[i] = Math.sqrt((squares + at(tailSquares, count) + between) / period)
     }
     mean = 0
@@ -37,5 +48,5 @@ export function standardDeviation(values: Float64Array, period: number): Float64
       tailSquares[i - start] = squares
     }
   }
-  return deviations
+  return { means, deviations }
 }

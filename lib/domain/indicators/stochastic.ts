@@ -1,5 +1,5 @@
-import { highest, lowest } from "./rolling"
-import { absent, at } from "./series"
+import { rollingRange, type RollingRange } from "./rolling"
+import { at } from "./series"
 import { sma } from "./sma"
 
 /** Both 0 to 100; `d` is the moving average of `k`. */
@@ -16,7 +16,7 @@ export function stochasticFast(
   kPeriod: number,
   dPeriod: number,
 ): Stochastic {
-  const k = positionInRange(close, highest(high, kPeriod), lowest(low, kPeriod))
+  const k = positionInRange(close, rollingRange(high, low, kPeriod))
   return { k, d: sma(k, dPeriod) }
 }
 
@@ -33,12 +33,12 @@ export function stochastic(
   return { k, d: sma(k, dPeriod) }
 }
 
-/** 0 at the bottom, 100 at the top, 50 when they coincide. */
-export function positionInRange(values: Float64Array, top: Float64Array, bottom: Float64Array): Float64Array {
-  const positions = absent(values.length)
+/** 0 at the bottom, 100 at the top, 50 when they coincide. Takes the range over: the positions stand where its tops did. */
+export function positionInRange(values: Float64Array, { top: positions, bottom }: RollingRange): Float64Array {
   for (let i = 0; i < values.length; i++) {
-    const range = at(top, i) - at(bottom, i)
-    positions[i] = range === 0 ? 50 : 100 * ((at(values, i) - at(bottom, i)) / range)
+    const low = at(bottom, i)
+    const range = at(positions, i) - low
+    positions[i] = range === 0 ? 50 : 100 * ((at(values, i) - low) / range)
   }
   return positions
 }

@@ -10,8 +10,8 @@ const Event = z.object({
   importance: z
     .union([z.literal(1), z.literal(2), z.literal(3)])
     .describe("1 low impact, 2 medium impact, 3 high impact (expect volatility)."),
-  category: z.enum(["economic", "monetary_policy"]).optional(),
-  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, …; OTHER for what has no kind of its own."),
+  category: z.enum(["economic", "monetary_policy", "crypto"]).optional(),
+  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own."),
   at: DateTime.nullable().describe("null: the publisher names only the day."),
   time_et: z.string().nullable().describe("Local time in New York, HH:MM."),
   hours_until: z.number().nullable(),
@@ -21,13 +21,14 @@ const Event = z.object({
   sources: z.array(z.enum(CALENDAR_SOURCES)).describe("Who publishes it, the most trusted first."),
 })
 
-/** Scheduled United States events of the next seven days. */
+/** Scheduled United States events of the next seven days, and the dates of the bitcoin market. */
 export const eventsContract = defineContract({
   id: "events",
   path: "/events",
   price: parseUsdc("0.03"),
   title: "Economic events",
-  description: "FOMC, CPI, NFP, PPI and other United States events of the next 7 days, from their official publishers.",
+  description:
+    "FOMC, CPI, NFP, PPI and other United States events of the next 7 days, from their official publishers, with options expiries and bitcoin's difficulty.",
   tags: ["calendar", "macro", "events"],
   pathParams: NoParams,
   queryParams: NoParams,
@@ -73,8 +74,11 @@ export const eventsContract = defineContract({
     meta: {
       as_of: "2026-12-08T20:00:00.000Z",
       mode: "sandbox",
-      method_version: "calendar-2026.11-2",
-      sources: [{ name: "calendar", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 }],
+      method_version: "calendar-2026.11-3",
+      sources: [
+        { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
+        { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },
+      ],
       abstaining: [],
       degraded: [],
       disclaimer: "Dates are those of the publishers and may move. Research, not advice.",

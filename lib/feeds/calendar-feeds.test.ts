@@ -6,6 +6,8 @@ import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
 import { getEvents } from "@/lib/usecases/get-events"
 import { createCalendarFeeds } from "./calendar-feeds"
 
+const PUBLISHERS = ["fed", "bls", "bea", "mempool", "forexfactory"] as const
+
 /** The day before a decision, in winter: 14:00 in New York is 19:00 UTC. */
 const BEFORE_DECISION = Date.UTC(2026, 11, 8, 22)
 
@@ -37,7 +39,7 @@ describe("the calendar on the simulated market", () => {
       previous: expect.stringMatching(/^\d\.\d%$/),
     })
     expect(answer.next_high_impact).toEqual(cpi)
-    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed+bls+bea+forexfactory"])
+    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "forexfactory"])
   })
 
   test("the warning counts down while the lists stay the same, and ends with the event", async () => {
@@ -58,13 +60,32 @@ describe("the calendar on the simulated market", () => {
     expect(timeOf("JOLTS")).toEqual([["2026-11-03T15:00:00.000Z", "10:00"]])
   })
 
+  test("dates of the bitcoin market stand beside those of the economy", async () => {
+    const { ask } = await world("", { nowMs: Date.UTC(2026, 11, 19) })
+    const crypto = (await ask()).upcoming_7d.filter(({ category }) => category === "crypto")
+    expect(crypto.map(({ kind, at, importance }) => [kind, at, importance])).toContainEqual([
+      "OPTIONS_EXPIRY",
+      "2026-12-25T08:00:00.000Z",
+      2,
+    ])
+    const kinds = new Set<string>()
+    for (const day of [1, 8]) {
+      const { upcoming_7d } = await (await world("", { nowMs: Date.UTC(2026, 11, day) })).ask()
+      for (const { kind, figures } of upcoming_7d) {
+        kinds.add(kind)
+        if (kind === "DIFFICULTY") expect(figures[0]?.forecast).toMatch(/^[+-]\d+\.\d\d%$/)
+      }
+    }
+    expect(kinds).toContain("DIFFICULTY")
+  })
+
   test("one seed and one time give one answer", async () => {
     expect(await (await world()).ask()).toEqual(await (await world()).ask())
   })
 })
 
 describe("a publisher that fails", () => {
-  test.each(["fed", "bls", "bea", "forexfactory"] as const)("%s: the others answer, and it is named", async (name) => {
+  test.each(PUBLISHERS)("%s: the others answer, and it is named", async (name) => {
     const { ask } = await world(`${name}=503`)
     const answer = await ask()
     expect(answer.meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
@@ -103,7 +124,7 @@ describe("a publisher that fails", () => {
   test("its last list serves for a week, then it is silent", async () => {
     const { ask, faults, time } = await world()
     await ask()
-    for (const name of ["fed", "bls", "bea", "forexfactory"] as const) faults.set(name, { kind: "down" })
+    for (const name of PUBLISHERS) faults.set(name, { kind: "down" })
     time.advance(6 * DAY_MS)
     expect((await ask()).upcoming_7d.length).toBeGreaterThan(0)
     time.advance(DAY_MS + HOUR_MS)
@@ -113,20 +134,20 @@ describe("a publisher that fails", () => {
   test("a restart begins with what was kept", async () => {
     const first = await world()
     await first.ask()
-    for (const name of ["fed", "bls", "bea", "forexfactory"] as const) first.faults.set(name, { kind: "down" })
+    for (const name of PUBLISHERS) first.faults.set(name, { kind: "down" })
     const { calendar } = createCalendarFeeds(first.ports)
     const answer = await getEvents({}, { calendar, nowMs: first.time.clock(), mode: "sandbox" })
     expect(answer.meta.degraded).toEqual([])
-    expect(calendar.status()).toMatchObject({ isFresh: true, source: "fed+bls+bea+forexfactory" })
+    expect(calendar.status()).toMatchObject({ isFresh: true, source: "fed+bls+bea+mempool+forexfactory" })
   })
 })
 
 test("the strict profile does without the cross-check, and with a key FRED joins", async () => {
   const strict = await world("", { profile: "strict" })
   const answer = await strict.ask()
-  expect(answer.meta.sources[0]?.name).toBe("fed+bls+bea")
-  expect(answer.upcoming_7d.every(({ figures }) => figures.length === 0)).toBe(true)
+  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool"])
+  expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
   const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
   const table = await withKey.calendar.read()
-  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fed", "bls", "bea", "fred"])
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fed", "bls", "bea", "fred", "mempool"])
 })

@@ -8,6 +8,7 @@ import { createBlsSource } from "@/lib/sources/bls/client"
 import { createFedSource } from "@/lib/sources/fed/client"
 import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
+import { createMempoolSource } from "@/lib/sources/mempool/client"
 import type { CalendarList } from "@/lib/sources/wire/calendar-list"
 import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
 import { permitted, type FeedPorts, type ManagedFeed } from "./feed-ports"
@@ -17,8 +18,8 @@ export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
 
 const MAX_AGE_MS = 7 * DAY_MS
 const PAUSE_MS = 6 * HOUR_MS
-/** Its week changes under the hand: forecasts appear. More often than hourly it may not be asked. */
-const CROSS_CHECK_PAUSE_MS = 2 * HOUR_MS
+/** Forecasts appear and the expected adjustment moves. More often than hourly the cross-check may not be asked. */
+const FORECAST_PAUSE_MS = 2 * HOUR_MS
 
 const Figures = z.object({ forecast: z.string().nullable(), previous: z.string().nullable() })
 
@@ -45,11 +46,12 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
     createBlsSource(ports),
     createBeaSource(ports),
     ...(keys.fred === null ? [] : [createFredReleases({ ...ports, apiKey: keys.fred })]),
+    createMempoolSource(ports),
     createForexFactorySource(ports),
   ])
   const lists = sources.map((source) => {
     const { name } = source
-    const pauseMs = name === "forexfactory" ? CROSS_CHECK_PAUSE_MS : PAUSE_MS
+    const pauseMs = name === "forexfactory" || name === "mempool" ? FORECAST_PAUSE_MS : PAUSE_MS
     const feed: ListFeed = createCachedFeed({
       readers: [{ name, read: () => toValue(source, clock) }],
       clock,
@@ -100,7 +102,7 @@ function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
       publishers: lists.map((list) => ({
         source: list.source,
         isOk: list.held !== null,
-        ...(list.held !== null && { untilMs: list.held.value.untilMs }),
+        ...(list.held !== null && { asOfMs: list.held.asOfMs, untilMs: list.held.value.untilMs }),
       })),
     },
     asOfMs: Math.min(...held.map(({ asOfMs }) => asOfMs)),

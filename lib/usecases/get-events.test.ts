@@ -11,7 +11,7 @@ const value: CalendarTable = {
     { title: "Consumer Price Index", source: "fred", when: { date: "2026-12-10", time: null }, impact: null },
   ],
   publishers: [
-    { source: "fed", isOk: true },
+    { source: "fed", isOk: true, asOfMs: nowMs - 60_000 },
     { source: "bls", isOk: false },
     { source: "fred", isOk: true },
   ],
@@ -32,6 +32,7 @@ test("the answer keeps the contract and names who did not answer", async () => {
   expect(answer.upcoming_7d[0]).toMatchObject({ date: "2026-12-09", importance: 3, hours_until: 21, sources: ["fed"] })
   expect(answer.upcoming_7d[1]).toMatchObject({ event: "CPI", at: null, time_et: null, hours_until: null })
   expect(answer.warning).toBe(eventsContract.example.warning)
+  expect(answer.meta.sources).toEqual([{ name: "fed", as_of: "2026-12-08T21:59:00.000Z", age_s: 60 }])
   expect(answer.meta.degraded).toEqual(["No answer from bls: its events may be missing."])
 })
 

@@ -23,6 +23,9 @@ export async function getEvents(
   const table = await calendar.read()
   const upcoming = table && upcomingEvents(table.value, nowMs)
   if (!upcoming) throw new DataUnavailableError("No publisher of the economic calendar can be read at the moment.")
+  const [first = table, ...rest] = table.value.publishers.flatMap(({ source, asOfMs }) =>
+    asOfMs === undefined ? [] : [{ source, asOfMs }],
+  )
   return {
     upcoming_7d: upcoming.week.map((event) => toEntry(event, nowMs)),
     warning: upcoming.warning,
@@ -33,7 +36,7 @@ export async function getEvents(
       nowMs,
       mode,
       methodVersion: CALENDAR_METHOD_VERSION,
-      inputs: [table],
+      inputs: [first, ...rest],
       degraded: [
         ...upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
         ...upcoming.shortLists.map(({ source, untilMs }) => `The list of ${source} ends on ${isoDate(untilMs)}.`),

@@ -1,12 +1,18 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { EasternTime } from "./eastern-time"
 
-/** Where an entry was published, in the order in which they are believed. `schedule`: our table of FOMC days. */
-export const CALENDAR_SOURCES = ["fed", "bls", "bea", "fred", "forexfactory", "schedule"] as const
+/**
+ * Where an entry was published, in the order in which they are believed. `deribit`: the terms of its contracts.
+ * `schedule`: our table of FOMC days.
+ */
+export const CALENDAR_SOURCES = ["fed", "bls", "bea", "fred", "mempool", "deribit", "forexfactory", "schedule"] as const
 
 export type CalendarSource = (typeof CALENDAR_SOURCES)[number]
 
-/** One scheduled release or meeting in the United States, as its publisher names it. Other countries are left out. */
+/**
+ * One scheduled release or meeting in the United States, or a date of the bitcoin market, as its publisher names it. Other
+ * countries are left out.
+ */
 export type CalendarEntry = {
   readonly title: string
   readonly source: CalendarSource
@@ -30,6 +36,8 @@ export type CalendarTable = {
 export type Publisher = {
   readonly source: CalendarSource
   readonly isOk: boolean
+  /** When its list was read; absent where there is none. */
+  readonly asOfMs?: number
   /** Where its list ends; absent: beyond the week. */
   readonly untilMs?: number
 }

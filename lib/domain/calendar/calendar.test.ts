@@ -173,6 +173,18 @@ test("the week is seven days, and a day without a time lasts until it ends in Ne
   expect(names(at - 7 * DAY_MS - 1)).toEqual(["Chicago PMI"])
 })
 
+test("options expire on the last Friday at 08:00 UTC, and more of them at the end of a quarter", () => {
+  const expiries = (nowMs: number) => {
+    const week = upcomingEvents(table([], "bls", "fed"), nowMs)?.week ?? []
+    return week.map(({ kind, atMs, importance, category }) => [kind, atMs, importance, category])
+  }
+  const december = Date.UTC(2026, 11, 25, 8)
+  expect(expiries(Date.UTC(2026, 10, 23))).toEqual([["OPTIONS_EXPIRY", Date.UTC(2026, 10, 27, 8), 1, "crypto"]])
+  expect(expiries(december)).toEqual([["OPTIONS_EXPIRY", december, 2, "crypto"]])
+  expect(expiries(december + 1)).toEqual([])
+  expect(expiries(Date.UTC(2027, 0, 25))).toEqual([["OPTIONS_EXPIRY", Date.UTC(2027, 0, 29, 8), 1, "crypto"]])
+})
+
 test("the published FOMC days stand in for the Federal Reserve's list, and only then", () => {
   const nowMs = Date.UTC(2026, 11, 8)
   expect(upcomingEvents(table([], "bls"), nowMs)?.week.map(({ sources }) => sources)).toEqual([["schedule"]])

@@ -3,7 +3,7 @@ import type { CalendarSource } from "./calendar-entry"
 /** 1 low, 2 medium, 3 high: expect volatility. */
 export type Importance = 1 | 2 | 3
 
-export type EventCategory = "economic" | "monetary_policy"
+export type EventCategory = "economic" | "monetary_policy" | "crypto"
 
 type KindFacts = {
   readonly name: string
@@ -32,12 +32,16 @@ export const eventKinds = {
   JOBLESS_CLAIMS: { name: "Jobless claims", importance: 2, category: "economic", official: null },
   ADP: { name: "ADP employment", importance: 1, category: "economic", official: null },
   INDUSTRIAL_PRODUCTION: { name: "Industrial production", importance: 1, category: "economic", official: "fed" },
+  OPTIONS_EXPIRY: { name: "BTC and ETH options expiry", importance: 1, category: "crypto", official: "deribit" },
+  DIFFICULTY: { name: "Bitcoin difficulty adjustment", importance: 1, category: "crypto", official: "mempool" },
 } as const satisfies Record<string, KindFacts>
 
 export type EventKind = keyof typeof eventKinds
 
 /** In this order: the first pattern that a title matches names its kind. */
 const patterns: readonly (readonly [RegExp, EventKind])[] = [
+  [/options expiry$/i, "OPTIONS_EXPIRY"],
+  [/bitcoin difficulty/i, "DIFFICULTY"],
   [/minutes/i, "FOMC_MINUTES"],
   [/\bchair(man|woman)?\b.*(speaks|testif)|(speech|testimony) - chair(man|woman)?\b/i, "FED_CHAIR_SPEECH"],
   [/fomc member|(speech|testimony|discussion) - |\b(governor|fed)\b.*speaks/i, "FED_SPEECH"],

@@ -3,8 +3,9 @@ import type { CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
 import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
+import { optionsExpiries } from "./options-expiry"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-2"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-3"
 
 const WEEK_MS = 7 * DAY_MS
 const IMMINENT_MS = 48 * HOUR_MS
@@ -28,7 +29,7 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
   const isShort = ({ untilMs = Number.POSITIVE_INFINITY }: Publisher) => untilMs < nowMs + IMMINENT_MS
   const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher))
   if (!listed.some(({ source }) => DATA_PUBLISHERS.has(source))) return null
-  const all = answered.has("fed") ? entries : [...entries, ...fomcSchedule]
+  const all = [...entries, ...optionsExpiries(nowMs), ...(answered.has("fed") ? [] : fomcSchedule)]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const nextHigh = week.find(({ importance }) => importance === 3) ?? null
   return {

@@ -22,6 +22,7 @@ export const PROVIDERS = [
   "coingecko",
   "coinpaprika",
   "sec-edgar",
+  "mempool",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

@@ -17,6 +17,7 @@ import { fred } from "./wire/fred"
 import { fredReleases } from "./wire/fred-releases"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
+import { mempool } from "./wire/mempool"
 import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
 import { secEdgar } from "./wire/sec-edgar"
@@ -45,5 +46,6 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.stlouisfed.org": { name: "fred", respond: fredReleases },
   "api.coingecko.com": { name: "coingecko", respond: coingecko },
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
+  "mempool.space": { name: "mempool", respond: mempool },
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
 }

@@ -16,5 +16,6 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "nfs.faireconomy.media": { burst: 2, perSecond: 1 / 150 },
   "api.coingecko.com": { burst: 2, perSecond: 1 / 30 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
+  "mempool.space": { burst: 2, perSecond: 0.2 },
   "data.sec.gov": { burst: 5, perSecond: 5 },
 }

@@ -7,6 +7,7 @@ import { createFedSource } from "@/lib/sources/fed/client"
 import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
 import type { SourceClient } from "@/lib/sources/http/source-client"
+import { createMempoolSource } from "@/lib/sources/mempool/client"
 import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 import { fixtureJson } from "@/lib/testing/feed-fixtures"
 import { foreignErrors } from "@/lib/testing/feed-malformed"
@@ -29,6 +30,7 @@ const cases: readonly (readonly [fixture: string, ask: Ask])[] = [
   ],
   ["coingecko/fixtures/global_shape", (http) => createCoinGeckoSource({ http }).global()],
   ["coinpaprika/fixtures/global_shape", (http) => createCoinPaprikaSource({ http }).global()],
+  ["mempool/fixtures/difficulty-adjustment_shape", (http, clock) => createMempoolSource({ http, clock }).calendar()],
   ["sec-edgar/fixtures/submissions_shape", (http) => createSecEdgarSource({ http }).filings("MSTR")],
 ]
 

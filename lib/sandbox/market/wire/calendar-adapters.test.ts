@@ -13,6 +13,7 @@ import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
 import { isSourceError } from "@/lib/sources/http/errors"
 import { createSourceClient } from "@/lib/sources/http/source-client"
+import { createMempoolSource } from "@/lib/sources/mempool/client"
 import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 import { shapeFaults, type ShapeCase } from "./shape-faults"
 
@@ -41,6 +42,7 @@ function sources(nowMs = NOW, faults = "") {
     fred: createFredReleases({ ...ports, apiKey: "key" }),
     coingecko: createCoinGeckoSource(ports),
     coinpaprika: createCoinPaprikaSource(ports),
+    mempool: createMempoolSource(ports),
     secEdgar: createSecEdgarSource(ports),
   }
 }
@@ -101,6 +103,10 @@ const shapes: readonly ShapeCase[] = [
   {
     url: "api.coinpaprika.com/v1/global",
     sample: { market_cap_usd: 1, bitcoin_dominance_percentage: 1, market_cap_change_24h: 1, last_updated: 1 },
+  },
+  {
+    url: "mempool.space/api/v1/difficulty-adjustment",
+    sample: { difficultyChange: 1, estimatedRetargetDate: 1, previousRetarget: 1, nextRetargetHeight: 1 },
   },
   {
     url: "data.sec.gov/submissions/CIK0001050446.json",
@@ -223,6 +229,7 @@ const questions = {
   fred: (of) => of.fred.calendar(),
   coingecko: (of) => of.coingecko.holdings(),
   coinpaprika: (of) => of.coinpaprika.global(),
+  mempool: (of) => of.mempool.calendar(),
   "sec-edgar": (of) => of.secEdgar.filings("MSTR"),
 } as const satisfies Record<string, (of: ReturnType<typeof sources>) => Promise<unknown>>
 
@@ -238,10 +245,13 @@ test.each(providers)("%s fails as a source whatever goes wrong, and answers when
   }
 })
 
-test.each(["bls", "coingecko", "coinpaprika"] as const)("%s refuses a shape it does not know", async (name) => {
-  const error = await Promise.resolve(questions[name](sources(NOW, `${name}=drift`))).catch((e: unknown) => e)
-  expect(isSourceError(error)).toBe(true)
-})
+test.each(["bls", "coingecko", "coinpaprika", "mempool"] as const)(
+  "%s refuses a shape it does not know",
+  async (name) => {
+    const error = await Promise.resolve(questions[name](sources(NOW, `${name}=drift`))).catch((e: unknown) => e)
+    expect(isSourceError(error)).toBe(true)
+  },
+)
 
 test("an instant of the calendar is New York's", async () => {
   const { entries } = await sources().bea.calendar()

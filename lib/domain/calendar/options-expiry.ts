@@ -1,0 +1,28 @@
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { CalendarEntry } from "./calendar-entry"
+
+const EXPIRY_HOUR_MS = 8 * HOUR_MS
+const MONTHS_AHEAD = 2
+/** Quarters end with far more contracts than other months. */
+const QUARTER_MONTHS: ReadonlySet<number> = new Set([2, 5, 8, 11])
+
+/**
+ * Monthly options on bitcoin and ether expire on the last Friday at 08:00 UTC, by the terms of the contract: this month's
+ * and the next ones.
+ *
+ * @see https://www.deribit.com/kb/options
+ */
+export function optionsExpiries(nowMs: number): readonly CalendarEntry[] {
+  const now = new Date(nowMs)
+  return Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead): CalendarEntry => {
+    const lastDayMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1, 0)
+    const daysPastFriday = (new Date(lastDayMs).getUTCDay() + 2) % 7
+    const isQuarterly = QUARTER_MONTHS.has(new Date(lastDayMs).getUTCMonth())
+    return {
+      title: isQuarterly ? "Quarterly BTC and ETH options expiry" : "Monthly BTC and ETH options expiry",
+      source: "deribit",
+      when: { atMs: lastDayMs - daysPastFriday * DAY_MS + EXPIRY_HOUR_MS },
+      impact: isQuarterly ? "medium" : "low",
+    }
+  })
+}

@@ -62,6 +62,13 @@ export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
     us10y: { value: 4.12, date: "2026-11-19", change_5d_pct: 0.5, change_20d_pct: -1.2, change_20d_bp: -5 },
     spx: { value: 6_912.4, date: "2026-11-19", change_5d_pct: 1.1, change_20d_pct: 2.6 },
   },
+  dominance: {
+    btc_pct: 57.4,
+    eth_pct: 12.1,
+    market_cap_usd: 3_410_000_000_000,
+    market_cap_change_24h_pct: 0.9,
+    volume_24h_usd: 121_000_000_000,
+  },
   meta: {
     as_of: "2026-11-18T00:00:00.000Z",
     mode: "sandbox",

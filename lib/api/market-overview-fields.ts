@@ -70,5 +70,12 @@ export const MarketOverviewAnswer = z.object({
     us10y: Macro.extend({ change_20d_bp: Known }).describe("Yield of ten-year US treasuries, percent."),
     spx: Macro.describe("S&P 500."),
   }),
+  dominance: z.object({
+    btc_pct: Known.describe("Bitcoin's part of the whole market, percent."),
+    eth_pct: Known,
+    market_cap_usd: Known,
+    market_cap_change_24h_pct: Known,
+    volume_24h_usd: Known,
+  }),
   meta: Meta,
 })

@@ -32,7 +32,8 @@ const table: EtfFlowTable = [
   { atMs: dayMs - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 1 }, isFinal: true },
 ]
 const etfFlows = { read: () => Promise.resolve(sourced(table, "farside")) }
-const deps = { candles, etfFlows, mode: "sandbox", nowMs } as const
+const dominance = { read: () => Promise.resolve(null) }
+const deps = { candles, etfFlows, dominance, mode: "sandbox", nowMs } as const
 
 describe("the overview", () => {
   test("is not sold while nearly everything beside the candles is unknown", async () => {

@@ -4,36 +4,40 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { DominanceFeed } from "@/lib/domain/market/dominance"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { QueryOf } from "./answer-meta"
-import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
+import { dominanceOf, fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
 import { derivativesOf, pricesOf } from "./overview-coin"
 import { overviewMeta } from "./overview-meta"
 import { type MarketDeps, type MarketReading, readMarket } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
+
+export type OverviewDeps = MarketDeps & { readonly etfFlows: EtfFlowFeed; readonly dominance: DominanceFeed }
 type PerCoin<T> = Readonly<Record<Coin, T>>
 
 const OLDEST_FLOWS_MS = 7 * DAY_MS
 
-/** Of the five parts beside signals and prices. Fewer are not worth the price. */
-const FEWEST_PARTS = 2
+/** Of the six parts beside signals and prices, fewer are not worth the price. */
+const [FEWEST_PARTS, ALL_PARTS] = [3, 6]
 
 /**
  * The three votes with prices, flows, derivatives and macro. A part that is not known is `null` and named.
  *
- * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than two of the other parts.
+ * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than three of the other parts.
  */
 export async function getMarketOverview(
   _: QueryOf<typeof marketOverviewContract>,
-  deps: MarketDeps & { readonly etfFlows: EtfFlowFeed },
+  deps: OverviewDeps,
 ): Promise<Answer> {
   const { nowMs } = deps
-  const [readings, flows] = await Promise.all([
+  const [readings, flows, dominance] = await Promise.all([
     perCoin((coin) => readMarket(coin, deps)),
     perCoin((coin) => deps.etfFlows.read(coin)),
+    deps.dominance.read(),
   ])
   const etf = mapCoins((coin) => recent(flows[coin] && summariseEtfFlows(flows[coin].value, nowMs), nowMs))
   const { view } = readings.BTC.signal
@@ -42,9 +46,10 @@ export async function getMarketOverview(
     fear_greed: fearGreedOf(view),
     derivatives: mapCoins((coin) => derivativesOf(readings[coin])),
     macro: macroOf(view),
+    dominance: dominanceOf(dominance && dominance.value),
   }
   const missing = missingOf(parts, etf)
-  if (missing.length > 5 - FEWEST_PARTS) {
+  if (missing.length > ALL_PARTS - FEWEST_PARTS) {
     throw new DataUnavailableError(`Not known at the moment: ${missing.join(", ")}. Nothing was charged.`)
   }
   const bitcoin = etfOf(etf.BTC)
@@ -55,7 +60,7 @@ export async function getMarketOverview(
     etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
     etf_flows: mapCoins((coin) => etfOf(etf[coin])),
     ...parts,
-    meta: overviewMeta({ readings, flows, missing }, deps),
+    meta: overviewMeta({ readings, others: [...Object.values(flows), dominance], missing }, deps),
   }
 }
 
@@ -81,17 +86,18 @@ function recent(summary: EtfSummary | null, nowMs: number): EtfSummary | null {
   return summary === null || nowMs - summary.dayMs > OLDEST_FLOWS_MS ? null : summary
 }
 
-type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "derivatives" | "macro">
+type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "derivatives" | "macro" | "dominance">
 
 /** Parts of which nothing at all is known. */
 function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
-  const { fear_greed, stablecoin, derivatives, macro } = parts
+  const { fear_greed, stablecoin, derivatives, macro, dominance } = parts
   return [
     ...(fear_greed.value === null ? ["fear & greed index"] : []),
     ...(Object.values(etf).every((summary) => summary === null) ? ["ETF flows"] : []),
     ...(stablecoin.total_supply_b === null ? ["stablecoin supply"] : []),
     ...(isUnknown(derivatives) ? ["derivatives"] : []),
     ...(isUnknown(macro) ? ["macro series"] : []),
+    ...(dominance.btc_pct === null ? ["dominance"] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketOverviewContract } from "@/lib/api/market-overview"
 import { stablecoinFlow } from "@/lib/domain/flows/stablecoin-flow"
+import type { Dominance } from "@/lib/domain/market/dominance"
 import { fearGreedLabel } from "@/lib/domain/regime/fear-greed-label"
 import { round, roundOrNull } from "@/lib/domain/round"
 import type { MarketView } from "@/lib/domain/signals/market-view"
@@ -58,6 +59,17 @@ export function macroOf({ series, timeMs }: MarketView): Answer["macro"] {
     dxy: dailyOf(dxy, timeMs),
     us10y: { ...dailyOf(us10y, timeMs), change_20d_bp: basisPoints(us10y, timeMs) },
     spx: dailyOf(spx, timeMs),
+  }
+}
+
+/** Bitcoin's part of the whole market. */
+export function dominanceOf(known: Dominance | null): Answer["dominance"] {
+  return {
+    btc_pct: roundOrNull(known && known.btcPct, 2),
+    eth_pct: roundOrNull(known && known.ethPct, 2),
+    market_cap_usd: roundOrNull(known && known.marketCapUsd, 0),
+    market_cap_change_24h_pct: roundOrNull(known && known.marketCapChange24hPct, 2),
+    volume_24h_usd: roundOrNull(known && known.volume24hUsd, 0),
   }
 }
 

@@ -1,24 +1,25 @@
 import type { z } from "zod"
 import type { Meta } from "@/lib/api/fields"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
-import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { isoTime } from "@/lib/domain/utc-day"
+import { present, type Provenance } from "./answer-meta"
 import { type MarketDeps, type MarketReading, metaOf } from "./read-market"
 
 type MetaOfAnswer = z.output<typeof Meta>
 
 type Inputs = {
   readonly readings: Readonly<Record<Coin, MarketReading>>
-  readonly flows: Readonly<Record<Coin, Sourced<unknown> | null>>
+  /** What was read beside them. */
+  readonly others: readonly (Provenance | null)[]
   /** Parts of which nothing is known. */
   readonly missing: readonly string[]
 }
 
 /** What three readings say about themselves, said once: the oldest input, each source at its newest. */
-export function overviewMeta({ readings, flows, missing }: Inputs, deps: MarketDeps): MetaOfAnswer {
+export function overviewMeta({ readings, others, missing }: Inputs, deps: MarketDeps): MetaOfAnswer {
   const metas = Object.values(readings).map((reading) => metaOf(reading, deps))
   const { mode, method_version, disclaimer } = metaOf(readings.BTC, deps)
-  const known = Object.values(flows).filter((flow) => flow !== null)
+  const known = present(others)
   const sources = [
     ...metas.flatMap((meta) => meta.sources),
     ...known.map(({ source, asOfMs }) => ({

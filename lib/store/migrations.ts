@@ -81,6 +81,17 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0008_refunds": {
+    async up(db) {
+      await db.schema
+        .createTable("refunds")
+        .addColumn("payment_id", "text", (column) => column.primaryKey())
+        .addColumn("transaction_hash", "text", (column) => column.notNull())
+        .addColumn("reason", "text", (column) => column.notNull())
+        .addColumn("created_ms", "bigint", (column) => column.notNull())
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

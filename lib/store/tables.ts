@@ -6,6 +6,7 @@ export type Tables = {
   settlement_transactions: SettlementTransactionsTable
   candles: CandlesTable
   feed_values: FeedValuesTable
+  refunds: RefundsTable
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
@@ -76,4 +77,12 @@ type FeedValuesTable = {
   as_of_ms: number
   fetched_at_ms: number
   value: string
+}
+
+/** On record before the transaction is sent: one refund per payment, ever. */
+type RefundsTable = {
+  payment_id: string
+  transaction_hash: string
+  reason: string
+  created_ms: number
 }

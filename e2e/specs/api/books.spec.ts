@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createWalletClient, erc20Abi, http } from "viem"
+import { base } from "viem/chains"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { viewChain } from "@/e2e/support/chain"
+import { expect, test } from "@/e2e/support/fixtures"
+import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
+import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/e2e/support/payer"
+import { readTerms } from "@/e2e/support/terms"
+
+test.describe.configure({ timeout: 120_000 })
+
+let dataDir: string
+let server: OwnServer | undefined
+let payeeKey: string | undefined
+
+test.beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "signal402-books-"))
+  payeeKey = undefined
+})
+
+test.afterEach(async () => {
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function ledger(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "lib/cli/ledger.ts", ...args], {
+    encoding: "utf8",
+    env: { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) },
+  })
+  return { status, stdout, stderr }
+}
+
+test("the operator reads the books, finds them equal to the chain, and sees what they do not explain", async () => {
+  server = await startOwnServer(await findFreePort(), dataDir)
+  const { origin } = server
+  const payer = await newPayer(origin)
+  for (const path of ["signal/BTC", "signal/ETH", "context/SOL"]) {
+    const url = `${origin}/api/${path}`
+    expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
+  }
+
+  expect(ledger("report", "--by", "endpoint").stdout).toMatch(
+    /signal\s+2\s+0\.10\ncontext\s+1\s+0\.05\ntotal\s+3\s+0\.15/,
+  )
+  const [header, ...rows] = ledger("export").stdout.trim().split("\n")
+  expect(header).toContain("settled_at,endpoint,resource,payer,amount_usdc,transaction")
+  expect(rows).toHaveLength(3)
+  expect(ledger("reconcile")).toMatchObject({ status: 0, stdout: expect.stringContaining("Books and chain agree.") })
+
+  const giver = poorPayer()
+  await drip(origin, { address: giver.address, withGas: true })
+  const { asset, payTo } = await readTerms(origin)
+  const wallet = createWalletClient({
+    account: giver.account,
+    chain: base,
+    transport: http(`${origin}/api/sandbox/rpc`),
+  })
+  await wallet.writeContract({ address: asset, abi: erc20Abi, functionName: "transfer", args: [payTo, 70_000n] })
+  const unequal = ledger("reconcile")
+  expect(unequal.status).toBe(1)
+  expect(unequal.stdout).toMatch(/unclaimed\s+\+0\.07\s/)
+})
+
+test("a refund goes out once, needs the key and a reason, and is in the ledger", async () => {
+  server = await startOwnServer(await findFreePort(), dataDir)
+  const { origin } = server
+  const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
+  const id = ledger("export").stdout.trim().split(",").at(-1) ?? ""
+  expect(ledger("refund", id)).toMatchObject({ status: 1, stderr: expect.stringContaining("--reason") })
+  expect(ledger("refund", id, "--reason", "sold in error").stderr).toContain("PAYEE_PRIVATE_KEY")
+  expect(ledger("refund", "nothing", "--reason", "x").status).toBe(1)
+  const chain = await viewChain(origin)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+
+  // In the sandbox the settler's account is the payee.
+  payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
+  expect(ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  const again = ledger("refund", id, "--reason", "sold in error")
+  expect(again.stderr).toMatch(/was refunded in 0x[0-9a-f]{64} \(sold in error\)/)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and the shop goes on").toBe(200)
+})

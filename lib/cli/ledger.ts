@@ -1,0 +1,176 @@
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { stringify } from "csv-stringify"
+import { createClient, encodeFunctionData, erc20Abi, http, keccak256 } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { prepareTransactionRequest, sendRawTransaction, waitForTransactionReceipt } from "viem/actions"
+import { z } from "zod"
+import { incomingTransfers } from "@/lib/chain/incoming-transfers"
+import { type Config, parseEnv } from "@/lib/config/env"
+import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { ALL_TIME, type Period, type Sale, salesOf } from "@/lib/ledger/books"
+import { reconcile } from "@/lib/ledger/reconcile"
+import { createRefundBooks } from "@/lib/ledger/refunds"
+import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { openSandbox } from "./sandbox-environment"
+
+const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
+npm run ledger -- export [--from DATE] [--to DATE]        CSV on standard output
+npm run ledger -- reconcile [--from-block N]              ends with 1 when books and chain differ
+npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back; PAYEE_PRIVATE_KEY pays
+
+DATE is YYYY-MM-DD, UTC; --to is exclusive. In live mode the variables of .env.example say which ledger and chain.`
+
+const Day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00Z`))
+
+const Options = z.object({
+  by: z.enum(GROUPINGS).default("day"),
+  from: Day.default(ALL_TIME.fromMs),
+  to: Day.default(ALL_TIME.toMs),
+  "from-block": z.coerce.bigint().nonnegative().optional(),
+  reason: z.string().min(1).max(500).optional(),
+})
+
+type Desk = { readonly config: Config; readonly store: Store; readonly options: z.output<typeof Options> }
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      by: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      "from-block": { type: "string" },
+      reason: { type: "string" },
+    },
+  })
+  const options = Options.safeParse(values)
+  if (!options.success) throw new Error(`${z.prettifyError(options.error)}\n\n${USAGE}`)
+  const [command, subject] = positionals
+  const sandbox = process.env["MODE"] === "live" ? null : await openSandboxHere()
+  try {
+    const config = parseEnv({ ...process.env, ...sandbox?.variables })
+    const store = await openEmbeddedStore(join(config.dataDir, `${config.mode}.db`))
+    const desk: Desk = { config, store, options: options.data }
+    if (command === "report") await report(desk)
+    else if (command === "export") await exportCsv(desk)
+    else if (command === "reconcile") await compareWithChain(desk)
+    else if (command === "refund" && subject !== undefined) await refund(desk, subject)
+    else throw new Error(USAGE)
+  } finally {
+    await sandbox?.stop()
+  }
+}
+
+/** The sandbox's chain, running or started for the moment. */
+function openSandboxHere() {
+  const dataDir = process.env["DATA_DIR"] ?? ".signal402"
+  return openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })
+}
+
+function periodOf({ from, to }: Desk["options"]): Period {
+  return { fromMs: from, toMs: to }
+}
+
+async function report({ store, options }: Desk): Promise<void> {
+  const rows = await revenueBy(options.by, salesOf(store, periodOf(options)))
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0n)
+  const width = Math.max(options.by.length, ...rows.map(({ key }) => key.length))
+  console.log(`${options.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
+  for (const { key, sales, amount } of rows) {
+    console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
+  }
+  const count = rows.reduce((sum, { sales }) => sum + sales, 0)
+  console.log(`${"total".padEnd(width)}  ${String(count).padStart(8)}  ${formatUsdc(usdc(total)).padStart(14)}`)
+}
+
+async function exportCsv({ store, options }: Desk): Promise<void> {
+  const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block", "payment_id"]
+  const csv = stringify({ header: true, columns, escape_formulas: true })
+  csv.pipe(process.stdout)
+  for await (const sale of salesOf(store, periodOf(options))) {
+    csv.write([
+      new Date(sale.settledAtMs).toISOString(),
+      sale.endpoint,
+      sale.resource,
+      sale.payer,
+      formatUsdc(sale.amount),
+      sale.transaction,
+      sale.blockNumber,
+      sale.id,
+    ])
+  }
+  csv.end()
+  await new Promise((resolve) => csv.once("end", resolve))
+}
+
+async function compareWithChain({ config, store, options }: Desk): Promise<void> {
+  const sales: Sale[] = []
+  for await (const sale of salesOf(store, ALL_TIME)) sales.push(sale)
+  const first = Math.min(...sales.map(({ blockNumber }) => blockNumber))
+  const fromBlock = options["from-block"] ?? (Number.isFinite(first) ? BigInt(first) : 0n)
+  const client = createClient({ transport: http(config.chain.rpcUrl) })
+  const transfers = await incomingTransfers(client, {
+    usdc: config.chain.usdc.address,
+    payTo: config.payTo,
+    fromBlock,
+  })
+  const covered = sales.filter(({ blockNumber, payTo }) => {
+    return BigInt(blockNumber) >= fromBlock && payTo === config.payTo.toLowerCase()
+  })
+  const differences = reconcile(covered, transfers)
+  for (const { kind, transaction, payer, amount } of differences) {
+    const sign = amount < 0n ? "-" : "+"
+    console.log(
+      `${kind.padEnd(13)} ${sign}${formatUsdc(usdc(amount < 0n ? -amount : amount))}  ${payer}  ${transaction}`,
+    )
+  }
+  console.log(`${covered.length} sales, ${transfers.length} transfers since block ${fromBlock}`)
+  console.log(differences.length === 0 ? "Books and chain agree." : `${differences.length} differences.`)
+  if (differences.length > 0) process.exitCode = 1
+}
+
+/** The row is written before the transaction is sent, so a refund that was interrupted is never made twice. */
+async function refund({ config, store, options }: Desk, id: string): Promise<void> {
+  const { reason } = options
+  if (reason === undefined) throw new Error("--reason: say why; it stays in the ledger.")
+  const key = z
+    .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)])
+    .safeParse(process.env["PAYEE_PRIVATE_KEY"])
+  if (!key.success) throw new Error("PAYEE_PRIVATE_KEY: the key of the account that refunds, 0x and 64 hex digits.")
+  const account = privateKeyToAccount(key.data)
+  const books = createRefundBooks(store)
+  const known = await books.find(id)
+  if (known !== null) throw new Error(`This payment was refunded in ${known.transaction} (${known.reason}).`)
+  const sale = await findSale(store, id)
+  const client = createClient({ transport: http(config.chain.rpcUrl) })
+  const call = { abi: erc20Abi, functionName: "transfer", args: [sale.payer, sale.amount] } as const
+  const request = await prepareTransactionRequest(client, {
+    account,
+    chain: null,
+    chainId: config.chain.chainId,
+    type: "eip1559",
+    to: config.chain.usdc.address,
+    data: encodeFunctionData(call),
+  })
+  const raw = await account.signTransaction({ ...request, type: "eip1559" })
+  const transaction = keccak256(raw)
+  if (!(await books.begin({ paymentId: id, transaction, reason }, Date.now()))) {
+    throw new Error("Somebody else is refunding this payment.")
+  }
+  await sendRawTransaction(client, { serializedTransaction: raw })
+  const { status } = await waitForTransactionReceipt(client, { hash: transaction, timeout: 60_000 })
+  console.log(`${formatUsdc(sale.amount)} USDC to ${sale.payer} in ${transaction}: ${status}`)
+  if (status !== "success") process.exitCode = 1
+}
+
+async function findSale(store: Store, id: string): Promise<Sale> {
+  for await (const sale of salesOf(store, ALL_TIME)) if (sale.id === id) return sale
+  throw new Error(`No settled payment has the id ${id}. npm run ledger -- export lists them.`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,95 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import type { Sale } from "./books"
+import { type IncomingTransfer, reconcile } from "./reconcile"
+import { revenueBy } from "./revenue"
+
+const DAY_MS = 86_400_000
+
+const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, "0")}`
+const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, "0")}`
+
+function sale(changes: Partial<Sale> = {}): Sale {
+  return {
+    id: "1",
+    settledAtMs: 0,
+    endpoint: "signal",
+    resource: "GET /api/signal/BTC",
+    payer: address(1),
+    payTo: address(9),
+    amount: usdc(50_000n),
+    transaction: hash(1),
+    blockNumber: 1,
+    ...changes,
+  }
+}
+
+const paid = ({ transaction, payer, amount, blockNumber }: Sale, value: bigint = amount): IncomingTransfer => ({
+  transaction,
+  from: payer,
+  value,
+  blockNumber,
+})
+
+describe("revenue", () => {
+  const sales = [
+    sale({ settledAtMs: DAY_MS + 1, amount: usdc(100_000n), endpoint: "risk" }),
+    sale({ settledAtMs: DAY_MS - 1 }),
+    sale({ settledAtMs: DAY_MS, payer: address(2) }),
+  ]
+
+  test("by UTC day in order, by endpoint and payer largest first", async () => {
+    expect(await revenueBy("day", sales)).toEqual([
+      { key: "1970-01-01", sales: 1, amount: 50_000n },
+      { key: "1970-01-02", sales: 2, amount: 150_000n },
+    ])
+    expect((await revenueBy("endpoint", sales)).map(({ key, amount }) => [key, amount])).toEqual([
+      ["risk", 100_000n],
+      ["signal", 100_000n],
+    ])
+    expect((await revenueBy("payer", sales)).map(({ amount }) => amount)).toEqual([150_000n, 50_000n])
+  })
+})
+
+describe("reconciliation", () => {
+  const amounts = fc.array(fc.record({ tx: fc.nat(5), payer: fc.nat(3), amount: fc.integer({ min: 1, max: 4 }) }))
+  const toSales = (rows: readonly { readonly tx: number; readonly payer: number; readonly amount: number }[]) =>
+    rows.map(({ tx, payer, amount }) =>
+      sale({ transaction: hash(tx), payer: address(payer), amount: usdc(BigInt(amount)) }),
+    )
+
+  test("books that say what the chain says differ nowhere, in any order", () => {
+    fc.assert(
+      fc.property(amounts, (rows) => {
+        const sales = toSales(rows)
+        expect(reconcile(sales, sales.map((one) => paid(one)).toReversed())).toEqual([])
+      }),
+    )
+  })
+
+  test("the differences add up to what the chain has more, whatever the two say", () => {
+    fc.assert(
+      fc.property(amounts, amounts, (books, chain) => {
+        const [sales, transfers] = [toSales(books), toSales(chain).map((one) => paid(one))]
+        const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
+        const more = sum(transfers.map(({ value }) => value)) - sum(sales.map(({ amount }) => amount))
+        expect(sum(reconcile(sales, transfers).map(({ amount }) => amount))).toBe(more)
+      }),
+    )
+  })
+
+  test.each([
+    ["not_on_chain", [sale()], [], -50_000n],
+    ["short", [sale()], [paid(sale(), 40_000n)], -10_000n],
+    ["over", [sale()], [paid(sale(), 60_000n)], 10_000n],
+    ["unclaimed", [], [paid(sale())], 50_000n],
+  ] as const)("%s", (kind, sales, transfers, amount) => {
+    expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
+  })
+
+  test("addresses and hashes are compared without regard to case", () => {
+    const upper = sale({ transaction: `0x${"AB".repeat(32)}` })
+    expect(reconcile([upper], [{ ...paid(upper), transaction: `0x${"ab".repeat(32)}` }])).toEqual([])
+  })
+})

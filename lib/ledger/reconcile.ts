@@ -1,0 +1,59 @@
+import type { Sale } from "./books"
+
+/** A movement of the token to the payee, from the chain's own log. */
+export type IncomingTransfer = {
+  readonly transaction: `0x${string}`
+  readonly from: `0x${string}`
+  readonly value: bigint
+  readonly blockNumber: number
+}
+
+/**
+ * Where books and chain differ:
+ *
+ * - `not_on_chain`: sold as settled, and no transfer is there;
+ * - `short`: less arrived than was sold;
+ * - `over`: the payer sent more than the price (a transfer of its own);
+ * - `unclaimed`: money came in that no sale explains: a transfer whose proof was never presented, or a gift.
+ */
+export type Difference = {
+  readonly kind: "not_on_chain" | "short" | "over" | "unclaimed"
+  readonly transaction: `0x${string}`
+  readonly payer: `0x${string}`
+  /** Atomic units: what the chain has less what the books have. */
+  readonly amount: bigint
+}
+
+/**
+ * Matches sales with transfers, each used once, by transaction and payer.
+ *
+ * A payer may buy several things in one batch, so equal amounts are matched first.
+ */
+export function reconcile(sales: Iterable<Sale>, transfers: Iterable<IncomingTransfer>): readonly Difference[] {
+  const arrived = new Map<string, IncomingTransfer[]>()
+  for (const transfer of transfers) {
+    const key = keyOf(transfer.transaction, transfer.from)
+    arrived.set(key, [...(arrived.get(key) ?? []), transfer])
+  }
+  const take = (sale: Sale, fits: (transfer: IncomingTransfer) => boolean): IncomingTransfer | null => {
+    const own = arrived.get(keyOf(sale.transaction, sale.payer)) ?? []
+    const index = own.findIndex(fits)
+    return own.splice(index, index === -1 ? 0 : 1)[0] ?? null
+  }
+  const inexact = [...sales].filter((sale) => take(sale, ({ value }) => value === sale.amount) === null)
+  const unequal = inexact.map((sale): Difference => {
+    const { transaction, payer } = sale
+    const transfer = take(sale, () => true)
+    if (transfer === null) return { kind: "not_on_chain", transaction, payer, amount: 0n - sale.amount }
+    const amount = transfer.value - sale.amount
+    return { kind: amount < 0n ? "short" : "over", transaction, payer, amount }
+  })
+  const unclaimed = [...arrived.values()].flat().map(({ transaction, from, value }): Difference => {
+    return { kind: "unclaimed", transaction, payer: from, amount: value }
+  })
+  return [...unequal, ...unclaimed]
+}
+
+function keyOf(transaction: string, payer: string): string {
+  return `${transaction}/${payer}`.toLowerCase()
+}

@@ -1,0 +1,36 @@
+import { type Usdc, usdc } from "@/lib/domain/usdc"
+import type { Sale } from "./books"
+
+export const GROUPINGS = ["day", "endpoint", "payer"] as const
+
+export type Grouping = (typeof GROUPINGS)[number]
+
+export type Revenue = { readonly key: string; readonly sales: number; readonly amount: Usdc }
+
+const keyOf = {
+  /** UTC. */
+  day: ({ settledAtMs }) => new Date(settledAtMs).toISOString().slice(0, 10),
+  endpoint: ({ endpoint }) => endpoint,
+  payer: ({ payer }) => payer,
+} as const satisfies Record<Grouping, (sale: Sale) => string>
+
+/** Sums by key: days in order, endpoints and payers by what they brought in. */
+export async function revenueBy(
+  grouping: Grouping,
+  sales: AsyncIterable<Sale> | Iterable<Sale>,
+): Promise<readonly Revenue[]> {
+  const sums = new Map<string, { sales: number; amount: bigint }>()
+  for await (const sale of sales) {
+    const key = keyOf[grouping](sale)
+    const sum = sums.get(key) ?? { sales: 0, amount: 0n }
+    sums.set(key, { sales: sum.sales + 1, amount: sum.amount + sale.amount })
+  }
+  const rows = [...sums].map(([key, sum]) => ({ key, sales: sum.sales, amount: usdc(sum.amount) }))
+  return rows.toSorted((a, b) =>
+    grouping === "day" || a.amount === b.amount ? compare(a.key, b.key) : a.amount < b.amount ? 1 : -1,
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,81 @@
+import { wrapFetchWithPayment } from "@x402/fetch"
+import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { Problem } from "@/lib/api/problem"
+import { badQuestions, exampleOf, goodQuestions, urlOf } from "@/lib/testing/catalogue-questions"
+import { expect, test } from "@/e2e/support/fixtures"
+import { newPayer, officialClient, type Payer } from "@/e2e/support/payer"
+
+/*
+ * The catalogue over HTTP, as a stranger meets it: the price of every question, the refusal of every bad one, and one
+ * purchase of each endpoint in either version of the protocol. An endpoint is covered by being listed.
+ */
+
+test.describe.configure({ timeout: 90_000 })
+
+/** Feeds of a server that has just started may still be reading; until then nothing is sold, and nothing charged. */
+const READY_WITHIN_MS = 30_000
+
+for (const contract of catalogue as readonly Contract[]) {
+  test(`${contract.path}: bad values are refused by name, before any price`, async ({ origin }) => {
+    for (const question of badQuestions(contract)) {
+      const url = origin + urlOf(contract, question)
+      const response = await fetch(url)
+      // An empty or dotted segment is another path, and nobody's.
+      expect([400, 404], url).toContain(response.status)
+      if (response.status === 404) continue
+      const { details, charged } = Problem.parse(await response.json())
+      expect(Object.keys(details ?? {}), url).toEqual([question.about])
+      expect(charged).toBe("no")
+    }
+  })
+}
+
+for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
+  const { path, price } = contract
+
+  test(`${path}: every good question costs its price`, async ({ origin }) => {
+    for (const question of goodQuestions(contract)) {
+      const url = origin + urlOf(contract, question)
+      const response = await fetch(url)
+      expect(response.status, url).toBe(402)
+      expect(JSON.parse(response.headers.get("x-payment") ?? "{}"), url).toMatchObject({ amount: String(price) })
+    }
+  })
+
+  for (const version of [1, 2] as const) {
+    test(`${path}: version ${version} buys what is promised, for its price, once`, async ({ origin, chain, terms }) => {
+      const payer = await newPayer(origin)
+      const pay = version === 1 ? version1(payer) : wrapFetchWithPayment(fetch, officialClient(payer))
+      const url = origin + urlOf(contract, exampleOf(contract))
+      const answers: string[] = []
+      await expect
+        .poll(
+          async () => {
+            const response = await pay(url)
+            answers.push(await response.text())
+            return response.status
+          },
+          { timeout: READY_WITHIN_MS, message: url },
+        )
+        .toBe(200)
+      const body: unknown = JSON.parse(answers.at(-1) ?? "")
+      expect(contract.response.parse(body)).toEqual(body)
+      const charged = await chain.transfersFrom(payer.address)
+      expect(charged.map(({ to, value }) => ({ to, value }))).toEqual([{ to: terms.payTo, value: price }])
+    })
+  }
+}
+
+/** The official client, kept from seeing the version 2 header. */
+function version1(payer: Payer): typeof fetch {
+  const client = officialClient(payer)
+  client.registerV1("base", new ExactEvmSchemeV1(payer.account))
+  return wrapFetchWithPayment(async (...call) => {
+    const response = await fetch(...call)
+    const headers = new Headers(response.headers)
+    headers.delete("payment-required")
+    return new Response(response.body, { status: response.status, headers })
+  }, client)
+}

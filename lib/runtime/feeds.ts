@@ -1,11 +1,12 @@
 import { createCalendarFeeds, type CalendarFeeds } from "@/lib/feeds/calendar-feeds"
 import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
+import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
 import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-feeds"
 
 /** Every feed beside candles, by the name that `/health` gives it. */
-export type Feeds = MarketFeeds & CalendarFeeds & TreasuryFeeds & DominanceFeeds
+export type Feeds = MarketFeeds & CalendarFeeds & TreasuryFeeds & DominanceFeeds & EtfFeeds
 
 export function buildFeeds(ports: FeedPorts): Feeds {
   return {
@@ -13,6 +14,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
     ...createCalendarFeeds(ports),
     ...createTreasuryFeeds(ports),
     ...createDominanceFeeds(ports),
+    ...createEtfFeeds(ports),
   }
 }
 

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { COINS } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createEtfFeeds } from "./etf-feeds"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
+
+test("each coin has its own funds, and a complete day of this week", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
+  const { etfFlows } = createEtfFeeds(ports)
+  const tickers = await Promise.all(
+    COINS.map(async (coin) => {
+      const table = await etfFlows.read(coin)
+      const summary = summariseEtfFlows(table?.value ?? [], NOW)
+      expect(NOW - (summary?.dayMs ?? 0), coin).toBeLessThan(4 * DAY_MS)
+      return Object.keys(summary?.usdMByFund ?? {})
+    }),
+  )
+  expect(tickers.map((funds) => ["IBIT", "ETHA", "BSOL"].map((name) => funds.includes(name)))).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])
+  expect(etfFlows.status()).toMatchObject({ source: "farside", isFresh: true, lastError: null })
+})
+
+test("a table outlives its provider for a week, and a restart", async () => {
+  const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  await createEtfFeeds(ports).etfFlows.read("BTC")
+  faults.set("farside", { kind: "down" })
+  time.advance(4 * DAY_MS)
+  const { etfFlows } = createEtfFeeds(ports)
+  expect((await etfFlows.read("BTC"))?.source).toBe("farside")
+  time.advance(4 * DAY_MS)
+  expect(await etfFlows.read("BTC")).toBeNull()
+  expect(etfFlows.status().lastError).not.toBeNull()
+})
+
+test("a service that must not republish reads no table without a key", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
+  expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()
+})

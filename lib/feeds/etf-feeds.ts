@@ -1,0 +1,96 @@
+import { z } from "zod"
+import type { EtfFlowDay, EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createFarsideSource } from "@/lib/sources/farside/client"
+import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
+import { type CachedFeed, createCachedFeed, type FeedStatus, type Reader } from "./cached-feed"
+import { type FeedPorts, type ManagedFeed, permitted } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+export type EtfFeeds = ReturnType<typeof createEtfFeeds>
+
+type Days = readonly EtfFlowDay[]
+
+const StoredDays = z.array(
+  z.object({
+    atMs: z.number(),
+    totalUsdM: z.number(),
+    usdMByFund: z.record(z.string(), z.number().nullable()),
+    isFinal: z.boolean(),
+  }),
+)
+
+/** The longest usual pause between two trading days is a weekend with a holiday on either side. */
+const MAX_AGE_MS = 7 * DAY_MS
+
+/** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
+export function createEtfFeeds(ports: FeedPorts) {
+  const feeds: Record<Coin, CachedFeed<Days>> = {
+    BTC: createFeed("BTC", ports),
+    ETH: createFeed("ETH", ports),
+    SOL: createFeed("SOL", ports),
+  }
+  const etfFlows: EtfFlowFeed & ManagedFeed = {
+    read: (asset) => feeds[asset].read(),
+    async refreshIfDue() {
+      await Promise.all(COINS.map((coin) => feeds[coin].refreshIfDue()))
+    },
+    status: () => oldest(COINS.map((coin) => feeds[coin].status())),
+  }
+  return { etfFlows }
+}
+
+function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
+  const { clock, store } = ports
+  return createCachedFeed({
+    readers: readersOf(coin, ports),
+    clock,
+    maxAgeMs: MAX_AGE_MS,
+    pauseMs: HOUR_MS / 2,
+    store: createSqlValueStore(store, `etfFlows.${coin}`, (json) => StoredDays.parse(json)),
+  })
+}
+
+function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): readonly Reader<Days>[] {
+  const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
+  const farside = permitted(profile, [createFarsideSource({ http, clock })])
+  return [
+    ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoValue(soso, coin) }]),
+    ...farside.map((source) => ({
+      name: source.name,
+      async read(previous: { readonly asOfMs: number } | null) {
+        const { points, asOfMs } = await source.etfFlows(coin, previous?.asOfMs)
+        return { value: points, asOfMs }
+      },
+    })),
+  ]
+}
+
+/** A month of totals, and the newest day by fund. */
+async function readSosoValue(source: ReturnType<typeof createSosoValueSource>, coin: Coin) {
+  const [{ points }, latest] = await Promise.all([source.etfTotals(coin), source.latestEtfFlows(coin)])
+  const before = points
+    .filter(({ atMs }) => atMs < latest.atMs)
+    .map((day): EtfFlowDay => ({ ...day, usdMByFund: {}, isFinal: true }))
+  return { value: [...before, latest], asOfMs: latest.atMs }
+}
+
+/** A group is as good as its oldest table. */
+function oldest(statuses: readonly FeedStatus[]): FeedStatus {
+  const [first = NOTHING] = statuses.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))
+  return {
+    ...first,
+    isFresh: statuses.every(({ isFresh }) => isFresh),
+    lastError: statuses.find(({ lastError }) => lastError !== null)?.lastError ?? null,
+  }
+}
+
+const NOTHING: FeedStatus = {
+  source: null,
+  asOfMs: null,
+  ageMs: null,
+  fetchedAtMs: null,
+  isFresh: false,
+  lastError: null,
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { institutionsContract } from "@/lib/api/institutions"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { sourceError } from "@/lib/sources/http/errors"
 import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
 import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
 import { openEmbeddedStore } from "@/lib/store/open-store"
@@ -136,18 +137,42 @@ describe("trades that nobody reports", () => {
   })
 })
 
+/** The simulated market, but for answers to questions about the trades of companies. */
+function tradesThrough(http: FeedPorts["http"], before: (id: string) => void): FeedPorts["http"] {
+  const getJson: FeedPorts["http"]["getJson"] = async (url, options) => {
+    const id = /public_treasury\/([\w-]+)\/transaction_history/.exec(url)?.[1]
+    if (id !== undefined) before(id)
+    return http.getJson(url, options)
+  }
+  return { ...http, getJson }
+}
+
 describe("the pace of reading trades", () => {
+  test("one company that cannot be read does not hold up the others; a limit that is up ends the reading", async () => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
+    const asked: string[] = []
+    const http = tradesThrough(ports.http, (id) => {
+      asked.push(id)
+      if (id === "strategy") throw sourceError({ kind: "schema", host: "api.coingecko.com", message: "Drift." })
+      if (asked.length === 4) throw sourceError({ kind: "rate_limited", host: "api.coingecko.com", message: "Wait." })
+    })
+    const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http })
+    await treasuries.refreshIfDue()
+    await treasuryTrades.refreshIfDue()
+    const held = await treasuryTrades.read()
+    expect(held?.value.companies.map(({ transactions }) => transactions.length)).toEqual([0, 20, expect.any(Number)])
+    expect(held?.value.pending).toBe(8)
+    expect(asked).toHaveLength(4)
+  })
+
   test("a reading that the provider slows down ends with what it has, and the next goes on where it ended", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
     const questions: string[] = []
-    const getJson: FeedPorts["http"]["getJson"] = (url, options) => {
-      if (url.includes("transaction_history")) {
-        questions.push(url.replace(/.*public_treasury\/|\/transaction.*/g, ""))
-        time.advance(2000)
-      }
-      return ports.http.getJson(url, options)
-    }
-    const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http: { ...ports.http, getJson } })
+    const http = tradesThrough(ports.http, (id) => {
+      questions.push(id)
+      time.advance(2000)
+    })
+    const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http })
     await treasuries.refreshIfDue()
     const seen: number[] = []
     for (let round = 0; round < 7; round++) {

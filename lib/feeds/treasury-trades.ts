@@ -1,10 +1,10 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { companyKey, isSameCompany } from "@/lib/domain/treasuries/company-key"
-import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
+import type { TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
-import { isSourceError, SourceUnavailableError } from "@/lib/sources/http/errors"
+import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/sources/http/errors"
 import type { HeldTrades } from "./treasury-stored"
 
 /** The largest holders make nearly all of the trades; each costs one question. */
@@ -13,6 +13,8 @@ const TRADES_KEPT_MS = 12 * HOUR_MS
 const ENTITIES_KEPT_MS = 7 * DAY_MS
 /** A reading that has taken this long ends with what it has: the next one goes on. */
 const PATIENCE_MS = 3000
+/** Faults that say something about one company, not about the provider. */
+const OF_ONE_COMPANY: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 type Ask = {
   readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "entities" | "transactions">
@@ -24,15 +26,16 @@ type Ask = {
 
 type Wanted = { readonly id: string; readonly holding: TreasuryHolding; readonly readAtMs: number | null }
 
-/** Whether some company has not been read, or not for half a day. */
-export function hasOverdue({ pending, companies }: HeldTrades, nowMs: number): boolean {
-  return pending > 0 || companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
+/** Whether some company has not been read, or not for half a day, or the list of names is old. */
+export function hasOverdue({ pending, companies, entitiesReadAtMs }: HeldTrades, nowMs: number): boolean {
+  if (pending > 0 || nowMs - entitiesReadAtMs >= ENTITIES_KEPT_MS) return true
+  return companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
 }
 
 /**
  * Reads the trades of companies that are due, the longest unread first, until time or the provider's limit is up.
  *
- * @throws {SourceUnavailableError} or `SourceMalformedError` when nothing could be read.
+ * @throws {SourceUnavailableError} or `SourceMalformedError` when nothing new could be read.
  */
 export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades; readonly asOfMs: number }> {
   const startedMs = ask.clock()
@@ -42,15 +45,17 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades
   const due = wanted
     .filter(({ readAtMs }) => readAtMs === null || startedMs - readAtMs >= TRADES_KEPT_MS)
     .toSorted((a, b) => (a.readAtMs ?? 0) - (b.readAtMs ?? 0))
-  let read = 0
+  let gained = names.entitiesReadAtMs >= startedMs
   for (const { id, holding } of due) {
-    if (read > 0 && ask.clock() - startedMs > PATIENCE_MS) break
+    if (gained && ask.clock() - startedMs > PATIENCE_MS) break
     try {
-      known.set(id, { id, readAtMs: ask.clock(), transactions: [...(await transactionsOf(ask, id, holding))] })
-      read += 1
+      const before = known.get(id)?.transactions ?? []
+      known.set(id, { id, readAtMs: ask.clock(), transactions: await transactionsOf(ask, { id, holding, before }) })
+      gained = true
     } catch (error) {
-      if (read === 0) throw error
-      break
+      // What was gained is kept; the next reading goes on from there.
+      if (gained) break
+      throw error
     }
   }
   const companies = wanted.map(({ id }) => known.get(id)).filter((company) => company !== undefined)
@@ -83,16 +88,20 @@ function largestOf(
   })
 }
 
-/** A company of which the provider knows no history has none. */
+/** A company of which nothing can be read keeps what is known of it: it must not hold up the others. */
 async function transactionsOf(
   { coinGecko }: Ask,
-  id: string,
-  { company, symbol }: TreasuryHolding,
-): Promise<readonly TreasuryTransaction[]> {
+  {
+    id,
+    holding,
+    before,
+  }: Pick<Wanted, "id" | "holding"> & { readonly before: HeldTrades["companies"][number]["transactions"] },
+): Promise<HeldTrades["companies"][number]["transactions"]> {
   try {
-    return await coinGecko.transactions(id, { company, symbol })
+    const { company, symbol } = holding
+    return [...(await coinGecko.transactions(id, { company, symbol }))]
   } catch (error) {
-    if (isSourceError(error) && error.kind === "not_found") return []
+    if (isSourceError(error) && OF_ONE_COMPANY.has(error.kind)) return before
     throw error
   }
 }

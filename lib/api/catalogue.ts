@@ -3,6 +3,8 @@ import type { Contract } from "./contract"
 import { eventsContract } from "./events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
+import { marketEtfContract } from "./market-etf"
+import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
@@ -14,6 +16,8 @@ export const catalogue = [
   signalContract,
   contextContract,
   riskContract,
+  regimeContract,
+  marketEtfContract,
   eventsContract,
   institutionsContract,
 ] as const satisfies readonly Contract[]

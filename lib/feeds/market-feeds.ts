@@ -9,6 +9,9 @@ export type MarketFeeds = ReturnType<typeof createMarketFeeds>
 
 const FearGreedDays = z.array(z.object({ atMs: z.number(), index: z.number() }))
 
+/** Half a year of regimes is replayed, each on a mean of seven days. */
+const FEAR_GREED_DAYS = 200
+
 /** The feeds that the indicators read beside candles. */
 export function createMarketFeeds({ http, clock, store }: FeedPorts) {
   const alternativeMe = createAlternativeMeSource({ http })
@@ -18,7 +21,7 @@ export function createMarketFeeds({ http, clock, store }: FeedPorts) {
         {
           name: alternativeMe.name,
           async read() {
-            const { points, asOfMs } = await alternativeMe.fearGreed()
+            const { points, asOfMs } = await alternativeMe.fearGreed(FEAR_GREED_DAYS)
             return { value: points.map(({ atMs, index }) => ({ atMs, index })), asOfMs }
           },
         },

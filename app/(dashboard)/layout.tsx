@@ -1,17 +1,23 @@
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
 import { AppProvider } from "@/components/shell/app-context"
+import { Commands } from "@/components/shell/commands"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
 import { ModeBanner } from "@/components/shell/mode-banner"
+import { Rail } from "@/components/shell/rail"
+import { screensServing } from "@/components/shell/screens"
+import { TabBar } from "@/components/shell/tab-bar"
 import { WalletRoot } from "@/components/wallet/wallet-root"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { publicConfig } from "@/lib/runtime/public-config"
+import { servedIds } from "./_parts/served"
 
-/** The frame of every screen: what is true of the whole deployment, and the wallet. */
+/** The frame of every screen: what is true of the whole deployment, the ways to go, and the wallet. */
 export default async function DashboardLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   const config = publicConfig()
+  const screens = screensServing(servedIds)
   return (
     <AppProvider config={config}>
       <a className="skip-link" href="#main">
@@ -19,10 +25,15 @@ export default async function DashboardLayout({ children }: { readonly children:
       </a>
       <Header theme={theme} />
       <ModeBanner config={config} />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+      <div className="frame">
+        <Rail screens={screens} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
       <Footer config={config} />
+      <TabBar screens={screens} />
+      <Commands screens={screens} />
       <WalletRoot />
     </AppProvider>
   )

@@ -1,14 +1,14 @@
 import Link from "next/link"
 import { WalletButton } from "@/components/wallet/wallet-button"
 import type { Theme } from "@/lib/client/browser/theme"
-import { documents } from "./documents"
+import { SearchButton } from "./search-button"
 import { SpendToday } from "./spend-today"
 import { ThemeToggle } from "./theme-toggle"
 
 export function Header({ theme }: { readonly theme: Theme }) {
   return (
     <header className="header">
-      <Link className="brand" href="/" aria-label="Signal402, to the signals">
+      <Link className="brand" href="/" aria-label="Signal402, to the overview">
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M2 14 L7 9 L11 12 L18 4" fill="none" stroke="currentColor" strokeWidth="2.2" />
           <circle cx="18" cy="4" r="1.8" fill="currentColor" />
@@ -17,11 +17,7 @@ export function Header({ theme }: { readonly theme: Theme }) {
           Signal<b>402</b>
         </span>
       </Link>
-      <nav className="nav" aria-label="Main">
-        <Link href="/">Signals</Link>
-        <Link href="/receipts">Receipts</Link>
-        <a href={documents.openapi}>API</a>
-      </nav>
+      <SearchButton />
       <div className="header-tools">
         <SpendToday />
         <ThemeToggle initial={theme} />

@@ -1,20 +1,42 @@
 "use client"
 
-import { useState } from "react"
+import { useEffect } from "react"
+import { createStore } from "@/lib/client/browser/external-store"
 import { applyTheme, type Theme, themes } from "@/lib/client/browser/theme"
+import { useStore } from "@/lib/client/browser/use-store"
 
 const faces = { system: "◐", dark: "●", light: "○" } as const
 
+/** `null` until the page knows; the server's word counts until then. */
+const chosen = createStore<Theme | null>(null)
+
+export function setTheme(theme: Theme): void {
+  applyTheme(theme)
+  chosen.set(theme)
+}
+
+/** From system to dark to light and round again. */
+export function nextTheme(): void {
+  setTheme(after(chosen.get() ?? "system"))
+}
+
 export function ThemeToggle({ initial }: { readonly initial: Theme }) {
-  const [theme, setTheme] = useState(initial)
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system"
-  const change = () => {
-    applyTheme(next)
-    setTheme(next)
-  }
+  const theme = useStore(chosen) ?? initial
+  useEffect(() => {
+    if (chosen.get() === null) chosen.set(initial)
+  }, [initial])
   return (
-    <button className="icon-button" type="button" onClick={change} aria-label={`Theme: ${theme}. Switch to ${next}`}>
+    <button
+      className="icon-button"
+      type="button"
+      onClick={nextTheme}
+      aria-label={`Theme: ${theme}. Switch to ${after(theme)}`}
+    >
       <span aria-hidden="true">{faces[theme]}</span>
     </button>
   )
+}
+
+function after(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system"
 }

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, useEffect, useId, useRef } from "react"
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react"
 
 type DialogProps = {
   readonly open: boolean
@@ -18,6 +18,11 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   return (
     <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={onClose} closedby="any">
       {open ? (

@@ -1,0 +1,12 @@
+import { catalogue } from "@/lib/api/catalogue"
+import type { Contract } from "@/lib/api/contract"
+
+const contracts: readonly Contract[] = catalogue
+
+/** The ids of all endpoints of this deployment. */
+export const servedIds: ReadonlySet<string> = new Set(contracts.map(({ id }) => id))
+
+/** `null` when this deployment does not serve it. */
+export function contractOf(id: string): Contract | null {
+  return contracts.find((contract) => contract.id === id) ?? null
+}

@@ -1,0 +1,69 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useRouter } from "next/navigation"
+import { useEffect } from "react"
+import { nextTheme } from "@/components/shell/theme-toggle"
+import { useStore } from "@/lib/client/browser/use-store"
+import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
+import { openCommand } from "./command-store"
+import type { Screen } from "./screens"
+import { lettersAct, readLettersAct, type Shortcut, shortcutOf } from "./shortcuts"
+
+const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false })
+const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false })
+
+const LEADER_MS = 1_500
+
+export type ScreenLink = Pick<Screen, "href" | "title" | "description" | "icon" | "key">
+
+/** The keyboard's way to everything. Only the listener is on the page; the dialogs load when they are asked for. */
+export function Commands({ screens }: { readonly screens: readonly ScreenLink[] }) {
+  const router = useRouter()
+  const open = useStore(openCommand)
+  useEffect(() => {
+    readLettersAct()
+    let leaderAtMs = Number.NEGATIVE_INFINITY
+    const act = (shortcut: Shortcut): void => {
+      leaderAtMs = Number.NEGATIVE_INFINITY
+      switch (shortcut.kind) {
+        case "leader":
+          leaderAtMs = performance.now()
+          return
+        case "palette":
+        case "help":
+          return openCommand.set(shortcut.kind)
+        case "wallet":
+          return openWalletDialog()
+        case "theme":
+          return nextTheme()
+        case "go": {
+          const screen = screens.find(({ key }) => key === shortcut.key)
+          if (screen) router.push(screen.href)
+        }
+      }
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const leader = performance.now() - leaderAtMs < LEADER_MS
+      const typing = isTyping(event.target)
+      const shortcut = shortcutOf(event, { leader, typing, letters: lettersAct.get() })
+      if (shortcut === null || event.defaultPrevented || event.repeat) return
+      event.preventDefault()
+      act(shortcut)
+    }
+    document.addEventListener("keydown", onKeyDown)
+    return () => document.removeEventListener("keydown", onKeyDown)
+  }, [router, screens])
+  if (open === "palette") return <Palette screens={screens} onClose={close} />
+  return open === "help" ? <HelpDialog screens={screens} onClose={close} /> : null
+}
+
+function close(): void {
+  openCommand.set(null)
+}
+
+/** In a field, or with any dialog open, letters are not ours. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest("input, select, textarea, dialog[open]") !== null
+}

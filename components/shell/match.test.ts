@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { matching } from "./match"
+
+const entries = [
+  { name: "Overview", hint: "signals for BTC" },
+  { name: "Track record", hint: "win rate" },
+  { name: "Receipts", hint: "what you bought" },
+]
+const names = (text: string) => matching(entries, text).map(({ name }) => name)
+
+test("no text finds everything in its order", () => {
+  expect(names("")).toEqual(["Overview", "Track record", "Receipts"])
+})
+
+test("each word must be found, in name or hint, in any case", () => {
+  expect(names("BTC over")).toEqual(["Overview"])
+  expect(names("btc receipts")).toEqual([])
+})
+
+test("a name that begins with the text stands before one that holds it", () => {
+  expect(names("rec")).toEqual(["Receipts", "Track record"])
+})

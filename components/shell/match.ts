@@ -1,0 +1,15 @@
+type Named = { readonly name: string; readonly hint: string }
+
+/** Entries whose name or hint holds every typed word; those whose name begins with the text come first. */
+export function matching<T extends Named>(entries: readonly T[], text: string): readonly T[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = entries.filter(({ name, hint }) => {
+    const all = `${name} ${hint}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const rank = ({ name }: T) => {
+    const at = name.toLowerCase().indexOf(words[0] ?? "")
+    return at < 0 ? 2 : at === 0 ? 0 : 1
+  }
+  return found.toSorted((a, b) => rank(a) - rank(b))
+}

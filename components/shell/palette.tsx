@@ -1,0 +1,80 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { type KeyboardEvent, useRef, useState } from "react"
+import { Dialog } from "@/components/ui/dialog"
+import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
+import { openCommand } from "./command-store"
+import type { ScreenLink } from "./commands"
+import { matching } from "./match"
+import { setTheme } from "./theme-toggle"
+
+type Command = { readonly name: string; readonly hint: string; readonly keys: string; readonly run: () => void }
+
+type PaletteProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
+
+/** Everything that can be gone to or done, by typing a part of its name. Arrows walk the list, Enter takes the first. */
+export function Palette({ screens, onClose }: PaletteProps) {
+  const router = useRouter()
+  const [text, setText] = useState("")
+  const list = useRef<HTMLUListElement>(null)
+  const found = matching([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const walk = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const buttons = [...(list.current?.querySelectorAll("button") ?? [])]
+    const at = buttons.findIndex((button) => button === document.activeElement)
+    buttons[(at + step + buttons.length) % buttons.length]?.focus()
+  }
+  return (
+    <Dialog open title="Go to or do" onClose={onClose}>
+      <search className="palette">
+        <input
+          className="field"
+          aria-label="Screen or command"
+          autoComplete="off"
+          placeholder="Type a part of its name"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => (event.key === "Enter" ? run(found[0]) : walk(event))}
+        />
+        <output className="hint">{found.length === 0 ? "Nothing here has that name." : `${found.length} found`}</output>
+        <ul className="palette-list" ref={list}>
+          {found.map((command) => (
+            <li key={command.name}>
+              <button className="palette-option" type="button" onKeyDown={walk} onClick={() => run(command)}>
+                <span>
+                  {command.name} <small>{command.hint}</small>
+                </span>
+                <kbd>{command.keys}</kbd>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </search>
+    </Dialog>
+  )
+}
+
+function screenCommands(screens: readonly ScreenLink[], go: (href: string) => void): readonly Command[] {
+  return screens.map(({ href, title, description, key }) => ({
+    name: title,
+    hint: description,
+    keys: `g ${key}`,
+    run: () => go(href),
+  }))
+}
+
+const actionCommands: readonly Command[] = [
+  { name: "Wallet", hint: "Connect, add USDC, disconnect", keys: "w", run: openWalletDialog },
+  { name: "Dark theme", hint: "Colours", keys: "t", run: () => setTheme("dark") },
+  { name: "Light theme", hint: "Colours", keys: "t", run: () => setTheme("light") },
+  { name: "System theme", hint: "Colours as in your system", keys: "t", run: () => setTheme("system") },
+  { name: "Keyboard shortcuts", hint: "All keys, and a switch", keys: "?", run: () => openCommand.set("help") },
+]

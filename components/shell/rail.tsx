@@ -1,0 +1,35 @@
+import { useId } from "react"
+import { NavLink } from "./nav-link"
+import { groups, type Screen } from "./screens"
+
+/** The way to every screen, beside it where there is room. */
+export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
+  return (
+    <nav className="rail" aria-label="Main">
+      <ScreenList screens={screens} />
+    </nav>
+  )
+}
+
+type ScreenListProps = { readonly screens: readonly Screen[]; readonly onNavigate?: () => void }
+
+export function ScreenList({ screens, onNavigate }: ScreenListProps) {
+  const id = useId()
+  const filled = groups.filter((group) => screens.some((screen) => screen.group === group))
+  return filled.map((group) => (
+    <div className="rail-group" key={group}>
+      <p className="label" id={`${id}${group}`}>
+        {group}
+      </p>
+      <ul aria-labelledby={`${id}${group}`}>
+        {screens
+          .filter((screen) => screen.group === group)
+          .map((screen) => (
+            <li key={screen.href}>
+              <NavLink screen={screen} {...(onNavigate ? { onNavigate } : {})} />
+            </li>
+          ))}
+      </ul>
+    </div>
+  ))
+}

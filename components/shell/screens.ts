@@ -1,0 +1,204 @@
+import type { IconName } from "@/components/ui/icon"
+
+/** The rooms of the dashboard, in the order in which the navigation lists them. */
+export const groups = ["Desk", "Market", "Chain", "Trust", "You"] as const
+export type Group = (typeof groups)[number]
+
+/** One page of the dashboard. Plain data: navigation, command palette, titles and sitemap read the same list. */
+export type Screen = {
+  readonly href: string
+  readonly title: string
+  /** For the bar on phones. */
+  readonly short: string
+  /** One sentence, for the page's head and for search engines. */
+  readonly description: string
+  readonly group: Group
+  readonly icon: IconName
+  /** Second key of its shortcut, after `g`. */
+  readonly key: string
+  /** Endpoints it shows, by contract id. It exists while one of them is served; empty: always. */
+  readonly panels: readonly string[]
+  /** Has a place in the bar on phones. */
+  readonly inBar: boolean
+}
+
+export const screens: readonly Screen[] = [
+  {
+    href: "/",
+    title: "Overview",
+    short: "Overview",
+    description:
+      "Signals for BTC, ETH and SOL, the regime, the market and geopolitical alerts, each opened by one signed USDC payment.",
+    group: "Desk",
+    icon: "overview",
+    key: "o",
+    panels: [],
+    inBar: true,
+  },
+  ...(["BTC", "ETH", "SOL"] as const).map((coin) => ({
+    href: `/coins/${coin}`,
+    title: { BTC: "Bitcoin", ETH: "Ethereum", SOL: "Solana" }[coin],
+    short: coin,
+    description: `${coin} in depth: the vote of up to 25 indicators, a risk plan with odds, and every reading behind them.`,
+    group: "Desk" as const,
+    icon: "coin" as const,
+    key: { BTC: "b", ETH: "e", SOL: "s" }[coin],
+    panels: ["signal", "risk", "context"],
+    inBar: coin === "BTC",
+  })),
+  {
+    href: "/regime",
+    title: "Regime",
+    short: "Regime",
+    description: "The state of the bitcoin market, every rule it met or missed, and how much it should move.",
+    group: "Market",
+    icon: "regime",
+    key: "r",
+    panels: ["regime"],
+    inBar: false,
+  },
+  {
+    href: "/markets",
+    title: "Markets",
+    short: "Markets",
+    description: "The whole market on one page: prices, flows of funds and stablecoins, derivatives and macro.",
+    group: "Market",
+    icon: "market",
+    key: "m",
+    panels: ["market_overview", "market_etf"],
+    inBar: true,
+  },
+  {
+    href: "/events",
+    title: "Events",
+    short: "Events",
+    description: "FOMC, CPI, NFP and other scheduled United States events of the next seven days.",
+    group: "Market",
+    icon: "calendar",
+    key: "v",
+    panels: ["events"],
+    inBar: false,
+  },
+  {
+    href: "/institutions",
+    title: "Institutions",
+    short: "Holders",
+    description: "Public companies that hold bitcoin: amounts, cost, purchases and sales of 90 days.",
+    group: "Market",
+    icon: "bank",
+    key: "i",
+    panels: ["institutions"],
+    inBar: false,
+  },
+  {
+    href: "/geo",
+    title: "Geopolitics",
+    short: "Geo",
+    description: "Wars, sanctions and tariffs in the news: severity, corroboration, and what prices really did.",
+    group: "Market",
+    icon: "globe",
+    key: "p",
+    panels: ["geo_alert", "geo_events"],
+    inBar: true,
+  },
+  {
+    href: "/defi",
+    title: "DeFi yields",
+    short: "DeFi",
+    description: "The best sound yields on eight chains with a risk grade, and an allocation with its worst case.",
+    group: "Chain",
+    icon: "yield",
+    key: "d",
+    panels: ["yields", "defi_recommend"],
+    inBar: false,
+  },
+  {
+    href: "/dex",
+    title: "DEX tokens",
+    short: "DEX",
+    description: "Trending and advertised tokens with an open score, security facts and warnings.",
+    group: "Chain",
+    icon: "token",
+    key: "x",
+    panels: ["dex_alpha"],
+    inBar: false,
+  },
+  {
+    href: "/track-record",
+    title: "Track record",
+    short: "Record",
+    description: "What the sealed calls were worth: win rate with its interval, calibration, baselines, ranges.",
+    group: "Trust",
+    icon: "record",
+    key: "t",
+    panels: ["stats"],
+    inBar: false,
+  },
+  {
+    href: "/arena",
+    title: "Arena",
+    short: "Arena",
+    description: "The signal and its parts on paper against simple rules and coin-flippers.",
+    group: "Trust",
+    icon: "arena",
+    key: "a",
+    panels: ["arena_snapshot"],
+    inBar: false,
+  },
+  {
+    href: "/methodology",
+    title: "Methodology",
+    short: "Method",
+    description: "All 25 indicators with rule, source and measured evidence, printed from the code that votes.",
+    group: "Trust",
+    icon: "method",
+    key: "y",
+    panels: [],
+    inBar: false,
+  },
+  {
+    href: "/status",
+    title: "Status",
+    short: "Status",
+    description: "Whether the service can answer and settle now, part by part, and how old its data is.",
+    group: "Trust",
+    icon: "status",
+    key: "u",
+    panels: [],
+    inBar: false,
+  },
+  {
+    href: "/receipts",
+    title: "Receipts",
+    short: "Receipts",
+    description: "Every answer bought with this browser: reopen it, check its payment, export it.",
+    group: "You",
+    icon: "receipt",
+    key: "l",
+    panels: [],
+    inBar: false,
+  },
+  {
+    href: "/docs",
+    title: "API",
+    short: "API",
+    description: "Every endpoint with its price, parameters and a real example, and a try-it that pays.",
+    group: "You",
+    icon: "code",
+    key: "c",
+    panels: [],
+    inBar: false,
+  },
+]
+
+/** The screens of a deployment that serves these endpoints. */
+export function screensServing(ids: ReadonlySet<string>): readonly Screen[] {
+  return screens.filter(({ panels }) => panels.length === 0 || panels.some((id) => ids.has(id)))
+}
+
+/** @throws {Error} for an address that is no screen: a mistake in the code */
+export function screenAt(href: string): Screen {
+  const screen = screens.find((screen) => screen.href === href)
+  if (!screen) throw new Error(`"${href}" is no screen.`)
+  return screen
+}

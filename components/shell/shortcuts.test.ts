@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest"
+import { screens } from "./screens"
+import { shortcutOf } from "./shortcuts"
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false }
+const reading = { leader: false, typing: false, letters: true }
+
+describe("shortcuts", () => {
+  test("Ctrl-K and ⌘-K open the palette, even while typing and with letters switched off", () => {
+    const strict = { leader: false, typing: true, letters: false }
+    expect(shortcutOf({ ...plain, ctrlKey: true, key: "k" }, strict)).toEqual({ kind: "palette" })
+    expect(shortcutOf({ ...plain, metaKey: true, key: "K" }, strict)).toEqual({ kind: "palette" })
+  })
+
+  test("a letter in a text field is a letter, and so is one when letters are switched off", () => {
+    expect(shortcutOf({ ...plain, key: "g" }, { ...reading, typing: true })).toBeNull()
+    expect(shortcutOf({ ...plain, key: "?" }, { ...reading, letters: false })).toBeNull()
+  })
+
+  test("g leads, the next key goes", () => {
+    expect(shortcutOf({ ...plain, key: "g" }, reading)).toEqual({ kind: "leader" })
+    expect(shortcutOf({ ...plain, key: "B" }, { ...reading, leader: true })).toEqual({ kind: "go", key: "b" })
+  })
+
+  test("keys of the browser stay the browser's", () => {
+    expect(shortcutOf({ ...plain, ctrlKey: true, key: "t" }, reading)).toBeNull()
+    expect(shortcutOf({ ...plain, altKey: true, key: "g" }, reading)).toBeNull()
+  })
+
+  test("each screen has a key of its own", () => {
+    expect(new Set(screens.map(({ key }) => key)).size).toBe(screens.length)
+  })
+})

@@ -1,0 +1,59 @@
+import { createStore } from "@/lib/client/browser/external-store"
+
+const KEY = "signal402.shortcuts.1"
+
+/** Whether single letters act; WCAG 2.1.4 wants a way to switch them off, because dictation types letters. */
+export const lettersAct = createStore(true)
+
+export function readLettersAct(): void {
+  try {
+    lettersAct.set(window.localStorage.getItem(KEY) !== "off")
+  } catch {
+    // A browser that keeps nothing keeps the default.
+  }
+}
+
+export function setLettersAct(act: boolean): void {
+  lettersAct.set(act)
+  try {
+    window.localStorage.setItem(KEY, act ? "on" : "off")
+  } catch {
+    // It holds for this page then.
+  }
+}
+
+export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">
+
+export type Shortcut =
+  | { readonly kind: "palette" | "help" | "wallet" | "theme" | "leader" }
+  | { readonly kind: "go"; readonly key: string }
+
+/**
+ * What a key press means. Pure.
+ *
+ * @param leader whether `g` was pressed just before
+ * @param typing whether the reader is in a text field, where letters are letters
+ */
+export function shortcutOf(
+  press: KeyPress,
+  { leader, typing, letters }: { readonly leader: boolean; readonly typing: boolean; readonly letters: boolean },
+): Shortcut | null {
+  const key = press.key.toLowerCase()
+  if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === "k" ? { kind: "palette" } : null
+  if (press.altKey || typing || !letters) return null
+  if (leader) return { kind: "go", key }
+  switch (key) {
+    case "g":
+      return { kind: "leader" }
+    case "?":
+      return { kind: "help" }
+    case "/":
+      return { kind: "palette" }
+    case "w":
+      return { kind: "wallet" }
+    case "t":
+      return { kind: "theme" }
+    default:
+      return null
+  }
+}

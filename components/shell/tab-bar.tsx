@@ -1,0 +1,34 @@
+"use client"
+
+import { useState } from "react"
+import { Dialog } from "@/components/ui/dialog"
+import { Icon } from "@/components/ui/icon"
+import { NavLink } from "./nav-link"
+import { ScreenList } from "./rail"
+import type { Screen } from "./screens"
+
+/** The rail's stand-in at a thumb's reach: four screens, and the menu with all of them. */
+export function TabBar({ screens }: { readonly screens: readonly Screen[] }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <nav className="tab-bar" aria-label="Quick">
+        {screens
+          .filter(({ inBar }) => inBar)
+          .map((screen) => (
+            <NavLink screen={screen} brief key={screen.href} />
+          ))}
+        <button className="nav-link" type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="menu" />
+          <span>Menu</span>
+        </button>
+      </nav>
+      <Dialog open={open} title="All screens" onClose={close}>
+        <nav className="menu" aria-label="All screens">
+          <ScreenList screens={screens} onNavigate={close} />
+        </nav>
+      </Dialog>
+    </>
+  )
+}

@@ -17,5 +17,9 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.coingecko.com": { burst: 2, perSecond: 1 / 30 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
   "mempool.space": { burst: 2, perSecond: 0.2 },
-  "data.sec.gov": { burst: 5, perSecond: 5 },
+  "data.sec.gov": { burst: 12, perSecond: 1 / 20 },
+  // Schedules are read four times a day; a page that has moved must not be asked for every ten seconds.
+  "www.federalreserve.gov": { burst: 4, perSecond: 1 / 300 },
+  "www.bls.gov": { burst: 3, perSecond: 1 / 300 },
+  "apps.bea.gov": { burst: 3, perSecond: 1 / 300 },
 }

@@ -38,6 +38,18 @@ test("a table outlives its provider for a week, and a restart", async () => {
   expect(etfFlows.status().lastError).not.toBeNull()
 })
 
+test("a year of days is known from the start, and stays when only the last days are read", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  const { etfFlows } = createEtfFeeds(ports)
+  const whole = (await etfFlows.read("BTC"))?.value ?? []
+  expect(summariseEtfFlows(whole, NOW)?.sessionsCompared).toBe(250)
+  time.advance(DAY_MS)
+  await etfFlows.refreshIfDue()
+  const days = (await etfFlows.read("BTC"))?.value ?? []
+  expect(days.length).toBeGreaterThanOrEqual(whole.length)
+  expect(days.map(({ atMs }) => atMs)).toEqual([...new Set(days.map(({ atMs }) => atMs))].toSorted((a, b) => a - b))
+})
+
 test("a service that must not republish reads no table without a key", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()

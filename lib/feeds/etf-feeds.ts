@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { EtfFlowDay, EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
@@ -23,6 +24,9 @@ const StoredDays = z.array(
 
 /** The longest usual pause between two trading days is a weekend with a holiday on either side. */
 const MAX_AGE_MS = 7 * DAY_MS
+
+/** Trading days of a year and a half: a year is ranked. */
+const KEPT_DAYS = 380
 
 /** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
 export function createEtfFeeds(ports: FeedPorts) {
@@ -59,12 +63,19 @@ function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): reado
     ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoValue(soso, coin) }]),
     ...farside.map((source) => ({
       name: source.name,
-      async read(previous: { readonly asOfMs: number } | null) {
-        const { points, asOfMs } = await source.etfFlows(coin, previous?.asOfMs)
-        return { value: points, asOfMs }
+      async read(previous: Sourced<Days> | null) {
+        const { points, asOfMs } =
+          previous === null ? await source.etfHistory(coin) : await source.etfFlows(coin, previous.asOfMs)
+        return { value: joined(previous?.value ?? [], points), asOfMs }
       },
     })),
   ]
+}
+
+/** A short table does not undo what a longer one said about the days before it. */
+function joined(held: Days, read: Days): Days {
+  const firstMs = read[0]?.atMs ?? 0
+  return [...held.filter(({ atMs }) => atMs < firstMs), ...read].slice(-KEPT_DAYS)
 }
 
 /** A month of totals, and the newest day by fund. */

@@ -12,6 +12,11 @@ const HOST = "farside.co.uk"
 
 const slugOf = { BTC: "btc", ETH: "eth", SOL: "sol" } as const satisfies Record<Coin, string>
 
+/** Bitcoin's own page shows the last two weeks; the others are whole. */
+const historySlugOf = { ...slugOf, BTC: "bitcoin-etf-flow-all-data" } as const satisfies Record<Coin, string>
+
+type Page = { readonly coin: Coin; readonly slug: string; readonly heldUntilMs: number }
+
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
@@ -20,17 +25,21 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * The same table has two doors: WordPress JSON, and the page, which often refuses programs.
  */
 export function createFarsideSource({ http, clock }: Ports) {
-  async function fromJson(coin: Coin, heldUntilMs: number): Promise<Series<EtfFlowDay>> {
-    const url = `https://${HOST}/wp-json/wp/v2/pages?slug=${slugOf[coin]}`
+  async function fromJson({ slug, ...rest }: Page): Promise<Series<EtfFlowDay>> {
+    const url = `https://${HOST}/wp-json/wp/v2/pages?slug=${slug}`
     const page = onlyRow(HOST, { rows: await http.getJson(url, { schema: PagesAnswer }) })
-    return toFlows(page.content.rendered, coin, heldUntilMs)
+    return toFlows(page.content.rendered, rest)
   }
 
-  async function fromPage(coin: Coin, heldUntilMs: number): Promise<Series<EtfFlowDay>> {
-    return toFlows(await http.getText(`https://${HOST}/${slugOf[coin]}/`), coin, heldUntilMs)
+  async function fromPage({ slug, ...rest }: Page): Promise<Series<EtfFlowDay>> {
+    return toFlows(await http.getText(`https://${HOST}/${slug}/`), rest)
   }
 
-  function toFlows(html: string, coin: Coin, heldUntilMs: number): Series<EtfFlowDay> {
+  function read(page: Page): Promise<Series<EtfFlowDay>> {
+    return fromJson(page).catch(() => fromPage(page))
+  }
+
+  function toFlows(html: string, { coin, heldUntilMs }: Omit<Page, "slug">): Series<EtfFlowDay> {
     return toEtfFlows(readFlowTable(html, HOST), { host: HOST, coin, nowMs: clock(), heldUntilMs })
   }
 
@@ -39,7 +48,11 @@ export function createFarsideSource({ http, clock }: Ports) {
     terms: "red" as Terms,
     /** The days of the table; `heldUntilMs` is the newest day already held. */
     etfFlows(coin: Coin, heldUntilMs = 0): Promise<Series<EtfFlowDay>> {
-      return fromJson(coin, heldUntilMs).catch(() => fromPage(coin, heldUntilMs))
+      return read({ coin, slug: slugOf[coin], heldUntilMs })
+    },
+    /** Every day since the first fund. */
+    etfHistory(coin: Coin): Promise<Series<EtfFlowDay>> {
+      return read({ coin, slug: historySlugOf[coin], heldUntilMs: 0 })
     },
   }
 }

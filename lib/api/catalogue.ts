@@ -4,6 +4,7 @@ import { eventsContract } from "./events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
+import { marketOverviewContract } from "./market-overview"
 import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
@@ -17,6 +18,7 @@ export const catalogue = [
   contextContract,
   riskContract,
   regimeContract,
+  marketOverviewContract,
   marketEtfContract,
   eventsContract,
   institutionsContract,

@@ -32,14 +32,34 @@ const table: EtfFlowTable = [
   { atMs: dayMs - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 1 }, isFinal: true },
 ]
 const etfFlows = { read: () => Promise.resolve(sourced(table, "farside")) }
-const dominance = { read: () => Promise.resolve(null) }
-const deps = { candles, etfFlows, dominance, mode: "sandbox", nowMs } as const
+const known = {
+  btcPct: 57.404,
+  ethPct: null,
+  marketCapUsd: 3.41e12,
+  volume24hUsd: 1.2e11,
+  marketCapChange24hPct: -0.9,
+}
+const dominance = { read: () => Promise.resolve(sourced(known, "coinpaprika")) }
+const fearGreed = { read: () => Promise.resolve(sourced([{ atMs: dayMs, index: 63 }], "alternative.me")) }
+const deps = { candles, etfFlows, dominance, fearGreed, mode: "sandbox", nowMs } as const
 
 describe("the overview", () => {
+  test("keeps the contract in both declared shapes, and names what is not known", async () => {
+    const answer = await getMarketOverview({}, deps)
+    expect(marketOverviewContract.response.parse(answer)).toEqual(answer)
+    expect(answer.etf).toEqual({ total_m: 5, institutional_m: 7, date: answer.etf_flows.BTC.date })
+    expect(answer.signals.BTC.price).toBe(answer.prices.BTC.price)
+    expect(answer.dominance).toMatchObject({ btc_pct: 57.4, eth_pct: null })
+    expect(answer.fear_greed).toMatchObject({ value: 63, label: "Greed" })
+    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["alternative.me", "binance", "coinpaprika", "farside"])
+    expect(answer.meta.degraded.filter((text) => text.startsWith("Not known"))).toHaveLength(3)
+    expect(answer.meta.abstaining.map(({ indicator }) => indicator)).toContain("macro.vix")
+  })
+
   test("is not sold while nearly everything beside the candles is unknown", async () => {
-    await expect(getMarketOverview({}, deps)).rejects.toThrow(
-      "fear & greed index, stablecoin supply, derivatives, macro",
-    )
+    const nothing = { read: () => Promise.resolve(null) }
+    const asked = getMarketOverview({}, { ...deps, fearGreed: nothing })
+    await expect(asked).rejects.toThrow("fear & greed index, stablecoin supply, derivatives, macro")
   })
 
   test("is not sold without a vote on one of the coins", async () => {
@@ -72,9 +92,9 @@ function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketRead
 describe("its parts by hand", () => {
   test("fear & greed: 63 is greed, five points above the week before, and too old is unknown", () => {
     const fearGreed = [7, 3, 0].map((days) => ({ atMs: dayMs - days * DAY_MS, index: days === 7 ? 58 : 63 }))
-    expect(fearGreedOf(viewWith({ fearGreed }))).toMatchObject({ value: 63, label: "Greed", change_7d: 5 })
+    expect(fearGreedOf(fearGreed, nowMs)).toMatchObject({ value: 63, label: "Greed", change_7d: 5 })
     const old = [{ atMs: dayMs - 2 * DAY_MS, index: 63 }]
-    expect(fearGreedOf(viewWith({ fearGreed: old }))).toMatchObject({ value: null, label: "Unknown", change_7d: null })
+    expect(fearGreedOf(old, nowMs)).toMatchObject({ value: null, label: "Unknown", change_7d: null })
   })
 
   test("stablecoins: 300 to 301.5 billion is 0.5 % and an inflow, in both shapes", () => {

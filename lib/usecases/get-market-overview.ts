@@ -5,6 +5,7 @@ import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { DominanceFeed } from "@/lib/domain/market/dominance"
+import type { FearGreedFeed } from "@/lib/domain/regime/regime-facts"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { QueryOf } from "./answer-meta"
@@ -16,7 +17,11 @@ import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
 
-export type OverviewDeps = MarketDeps & { readonly etfFlows: EtfFlowFeed; readonly dominance: DominanceFeed }
+export type OverviewDeps = MarketDeps & {
+  readonly etfFlows: EtfFlowFeed
+  readonly dominance: DominanceFeed
+  readonly fearGreed: FearGreedFeed
+}
 type PerCoin<T> = Readonly<Record<Coin, T>>
 
 const OLDEST_FLOWS_MS = 7 * DAY_MS
@@ -34,16 +39,17 @@ export async function getMarketOverview(
   deps: OverviewDeps,
 ): Promise<Answer> {
   const { nowMs } = deps
-  const [readings, flows, dominance] = await Promise.all([
+  const [readings, flows, dominance, fearGreed] = await Promise.all([
     perCoin((coin) => readMarket(coin, deps)),
     perCoin((coin) => deps.etfFlows.read(coin)),
     deps.dominance.read(),
+    deps.fearGreed.read(),
   ])
   const etf = mapCoins((coin) => recent(flows[coin] && summariseEtfFlows(flows[coin].value, nowMs), nowMs))
   const { view } = readings.BTC.signal
   const parts = {
     ...stablecoinsOf(view),
-    fear_greed: fearGreedOf(view),
+    fear_greed: fearGreedOf(fearGreed?.value ?? [], nowMs),
     derivatives: mapCoins((coin) => derivativesOf(readings[coin])),
     macro: macroOf(view),
     dominance: dominanceOf(dominance && dominance.value),
@@ -60,7 +66,7 @@ export async function getMarketOverview(
     etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
     etf_flows: mapCoins((coin) => etfOf(etf[coin])),
     ...parts,
-    meta: overviewMeta({ readings, others: [...Object.values(flows), dominance], missing }, deps),
+    meta: overviewMeta({ readings, others: [...Object.values(flows), dominance, fearGreed], missing }, deps),
   }
 }
 

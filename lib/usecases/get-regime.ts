@@ -5,12 +5,12 @@ import { msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
-import type { CandleFeed, Sourced } from "@/lib/domain/market/candle-feed"
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { closedColumns, type Columns } from "@/lib/domain/market/columns"
 import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT, trendOf } from "@/lib/domain/regime/conditions"
 import { regimeParameters } from "@/lib/domain/regime/parameters"
 import { REGIME_PERSISTENCE, type RegimeCall, regimeOf } from "@/lib/domain/regime/regime"
-import type { FearGreedPoint, RegimeFacts } from "@/lib/domain/regime/regime-facts"
+import type { FearGreedFeed, FearGreedPoint, RegimeFacts } from "@/lib/domain/regime/regime-facts"
 import { regimeRules } from "@/lib/domain/regime/regime-rules"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
@@ -22,7 +22,7 @@ type Answer = ResponseOf<typeof regimeContract>
 
 export type RegimeDeps = AskedAt & {
   readonly candles: Pick<CandleFeed, "candles">
-  readonly fearGreed: { read(): Promise<Sourced<readonly FearGreedPoint[]> | null> }
+  readonly fearGreed: FearGreedFeed
   readonly etfFlows: EtfFlowFeed
   readonly calendar: CalendarFeed
 }

@@ -3,6 +3,7 @@ import type { marketOverviewContract } from "@/lib/api/market-overview"
 import { stablecoinFlow } from "@/lib/domain/flows/stablecoin-flow"
 import type { Dominance } from "@/lib/domain/market/dominance"
 import { fearGreedLabel } from "@/lib/domain/regime/fear-greed-label"
+import type { FearGreedPoint } from "@/lib/domain/regime/regime-facts"
 import { round, roundOrNull } from "@/lib/domain/round"
 import type { MarketView } from "@/lib/domain/signals/market-view"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
@@ -17,12 +18,12 @@ const STABLECOIN_MAX_AGE_MS = 3 * DAY_MS
 const SESSION_MAX_AGE_MS = 6 * DAY_MS
 
 /** The index with its word and its change in a week. */
-export function fearGreedOf({ series, timeMs }: MarketView): Answer["fear_greed"] {
-  const newest = series.fearGreed.at(-1)
-  if (newest === undefined || timeMs - newest.atMs > FEAR_GREED_MAX_AGE_MS) {
+export function fearGreedOf(points: readonly FearGreedPoint[], nowMs: number): Answer["fear_greed"] {
+  const newest = points.findLast(({ atMs }) => atMs <= nowMs)
+  if (newest === undefined || nowMs - newest.atMs > FEAR_GREED_MAX_AGE_MS) {
     return { value: null, label: "Unknown", change_7d: null, attribution: ATTRIBUTION }
   }
-  const week = series.fearGreed.find(({ atMs }) => atMs === newest.atMs - 7 * DAY_MS)
+  const week = points.find(({ atMs }) => atMs === newest.atMs - 7 * DAY_MS)
   return {
     value: newest.index,
     label: fearGreedLabel(newest.index),

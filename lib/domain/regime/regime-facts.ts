@@ -1,5 +1,6 @@
 import { at, valueAt } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { Columns } from "@/lib/domain/market/columns"
 import { mean } from "@/lib/domain/statistics/moments"
 import { DAY_MS } from "@/lib/domain/utc-day"
@@ -22,6 +23,9 @@ export type RegimeFacts = {
 }
 
 export type FearGreedPoint = { readonly atMs: number; readonly index: number }
+
+/** The index by day. `null`: nothing within the maximum age. */
+export type FearGreedFeed = { read(): Promise<Sourced<readonly FearGreedPoint[]> | null> }
 
 /** Days before the first one that has all facts: a year of 30-day volatilities. */
 export const WARM_UP_DAYS = 394

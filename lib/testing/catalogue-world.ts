@@ -1,12 +1,14 @@
 import pino from "pino"
 import { vi } from "vitest"
 import { parseEnv } from "@/lib/config/env"
+import type { Clock } from "@/lib/domain/clock"
 import { createCandleFeed } from "@/lib/feeds/candle-feed"
 import type { Gate } from "@/lib/payments/gate"
 import type { Settler } from "@/lib/payments/settler"
 import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import type { Runtime } from "@/lib/runtime/runtime"
-import { parseFaults } from "@/lib/sandbox/market/faults"
+import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
+import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createWorld } from "@/lib/sandbox/market/world"
 import { createBinanceSource } from "@/lib/sources/binance/client"
@@ -57,7 +59,7 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
   vi.setSystemTime(nowMs)
   const clock = Date.now
   const http = createSourceClient({
-    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    fetch: rememberingFetch(clock, parseFaults(faults)),
     clock,
     sleep,
     random: () => 0.5,
@@ -74,6 +76,25 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
+}
+
+const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
+
+/** A healthy provider says the same at the same time: it computes its answer once for all walks. */
+function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
+  const ask = createSandboxFetch({ world, clock, faults })
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const provider = providerOf[new URL(request.url).hostname]
+    if (provider === undefined || faults.has(provider.name)) return ask(request)
+    const key = `${clock()} ${request.url} ${await request.clone().text()}`
+    const known = remembered.get(key)
+    if (known !== undefined) return new Response(known.body, known.init)
+    const answer = await ask(request)
+    const { status, headers } = answer
+    remembered.set(key, { body: await answer.clone().arrayBuffer(), init: { status, headers } })
+    return answer
+  }
 }
 
 /** Time stands still: what would wait goes on at once. */

@@ -72,6 +72,13 @@ export const Env = z.object({
   CONTACT: optional(z.string().min(3)).describe(
     "Contact in the User-Agent that data providers see, for example ops@example.com.",
   ),
+  SOURCES: optional(z.enum(["open", "strict"])).describe(
+    "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +
+      "strict unless told, the sandbox open.",
+  ),
+  SOSOVALUE_API_KEY: optional(z.string().min(8)).describe(
+    "Free key of SoSoValue: fund flows, also where Farside is off.",
+  ),
   FRED_API_KEY: optional(z.string().min(8)).describe("Free key of FRED: release days of its calendar."),
   COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
   WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
@@ -115,8 +122,15 @@ export type Config = {
     readonly canonicalUsdc: boolean
   }
   readonly contact: string | null
-  /** Keys of data providers; `null` where the operator has none. */
-  readonly sourceKeys: { readonly fred: string | null; readonly coingecko: string | null }
+  readonly sources: {
+    readonly profile: "open" | "strict"
+    /** Keys of data providers; `null` where the operator has none. */
+    readonly keys: {
+      readonly sosovalue: string | null
+      readonly fred: string | null
+      readonly coingecko: string | null
+    }
+  }
   readonly walletConnectProjectId: string | null
   readonly redeliveryWindowMs: number
   readonly transferConfirmations: number
@@ -232,7 +246,14 @@ function toConfig(env: RawEnv): Config {
       canonicalUsdc: env.SANDBOX_CANONICAL_USDC,
     },
     contact: env.CONTACT ?? null,
-    sourceKeys: { fred: env.FRED_API_KEY ?? null, coingecko: env.COINGECKO_API_KEY ?? null },
+    sources: {
+      profile: env.SOURCES ?? (live ? "strict" : "open"),
+      keys: {
+        sosovalue: env.SOSOVALUE_API_KEY ?? null,
+        fred: env.FRED_API_KEY ?? null,
+        coingecko: env.COINGECKO_API_KEY ?? null,
+      },
+    },
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,

@@ -1,12 +1,13 @@
 import { z } from "zod"
-import type { EtfFlowDay, EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
-import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
+import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
-import { type CachedFeed, createCachedFeed, type FeedStatus, type Reader } from "./cached-feed"
-import { type FeedPorts, type ManagedFeed, permitted } from "./feed-ports"
+import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
+import { createCoinFeed } from "./coin-feed"
+import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type EtfFeeds = ReturnType<typeof createEtfFeeds>
@@ -30,19 +31,7 @@ const KEPT_DAYS = 380
 
 /** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
 export function createEtfFeeds(ports: FeedPorts) {
-  const feeds: Record<Coin, CachedFeed<Days>> = {
-    BTC: createFeed("BTC", ports),
-    ETH: createFeed("ETH", ports),
-    SOL: createFeed("SOL", ports),
-  }
-  const etfFlows: EtfFlowFeed & ManagedFeed = {
-    read: (asset) => feeds[asset].read(),
-    async refreshIfDue() {
-      await Promise.all(COINS.map((coin) => feeds[coin].refreshIfDue()))
-    },
-    status: () => oldest(COINS.map((coin) => feeds[coin].status())),
-  }
-  return { etfFlows }
+  return { etfFlows: createCoinFeed((coin) => createFeed(coin, ports)) }
 }
 
 function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
@@ -85,23 +74,4 @@ async function readSosoValue(source: ReturnType<typeof createSosoValueSource>, c
     .filter(({ atMs }) => atMs < latest.atMs)
     .map((day): EtfFlowDay => ({ ...day, usdMByFund: {}, isFinal: true }))
   return { value: [...before, latest], asOfMs: latest.atMs }
-}
-
-/** A group is as good as its oldest table. */
-function oldest(statuses: readonly FeedStatus[]): FeedStatus {
-  const [first = NOTHING] = statuses.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))
-  return {
-    ...first,
-    isFresh: statuses.every(({ isFresh }) => isFresh),
-    lastError: statuses.find(({ lastError }) => lastError !== null)?.lastError ?? null,
-  }
-}
-
-const NOTHING: FeedStatus = {
-  source: null,
-  asOfMs: null,
-  ageMs: null,
-  fetchedAtMs: null,
-  isFresh: false,
-  lastError: null,
 }

@@ -6,6 +6,7 @@ import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Gate } from "@/lib/payments/gate"
@@ -14,9 +15,11 @@ import type { Settler } from "@/lib/payments/settler"
 import { openTill } from "@/lib/payments/till"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient, type SourceClient } from "@/lib/sources/http/source-client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { config } from "./config"
 import { buildFeeds, managed, type Feeds } from "./feeds"
@@ -60,9 +63,8 @@ async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const store = await openEmbeddedStore(join(settings.dataDir, `${settings.mode}.db`))
   const http = buildSourceClient(settings)
-  const candles = buildCandles(http, store)
-  const keys = { sosovalue: null, ...settings.sourceKeys }
-  const feeds = buildFeeds({ http, clock: Date.now, store, profile: "open", keys })
+  const candles = buildCandles(http, store, settings.sources.profile)
+  const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
   const { gate, settler } = await openTill({
     ledger: createSqlLedger(store),
@@ -99,10 +101,16 @@ function buildSourceClient(settings: Config): SourceClient {
   })
 }
 
-function buildCandles(http: SourceClient, store: Store): ManagedCandleFeed {
+function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile): ManagedCandleFeed {
   const clock = Date.now
   const ports = { http, clock }
-  const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
+  const sources = permitted(profile, [
+    createBinanceSource(ports),
+    createCoinbaseSource(ports),
+    createKrakenSource(ports),
+    createOkxSource(ports),
+    createHyperliquidSource(ports),
+  ])
   return createCandleFeed({ sources, clock, store: createSqlCandleStore(store) })
 }
 

@@ -1,5 +1,5 @@
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
-import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { type MarketInputs, NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 
 export const MARKET_NOW_MS = Date.UTC(2026, 10, 20, 12)
 
@@ -35,6 +35,12 @@ export function waveMarket(options: {
   })
   return { nowMs, hours, fourHours: foldCandles(hours, "4h"), days: foldCandles(hours, "1d") }
 }
+
+/** What candles alone can reach: 14 indicators in three categories, two where volume is not split. */
+export const CANDLES_ONLY = { indicators: 12, categories: 2 } as const
+
+/** No series is known. */
+export const silentSeries: SeriesFeed = { read: () => Promise.resolve(NO_INPUTS) }
 
 /** Candles as the only inputs of the engine. */
 export function inputsOf(

@@ -8,7 +8,7 @@ import { computeSignal } from "@/lib/domain/signals/compute-signal"
 import { type KnownSeries, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/signal-market"
 import { getMarketOverview } from "./get-market-overview"
 import { derivativesOf, pricesOf } from "./overview-coin"
 import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
@@ -41,7 +41,7 @@ const known = {
 }
 const dominance = { read: () => Promise.resolve(sourced(known, "coinpaprika")) }
 const fearGreed = { read: () => Promise.resolve(sourced([{ atMs: dayMs, index: 63 }], "alternative.me")) }
-const deps = { candles, etfFlows, dominance, fearGreed, mode: "sandbox", nowMs } as const
+const deps = { candles, etfFlows, dominance, fearGreed, series: silentSeries, mode: "sandbox", nowMs } as const
 
 describe("the overview", () => {
   test("keeps the contract in both declared shapes, and names what is not known", async () => {

@@ -6,7 +6,7 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/signal-market"
 import { getRisk } from "./get-risk"
 import { getSignal } from "./get-signal"
 import { costDetailsOf, costsOf } from "./risk-costs"
@@ -24,7 +24,7 @@ function depsOf(held: Readonly<Record<Interval, readonly Candle[]>>) {
     candles: (_, interval) => Promise.resolve(sourced(held[interval])),
     price: () => Promise.resolve({ ...sourced(view.close4h ?? 0), degraded: false }),
   }
-  return { candles, mode: "sandbox", nowMs } as const
+  return { candles, series: silentSeries, mode: "sandbox", nowMs } as const
 }
 
 const deps = depsOf({ "1h": market.hours, "4h": market.fourHours, "1d": market.days })

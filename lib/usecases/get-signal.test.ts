@@ -4,7 +4,7 @@ import { signalContract } from "@/lib/api/signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Candle, Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
-import { waveMarket } from "@/lib/testing/signal-market"
+import { silentSeries, waveMarket } from "@/lib/testing/signal-market"
 import { getContext } from "./get-context"
 import { getSignal } from "./get-signal"
 
@@ -21,7 +21,7 @@ function sourced<T>(value: T) {
   return { value, asOfMs: nowMs - 5_000, fetchedAtMs: nowMs, source: "binance" }
 }
 
-const deps = { candles: feed, mode: "sandbox", nowMs } as const
+const deps = { candles: feed, series: silentSeries, mode: "sandbox", nowMs } as const
 
 test("a signal keeps the contract, and its votes add up", async () => {
   const answer = signalContract.response.parse(await getSignal({ coin: "BTC" }, deps))

@@ -6,7 +6,7 @@ import type { CandleFeed, Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import type { Direction } from "@/lib/domain/signals/direction"
-import { NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import type { Provenance } from "@/lib/domain/signals/market-view"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
@@ -14,6 +14,7 @@ import { isoTime } from "@/lib/domain/utc-day"
 
 export type MarketDeps = {
   readonly candles: CandleFeed
+  readonly series: SeriesFeed
   readonly mode: "sandbox" | "live"
   readonly nowMs: number
   /** The class at the last decision before now, for the dead band. Absent: each vote stands alone. */
@@ -30,16 +31,17 @@ const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; r
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
 export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketReading> {
   const { candles, nowMs } = deps
-  const [price, previousDirection, hours, fourHours, days] = await Promise.all([
+  const [price, previousDirection, series, hours, fourHours, days] = await Promise.all([
     candles.price(coin),
     deps.previousDirection?.(coin) ?? null,
+    deps.series.read(coin),
     ...INTERVALS.map((interval) => candles.candles(coin, interval)),
   ])
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
   if (!hours || !fourHours || !days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
   }
-  const inputs = { ...NO_INPUTS, days, fourHours, hours }
+  const inputs = { ...series, days, fourHours, hours }
   return { price, signal: computeSignal(inputs, { nowMs, priceUsd: price.value, previousDirection }) }
 }
 

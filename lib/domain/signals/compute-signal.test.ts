@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { CANDLES_ONLY, inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 import { DIRECTIONS, directionOf, guarded, sideOf, verdictOf, weakened } from "./direction"
 import type { CandlesName, MarketInputs } from "./market-inputs"
@@ -18,7 +18,7 @@ const up = waveMarket({ driftPerDay: 0.004 })
 const down = waveMarket({ driftPerDay: -0.004 })
 const flat = waveMarket({ driftPerDay: 0, wave: 0 })
 
-const ask = { nowMs: MARKET_NOW_MS, priceUsd: 60_000, previousDirection: null } as const
+const ask = { nowMs: MARKET_NOW_MS, priceUsd: 60_000, previousDirection: null, minimum: CANDLES_ONLY } as const
 const signalOf = (market: Market) =>
   computeSignal(inputsOf(market), { ...ask, nowMs: market.nowMs, priceUsd: market.hours.at(-1)?.closeUsd ?? 0 })
 const voteOf = (signal: Signal, id: string) => signal.readings.find(({ indicator }) => idOf(indicator) === id)?.vote

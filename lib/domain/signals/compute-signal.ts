@@ -45,7 +45,11 @@ export type SignalQuestion = {
   readonly priceUsd: number
   /** The class of the 4h close before, for the dead band; `null` without one. */
   readonly previousDirection: Direction | null
+  /** For studies of fewer inputs than the service has; absent: what is sold. */
+  readonly minimum?: Minimum
 }
+
+type Minimum = { readonly indicators: number; readonly categories: number }
 
 /**
  * The vote on one coin as of the last 4h close, from what was known then.
@@ -64,7 +68,7 @@ export function computeSignal(inputs: MarketInputs, question: SignalQuestion): S
   const flags = flagsOf(view)
   const fearGreed = fearGreedOf(readings)
   const pUp24h = probabilityUp24h({ score, flags, fearGreed })
-  const degraded = tooFew(counts, categories)
+  const degraded = tooFew(counts, categories, question.minimum ?? parameters.minimum)
   const direction = degraded ? "NEUTRAL" : decide({ score, flags, pUp24h, previous: question.previousDirection })
   return {
     decisionTimeMs,
@@ -103,9 +107,13 @@ function decide({ score, flags, pUp24h, previous }: Evidence): Direction {
   return likely ? direction : weakened(direction)
 }
 
-function tooFew(counts: Counts, categories: Readonly<Record<Category, CategoryVote>>): boolean {
+function tooFew(
+  counts: Counts,
+  categories: Readonly<Record<Category, CategoryVote>>,
+  { indicators, categories: leastHeard }: Minimum,
+): boolean {
   const heard = Object.values(categories).filter((vote) => vote !== "UNAVAILABLE").length
-  return voting(counts) < parameters.minimum.indicators || heard < parameters.minimum.categories
+  return voting(counts) < indicators || heard < leastHeard
 }
 
 function weaknesses(counts: Counts, breakdown: Signal["breakdown"], degraded: boolean): readonly string[] {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
-import { foldCandles, inputsOf } from "@/lib/testing/signal-market"
+import { CANDLES_ONLY, foldCandles, inputsOf } from "@/lib/testing/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 
 const COINS = ["BTC", "ETH", "SOL"] as const
@@ -107,7 +107,7 @@ function evaluate(history: History, nowMs: number) {
     days: window.days.filter((candle) => isClosed(candle, "1d", nowMs)),
   }
   const price = cut.hours.at(-1)?.closeUsd ?? 0
-  const question = { nowMs, priceUsd: price, previousDirection: null }
+  const question = { nowMs, priceUsd: price, previousDirection: null, minimum: CANDLES_ONLY }
   return {
     price,
     whole: computeSignal(inputsOf(window), question),

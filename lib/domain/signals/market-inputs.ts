@@ -1,6 +1,7 @@
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** What each series holds. Its name says the unit; `atMs` is an instant, the start of an hour or 00:00 UTC of a day. */
@@ -34,6 +35,12 @@ type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | nul
 export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
   readonly [Name in SeriesName]: Input<Points[Name]>
 }
+
+/** Everything beside candles. */
+export type SeriesInputs = Omit<MarketInputs, CandlesName>
+
+/** Where the engine gets everything beside candles from; never rejects. */
+export type SeriesFeed = { read(coin: Coin): Promise<SeriesInputs> }
 
 /** For a source that has only some of them: `{ ...NO_INPUTS, days }`. */
 export const NO_INPUTS: MarketInputs = {

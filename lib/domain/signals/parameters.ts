@@ -9,11 +9,8 @@ export const parameters = deepFreeze({
   classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.05 },
   categoryBand: 0.1,
   summaryBand: 0.2,
-  /**
-   * Below these the call is NEUTRAL. Candles alone feed 14 of the 25 indicators, in 3 categories (2 where volume is not
-   * split by aggressor); with every input connected these become 15 and 3.
-   */
-  minimum: { indicators: 12, categories: 2 },
+  /** Below these the call is NEUTRAL. */
+  minimum: { indicators: 15, categories: 3 },
   downgradeBelow: 0.48,
   confidence: { low: 0.45, high: 0.62 },
   /**

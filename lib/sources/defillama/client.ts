@@ -1,9 +1,16 @@
 import type { Clock } from "@/lib/domain/clock"
 import { SourceMalformedError } from "@/lib/sources/http/errors"
 import type { SourceClient } from "@/lib/sources/http/source-client"
+import { type Series, toSeries } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { StablecoinChartAnswer, StablecoinsAnswer } from "./schema"
-import { compareChart, sumAssets, type StablecoinSupply } from "./to-stablecoin-supply"
+import {
+  compareChart,
+  sumAssets,
+  type StablecoinDay,
+  type StablecoinSupply,
+  toStablecoinDays,
+} from "./to-stablecoin-supply"
 
 const HOST = "stablecoins.llama.fi"
 const LARGE = { maxBytes: 16_000_000, deadlineMs: 12_000 }
@@ -16,6 +23,11 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see https://api-docs.defillama.com
  */
 export function createDefiLlamaSource({ http, clock }: Ports) {
+  async function chart() {
+    const url = `https://${HOST}/stablecoincharts/all`
+    return (await http.getJson(url, { schema: StablecoinChartAnswer, ...LARGE })).rows
+  }
+
   return {
     name: "defillama",
     terms: "amber" as Terms,
@@ -28,9 +40,11 @@ export function createDefiLlamaSource({ http, clock }: Ports) {
     },
     /** The same from the daily chart, for when the list does not answer. */
     async stablecoinsByDay(): Promise<StablecoinSupply> {
-      const url = `https://${HOST}/stablecoincharts/all`
-      const { rows } = await http.getJson(url, { schema: StablecoinChartAnswer, ...LARGE })
-      return plausible(compareChart(HOST, rows))
+      return plausible(compareChart(HOST, await chart()))
+    },
+    /** Supply of all dollar stablecoins by day, in dollars; each day is the state at its 00:00 UTC. */
+    async stablecoinDays(): Promise<Series<StablecoinDay>> {
+      return toSeries(HOST, toStablecoinDays(await chart()), 0)
     },
   }
 }

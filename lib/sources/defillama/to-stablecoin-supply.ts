@@ -9,6 +9,9 @@ export type StablecoinSupply = {
   readonly asOfMs: number
 }
 
+/** Dollar stablecoins in circulation at 00:00 UTC of a day. */
+export type StablecoinDay = { readonly atMs: number; readonly supplyUsd: number }
+
 const PEG = "peggedUSD"
 const BILLION = 1e9
 const WEEK_S = 7 * 86_400
@@ -30,6 +33,14 @@ export function sumAssets(assets: readonly StablecoinAsset[], asOfMs: number): S
     weekAgoUsd += beforeUsd
   }
   return toSupply({ totalUsd, nowUsd: knownUsd, weekAgoUsd, asOfMs })
+}
+
+/** Days on which the chart knows no dollar supply are left out. */
+export function toStablecoinDays(days: readonly StablecoinChartDay[]): readonly StablecoinDay[] {
+  return days.flatMap((day) => {
+    const supplyUsd = day.totalCirculating[PEG] ?? 0
+    return supplyUsd > 0 ? [{ atMs: day.date * 1000, supplyUsd }] : []
+  })
 }
 
 /** The last day of the chart against the newest day at least a week before; `null` when it is shorter. */

@@ -1,9 +1,8 @@
 import { contextContract } from "@/lib/api/context"
+import { marketDeps } from "@/lib/runtime/market-deps"
 import { sell } from "@/lib/runtime/routes"
-import { runtime } from "@/lib/runtime/runtime"
 import { getContext } from "@/lib/usecases/get-context"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(contextContract, async (params) => {
-  const { candles, config } = await runtime()
-  return getContext(params, { candles, mode: config.mode, nowMs: Date.now() })
-})
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(contextContract, async (params) =>
+  getContext(params, await marketDeps()),
+)

@@ -1,9 +1,8 @@
 import { riskContract } from "@/lib/api/risk"
+import { marketDeps } from "@/lib/runtime/market-deps"
 import { sell } from "@/lib/runtime/routes"
-import { runtime } from "@/lib/runtime/runtime"
 import { getRisk } from "@/lib/usecases/get-risk"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(riskContract, async (params) => {
-  const { candles, config } = await runtime()
-  return getRisk(params, { candles, mode: config.mode, nowMs: Date.now() })
-})
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(riskContract, async (params) =>
+  getRisk(params, await marketDeps()),
+)

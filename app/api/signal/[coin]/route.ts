@@ -1,9 +1,8 @@
 import { signalContract } from "@/lib/api/signal"
+import { marketDeps } from "@/lib/runtime/market-deps"
 import { sell } from "@/lib/runtime/routes"
-import { runtime } from "@/lib/runtime/runtime"
 import { getSignal } from "@/lib/usecases/get-signal"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(signalContract, async (params) => {
-  const { candles, config } = await runtime()
-  return getSignal(params, { candles, mode: config.mode, nowMs: Date.now() })
-})
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(signalContract, async (params) =>
+  getSignal(params, await marketDeps()),
+)

@@ -26,6 +26,8 @@ const seriesOf: Readonly<Record<string, Series>> = {
   DGS10: { from: "us10y", write: (pct) => pct.toFixed(2), isPublished: nextAfternoon },
   // The broad index moves with the one of six currencies, more calmly, from another base.
   DTWEXBGS: { from: "dxy", write: (level) => (120 * (level / 100) ** 0.75).toFixed(4), isPublished: nextMonday },
+  // Bills follow the ten-year note from below; what matters here is that they have a yield.
+  DGS3MO: { from: "us10y", write: (pct) => Math.max(0.1, pct - 0.25).toFixed(2), isPublished: nextAfternoon },
   DCOILWTICO: { from: "oil", write: (usd) => usd.toFixed(2), isPublished: nextMonday },
 }
 

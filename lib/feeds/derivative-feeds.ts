@@ -1,0 +1,139 @@
+import { z } from "zod"
+import { mean } from "@/lib/domain/statistics/moments"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createBinanceFuturesSource } from "@/lib/sources/binance-futures/client"
+import { createBybitSource } from "@/lib/sources/bybit/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
+import { createOkxSwapSource } from "@/lib/sources/okx/swap-client"
+import type { FundingPoint, LongShortPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
+import type { Series } from "@/lib/sources/wire/series"
+import { createCoinFeed } from "./coin-feed"
+import type { FeedPorts } from "./feed-ports"
+import { createPointsFeed } from "./points-feed"
+import { createPremiumSource } from "./premium-source"
+
+export type DerivativeFeeds = ReturnType<typeof createDerivativeFeeds>
+
+const FundingStored = z.object({ atMs: z.number(), fundingPctPer8h: z.number() })
+const OpenInterestStored = z.object({
+  atMs: z.number(),
+  openInterestBase: z.number(),
+  openInterestUsd: z.number().nullable(),
+})
+const LongShortStored = z.object({ atMs: z.number(), longShortRatio: z.number() })
+const TakerFlowStored = z.object({ atMs: z.number(), takerBuyBase: z.number(), takerSellBase: z.number() })
+const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
+
+const MONTH_MS = 31 * DAY_MS
+const PAUSE_MS = 5 * 60_000
+
+/** Perpetual contracts of each coin, and what Coinbase pays over other venues. */
+export function createDerivativeFeeds(ports: FeedPorts) {
+  const { http, clock } = ports
+  const okx = createOkxSwapSource({ http, clock })
+  const hyperliquid = createHyperliquidSource({ http, clock })
+  const binance = createBinanceFuturesSource({ http })
+  const bybit = createBybitSource({ http, clock })
+  const premium = createPremiumSource({ http, clock })
+  const shared = { pauseMs: PAUSE_MS, keepMs: MONTH_MS }
+
+  return {
+    funding: createCoinFeed((coin) =>
+      createPointsFeed(ports, {
+        ...shared,
+        name: `funding.${coin}`,
+        sources: [
+          { ...okx, read: () => okx.fundingHistory(coin) },
+          {
+            ...hyperliquid,
+            read: async () => everyEightHours(await hyperliquid.fundingHistory(coin, clock() - 20 * DAY_MS)),
+          },
+          { ...binance, read: () => binance.fundingHistory(coin) },
+          { ...bybit, read: () => bybit.fundingHistory(coin) },
+        ],
+        point: FundingStored,
+        maxAgeMs: 13 * HOUR_MS,
+      }),
+    ),
+    openInterest: createCoinFeed((coin) =>
+      createPointsFeed(ports, {
+        ...shared,
+        name: `openInterest.${coin}`,
+        sources: [
+          { ...okx, read: () => okx.openInterestHistory(coin, "1h") },
+          { ...binance, read: () => binance.openInterestHistory(coin, "1h") },
+          { ...bybit, read: () => bybit.openInterestHistory(coin, "1h") },
+          {
+            ...hyperliquid,
+            // The venue tells the moment only, so its own past is what was read before.
+            async read(previous) {
+              const now = await hyperliquid.openInterest(coin)
+              return { points: [...previous.filter(({ atMs }) => atMs < now.atMs), now], asOfMs: now.atMs }
+            },
+          },
+        ],
+        point: OpenInterestStored,
+        maxAgeMs: 3 * HOUR_MS,
+      }),
+    ),
+    longShort: createCoinFeed((coin) =>
+      createPointsFeed(ports, {
+        ...shared,
+        name: `longShort.${coin}`,
+        sources: [okx, binance, bybit].map((source) => ({
+          ...source,
+          read: async () => daysThenHours(await source.longShort(coin, "1d"), await source.longShort(coin, "1h")),
+        })),
+        point: LongShortStored,
+        maxAgeMs: 4 * HOUR_MS,
+      }),
+    ),
+    takerFlow: createCoinFeed((coin) =>
+      createPointsFeed(ports, {
+        ...shared,
+        keepMs: 2 * MONTH_MS,
+        name: `takerFlow.${coin}`,
+        // Four days at a time: a longer past grows while the service runs.
+        sources: [okx, binance].map((source) => ({
+          ...source,
+          async read(previous: readonly TakerFlowPoint[]) {
+            const { points, asOfMs } = await source.takerFlow(coin, "1h")
+            const [first] = points
+            return { points: [...previous.filter(({ atMs }) => first && atMs < first.atMs), ...points], asOfMs }
+          },
+        })),
+        point: TakerFlowStored,
+        maxAgeMs: 4 * HOUR_MS,
+      }),
+    ),
+    coinbasePremium: createCoinFeed((coin) =>
+      createPointsFeed(ports, {
+        ...shared,
+        name: `coinbasePremium.${coin}`,
+        sources: [premium(coin)],
+        point: PremiumStored,
+        maxAgeMs: 3 * HOUR_MS,
+      }),
+    ),
+  }
+}
+
+/** Hourly rates as means of eight, dated at the settlements of venues that settle three times a day. */
+function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<FundingPoint>, "points" | "asOfMs"> {
+  const spanMs = 8 * HOUR_MS
+  const rates = new Map<number, number[]>()
+  for (const { atMs, fundingPctPer8h } of points) {
+    const settlementMs = Math.ceil(atMs / spanMs) * spanMs
+    rates.set(settlementMs, [...(rates.get(settlementMs) ?? []), fundingPctPer8h])
+  }
+  const whole = [...rates].filter(([, hours]) => hours.length === 8)
+  const settlements = whole.map(([atMs, hours]) => ({ atMs, fundingPctPer8h: mean(hours) ?? 0 }))
+  return { points: settlements, asOfMs }
+}
+
+/** A month of days to compare with, then hours, so that every 4h close finds a value of its own. */
+function daysThenHours(days: Series<LongShortPoint>, hours: Series<LongShortPoint>) {
+  const [first] = hours.points
+  const before = days.points.filter(({ atMs }) => first !== undefined && atMs + DAY_MS <= first.atMs)
+  return { points: [...before, ...hours.points], asOfMs: hours.asOfMs }
+}

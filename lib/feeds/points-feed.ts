@@ -1,0 +1,47 @@
+import { z } from "zod"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
+import { type FeedPorts, permitted } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+type Point = { readonly atMs: number }
+
+/** A provider of a series. `terms` decides whether the profile may read it. */
+export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> & {
+  readonly terms: Terms
+  read: (previous: readonly P[]) => Promise<{ readonly points: readonly P[]; readonly asOfMs: number }>
+}
+
+export type PointsFeedOptions<P extends Point> = {
+  readonly name: string
+  readonly sources: readonly PointsSource<P>[]
+  /** Reads back what an older process stored. */
+  readonly point: z.ZodType<P>
+  readonly maxAgeMs: number
+  readonly pauseMs: number
+  /** Older points are of no use and are forgotten. */
+  readonly keepMs: number
+}
+
+/** A series in time, oldest first, from the first provider that answers. */
+export function createPointsFeed<P extends Point>(
+  { clock, store, profile }: FeedPorts,
+  { name, sources, point, maxAgeMs, pauseMs, keepMs }: PointsFeedOptions<P>,
+): CachedFeed<readonly P[]> {
+  const Points = z.array(point)
+  return createCachedFeed<readonly P[]>({
+    readers: permitted(profile, sources).map((source) => ({
+      name: source.name,
+      async read(previous) {
+        const { points, asOfMs } = await source.read(previous?.value ?? [])
+        const nowMs = clock()
+        // A provider whose clock is ahead must not stay fresh for ever.
+        return { value: points.filter(({ atMs }) => atMs >= nowMs - keepMs), asOfMs: Math.min(asOfMs, nowMs) }
+      },
+    })),
+    clock,
+    maxAgeMs,
+    pauseMs,
+    store: createSqlValueStore(store, name, (json) => Points.parse(json)),
+  })
+}

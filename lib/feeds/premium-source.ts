@@ -1,0 +1,48 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import type { PointsSource } from "./points-feed"
+
+export type PremiumPoint = { readonly atMs: number; readonly premiumPct: number }
+
+/** Kraken answers 720 candles at most. */
+const LONGEST_MS = 29 * DAY_MS
+
+/**
+ * What Coinbase pays over Kraken, in percent, at every hour's close. Both quote dollars, so that no stablecoin's own
+ * price is mistaken for demand (Makarov & Schoar 2020).
+ */
+export function createPremiumSource({ http, clock }: { readonly http: SourceClient; readonly clock: Clock }) {
+  const [coinbase, kraken] = [createCoinbaseSource({ http, clock }), createKrakenSource({ http, clock })]
+  return (coin: Coin): PointsSource<PremiumPoint> => ({
+    name: "coinbase/kraken",
+    terms: "red",
+    async read(previous) {
+      const nowMs = clock()
+      // A premium is dated at its close; candles by their open.
+      const fromMs = Math.max(nowMs - LONGEST_MS, previous.at(-1)?.atMs ?? 0)
+      const range = { fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, toMs: nowMs }
+      const [own, other] = await Promise.all([coinbase.candles(coin, "1h", range), kraken.candles(coin, "1h", range)])
+      const closeOf = new Map(other.candles.map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
+      const fresh = own.candles.flatMap(({ openTimeMs, closeUsd }): PremiumPoint[] => {
+        const reference = closeOf.get(openTimeMs)
+        if (reference === undefined) return []
+        return [{ atMs: openTimeMs + HOUR_MS, premiumPct: (closeUsd / reference - 1) * 100 }]
+      })
+      const points = [...previous.filter(({ atMs }) => atMs < (fresh[0]?.atMs ?? Infinity)), ...fresh]
+      const last = points.at(-1)
+      if (last === undefined) {
+        throw new SourceUnavailableError({
+          kind: "stale",
+          host: "coinbase",
+          message: "No hour is known at both venues.",
+        })
+      }
+      return { points, asOfMs: last.atMs }
+    },
+  })
+}

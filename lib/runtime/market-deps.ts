@@ -1,0 +1,9 @@
+import { createSeriesFeed } from "@/lib/feeds/series-feed"
+import type { MarketDeps } from "@/lib/usecases/read-market"
+import { runtime } from "./runtime"
+
+/** What every question about a coin is answered from, as of now. */
+export async function marketDeps(): Promise<MarketDeps> {
+  const { candles, feeds, config } = await runtime()
+  return { candles, series: createSeriesFeed(feeds), mode: config.mode, nowMs: Date.now() }
+}

@@ -81,6 +81,59 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0004_sealed_signals": {
+    async up(db) {
+      await db.schema
+        .createTable("sealed_signals")
+        .addColumn("seq", "integer", (column) => column.primaryKey().autoIncrement())
+        .addColumn("id", "text", (column) => column.notNull().unique())
+        .addColumn("coin", "text", (column) => column.notNull())
+        .addColumn("decision_time_ms", "bigint", (column) => column.notNull())
+        .addColumn("sealed_at_ms", "bigint", (column) => column.notNull())
+        .addColumn("facts", "text", (column) => column.notNull())
+        .addColumn("nonce", "text", (column) => column.notNull())
+        .addColumn("commitment", "text", (column) => column.notNull())
+        .addColumn("prev_hash", "text", (column) => column.notNull().unique())
+        .addColumn("hash", "text", (column) => column.notNull().unique())
+        .execute()
+      await db.schema
+        .createIndex("sealed_signals_coin")
+        .on("sealed_signals")
+        .columns(["coin", "decision_time_ms"])
+        .execute()
+      await db.schema
+        .createTable("sealed_settlements")
+        .addColumn("id", "text", (column) => column.notNull())
+        .addColumn("horizon", "text", (column) => column.notNull())
+        .addColumn("entry_price_usd", "double precision", (column) => column.notNull())
+        .addColumn("exit_price_usd", "double precision", (column) => column.notNull())
+        .addColumn("exit_time_ms", "bigint", (column) => column.notNull())
+        .addColumn("source", "text", (column) => column.notNull())
+        .addPrimaryKeyConstraint("sealed_settlements_key", ["id", "horizon"])
+        .execute()
+    },
+  },
+  "0006_leases": {
+    async up(db) {
+      await db.schema
+        .createTable("leases")
+        .addColumn("name", "text", (column) => column.primaryKey())
+        .addColumn("holder", "text", (column) => column.notNull())
+        .addColumn("until_ms", "bigint", (column) => column.notNull())
+        .execute()
+    },
+  },
+  "0007_health_samples": {
+    async up(db) {
+      await db.schema
+        .createTable("health_samples")
+        .addColumn("at_ms", "bigint", (column) => column.notNull())
+        .addColumn("name", "text", (column) => column.notNull())
+        .addColumn("status", "text", (column) => column.notNull())
+        .addPrimaryKeyConstraint("health_samples_key", ["name", "at_ms"])
+        .execute()
+    },
+  },
   "0008_refunds": {
     async up(db) {
       await db.schema

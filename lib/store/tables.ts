@@ -6,7 +6,11 @@ export type Tables = {
   settlement_transactions: SettlementTransactionsTable
   candles: CandlesTable
   feed_values: FeedValuesTable
+  leases: LeasesTable
+  health_samples: HealthSamplesTable
   refunds: RefundsTable
+  sealed_signals: SealedSignalsTable
+  sealed_settlements: SealedSettlementsTable
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
@@ -85,4 +89,41 @@ type RefundsTable = {
   transaction_hash: string
   reason: string
   created_ms: number
+}
+
+/** The chain of calls; rows are added and never touched again. `facts` is the canonical JSON that was committed to. */
+type SealedSignalsTable = {
+  seq: Generated<number>
+  id: string
+  coin: string
+  decision_time_ms: number
+  sealed_at_ms: number
+  facts: string
+  nonce: string
+  commitment: string
+  prev_hash: string
+  hash: string
+}
+
+type SealedSettlementsTable = {
+  id: string
+  horizon: "24h" | "7d"
+  entry_price_usd: number
+  exit_price_usd: number
+  exit_time_ms: number
+  source: string
+}
+
+/** Who does a task for all processes that share the database, and until when. */
+type LeasesTable = {
+  name: string
+  holder: string
+  until_ms: number
+}
+
+/** State of each part of the service, every few minutes, for a week. */
+type HealthSamplesTable = {
+  at_ms: number
+  name: string
+  status: "ok" | "degraded" | "down"
 }

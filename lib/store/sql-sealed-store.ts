@@ -1,0 +1,134 @@
+import type { Selectable } from "kysely"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
+import type { SealedFacts, SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { Store } from "./open-store"
+import type { Tables } from "./tables"
+
+type Row = Selectable<Tables["sealed_signals"]>
+
+/** Rows per statement; SQLite binds at most 32,766 values. */
+const CHUNK = 500
+
+/**
+ * The chain as rows that are only ever added.
+ *
+ * Each record's predecessor is unique, so of two processes that extend the same head one is refused by the database.
+ */
+export function createSqlSealedStore(store: Store): SealedStore {
+  const read: SealedSignal[] = []
+  let readSeq = 0
+
+  return {
+    async append(record) {
+      return store.transaction().execute(async (tx) => {
+        const head = await newest(tx).executeTakeFirst()
+        if (record.prevHash !== (head?.hash ?? GENESIS_HASH)) return "conflict"
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto("sealed_signals")
+          .values(toRow(record))
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow()
+        return numInsertedOrUpdatedRows === 1n ? "appended" : "conflict"
+      })
+    },
+
+    head: async () => toRecord(await newest(store).executeTakeFirst()),
+
+    async find(id) {
+      return toRecord(await store.selectFrom("sealed_signals").selectAll().where("id", "=", id).executeTakeFirst())
+    },
+
+    async latest(coin, beforeMs) {
+      const row = await store
+        .selectFrom("sealed_signals")
+        .selectAll()
+        .where("coin", "=", coin)
+        .where("decision_time_ms", "<", beforeMs)
+        .orderBy("decision_time_ms", "desc")
+        .limit(1)
+        .executeTakeFirst()
+      return toRecord(row)
+    },
+
+    /** Records never change, so each is read and parsed once per process. */
+    async list() {
+      const rows = await store
+        .selectFrom("sealed_signals")
+        .selectAll()
+        .where("seq", ">", readSeq)
+        .orderBy("seq")
+        .execute()
+      for (const row of rows) {
+        // Another reader may have taken them meanwhile.
+        if (row.seq <= readSeq) continue
+        read.push(recordOf(row))
+        readSeq = row.seq
+      }
+      return [...read]
+    },
+  }
+}
+
+/** Outcomes as rows; the first of an id and horizon stays. */
+export function createSqlSettlementStore(store: Store): SettlementStore {
+  return {
+    async add(settlements) {
+      for (let start = 0; start < settlements.length; start += CHUNK) {
+        const rows = settlements.slice(start, start + CHUNK).map((settlement) => ({
+          id: settlement.id,
+          horizon: settlement.horizon,
+          entry_price_usd: settlement.entryPriceUsd,
+          exit_price_usd: settlement.exitPriceUsd,
+          exit_time_ms: settlement.exitTimeMs,
+          source: settlement.source,
+        }))
+        await store
+          .insertInto("sealed_settlements")
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(["id", "horizon"]).doNothing())
+          .execute()
+      }
+    },
+
+    async list() {
+      const rows = await store.selectFrom("sealed_settlements").selectAll().execute()
+      return rows.map((row) => ({
+        id: row.id,
+        horizon: row.horizon,
+        entryPriceUsd: row.entry_price_usd,
+        exitPriceUsd: row.exit_price_usd,
+        exitTimeMs: row.exit_time_ms,
+        source: row.source,
+      }))
+    },
+  }
+}
+
+function newest(store: Store) {
+  return store.selectFrom("sealed_signals").selectAll().orderBy("seq", "desc").limit(1)
+}
+
+function toRow({ facts, nonce, commitment, prevHash, hash }: SealedSignal) {
+  return {
+    id: facts.id,
+    coin: facts.coin,
+    decision_time_ms: facts.decisionTimeMs,
+    sealed_at_ms: facts.sealedAtMs,
+    facts: canonicalJson(facts),
+    nonce,
+    commitment,
+    prev_hash: prevHash,
+    hash,
+  }
+}
+
+function toRecord(row: Row | undefined): SealedSignal | null {
+  return row === undefined ? null : recordOf(row)
+}
+
+function recordOf({ facts, nonce, commitment, prev_hash: prevHash, hash }: Row): SealedSignal {
+  // Written by `toRow` alone, and the commitment tells on any other hand.
+  return { facts: JSON.parse(facts) as SealedFacts, nonce, commitment, prevHash, hash }
+}

@@ -1,11 +1,12 @@
-import { cookies } from "next/headers"
+import Link from "next/link"
 import { HealthLine } from "@/components/shell/health-line"
-import { OWNED_COOKIE, parseOwned } from "@/lib/client/browser/owned-cookie"
 import { COINS } from "@/lib/domain/market/coin"
-import { CoinColumn } from "./_parts/coin-column"
+import { Panel } from "./_parts/panel"
+import { screenMetadata } from "./_parts/screen-metadata"
 
-export default async function DashboardPage() {
-  const owned = parseOwned((await cookies()).get(OWNED_COOKIE)?.value)
+export const metadata = { ...screenMetadata("/"), title: { absolute: "Signal402: crypto signals by the view" } }
+
+export default function OverviewPage() {
   return (
     <>
       <div className="page-head">
@@ -16,11 +17,45 @@ export default async function DashboardPage() {
           You are charged when the answer is delivered, and only then.
         </p>
       </div>
-      <div className="coins">
-        {COINS.map((coin) => (
-          <CoinColumn coin={coin} owned={owned} key={coin} />
-        ))}
-      </div>
+      <section aria-labelledby="signals">
+        <h2 className="section-head" id="signals">
+          Signals
+        </h2>
+        <div className="panels thirds">
+          {COINS.map((coin) => (
+            <Panel id="signal" params={{ coin }} key={coin} />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="state">
+        <h2 className="section-head" id="state">
+          State of the market
+        </h2>
+        <div className="panels">
+          <Panel id="regime" />
+          <Panel id="market_overview" />
+          <Panel id="geo_alert" />
+          <Panel id="events" />
+        </div>
+      </section>
+      <section aria-labelledby="risk">
+        <h2 className="section-head" id="risk">
+          Risk plans
+        </h2>
+        <div className="panels">
+          {COINS.map((coin) => (
+            <Panel id="risk" params={{ coin }} key={coin} />
+          ))}
+        </div>
+        <p className="section-foot">
+          Every reading behind a signal is on its coin's page:{" "}
+          {COINS.map((coin) => (
+            <Link href={`/coins/${coin}`} key={coin}>
+              {coin}
+            </Link>
+          ))}
+        </p>
+      </section>
     </>
   )
 }

@@ -1,16 +1,25 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import type { ComponentType } from "react"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { endpointOf } from "./panel-product"
 import { RawAnswer } from "./raw-answer"
 
-const SignalAnswer = dynamic(() => import("./signal-answer").then((module) => module.SignalAnswer))
-const ContextAnswer = dynamic(() => import("./context-answer").then((module) => module.ContextAnswer))
+type View = ComponentType<{ readonly body: unknown }>
+
+/** One view per endpoint, each loaded when its answer is there. */
+const views: Readonly<Record<string, View>> = {
+  signal: dynamic(() => import("./signal-answer").then((module) => module.SignalAnswer)),
+  context: dynamic(() => import("./context-answer").then((module) => module.ContextAnswer)),
+  risk: dynamic(() => import("./risk-answer").then((module) => module.RiskAnswer)),
+  regime: dynamic(() => import("./regime-answer").then((module) => module.RegimeAnswer)),
+  geo_events: dynamic(() => import("./geo/geo-events-answer").then((module) => module.GeoEventsAnswer)),
+  geo_alert: dynamic(() => import("./geo/geo-alert-answer").then((module) => module.GeoAlertAnswer)),
+}
 
 /** What was bought, in the form that its endpoint has. */
-export function AnswerView({ receipt }: { readonly receipt: Receipt }) {
-  const { productId, body } = receipt
-  if (productId.startsWith("signal:")) return <SignalAnswer body={body} />
-  if (productId.startsWith("context:")) return <ContextAnswer body={body} />
-  return <RawAnswer body={body} />
+export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
+  const View = views[endpointOf(receipt.productId)] ?? RawAnswer
+  return <View body={receipt.body} />
 }

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { type ReactNode, useId } from "react"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
-import type { Product } from "@/lib/client/panel/product"
+import type { PanelProduct } from "./panel-product"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { wakeWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
@@ -15,15 +15,17 @@ import { type PanelModel, usePanel } from "./use-panel"
 const AttemptDetails = dynamic(() => import("./attempt-details").then((module) => module.AttemptDetails))
 
 type PaidPanelProps = {
-  readonly product: Product
+  readonly product: PanelProduct
   /** What is inside, in words; rendered on the server. */
   readonly preview: ReactNode
   /** This browser is known to hold an answer, so room is left for it. */
   readonly owned: boolean
+  /** What can be chosen before buying. */
+  readonly choice?: ReactNode
 }
 
 /** One thing for sale: locked, then paid by one signature, then the answer with its receipt. */
-export function PaidPanel({ product, preview, owned }: PaidPanelProps) {
+export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelProps) {
   const panel = usePanel(product)
   const titleId = useId()
   const { receipt, status } = panel
@@ -35,6 +37,7 @@ export function PaidPanel({ product, preview, owned }: PaidPanelProps) {
         <PanelBadge panel={panel} price={product.price} />
       </header>
       <div className="panel-body">
+        {choice}
         {receipt ? <AnswerView receipt={receipt} /> : waiting ? <AnswerSpace product={product} /> : preview}
       </div>
       <PanelFoot panel={panel} product={product} />
@@ -42,7 +45,7 @@ export function PaidPanel({ product, preview, owned }: PaidPanelProps) {
   )
 }
 
-function AnswerSpace({ product }: { readonly product: Product }) {
+function AnswerSpace({ product }: { readonly product: PanelProduct }) {
   return (
     <p className="answer-space" data-endpoint={product.endpoint}>
       Reading what this browser keeps…
@@ -62,7 +65,7 @@ function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly pri
   )
 }
 
-function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly product: Product }) {
+function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly product: PanelProduct }) {
   const { text, action, status, receipt } = panel
   const retries = status.kind === "failed"
   return (

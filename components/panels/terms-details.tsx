@@ -2,10 +2,10 @@
 
 import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
-import type { Product } from "@/lib/client/panel/product"
+import type { PanelProduct } from "./panel-product"
 
 /** Everything that will be signed, readable before the wallet opens. */
-export function TermsDetails({ product }: { readonly product: Product }) {
+export function TermsDetails({ product }: { readonly product: PanelProduct }) {
   const config = useAppConfig()
   return (
     <details className="details">

@@ -7,7 +7,6 @@ import { useOnline } from "@/lib/client/browser/use-online"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { initialPanel, isQuoteDue } from "@/lib/client/panel/machine"
-import type { Product } from "@/lib/client/panel/product"
 import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
   actionOf,
@@ -20,6 +19,7 @@ import {
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { sameAddress } from "@/lib/client/format/address"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
+import { forEngine, type PanelProduct } from "./panel-product"
 
 export type PanelModel = {
   readonly status: PanelStatus
@@ -37,10 +37,10 @@ export type PanelModel = {
 }
 
 /** One panel's state, words and abilities, from the machine, the wallet and the clock. */
-export function usePanel(product: Product): PanelModel {
+export function usePanel(product: PanelProduct): PanelModel {
   const config = useAppConfig()
   const engine = useEngine()
-  const controller = engine?.controllerOf(product) ?? null
+  const controller = engine?.controllerOf(forEngine(product)) ?? null
   const state = useMaybeStore(controller) ?? initialPanel(product.price)
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
@@ -115,7 +115,7 @@ function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | nu
 /** What one wallet bought is not shown to another; without a wallet, the browser's owner sees it. */
 function newestOf(
   receipts: readonly Receipt[] | null,
-  product: Product,
+  product: PanelProduct,
   { wallet }: Pick<WalletState, "wallet">,
 ): Receipt | null {
   const own = (receipts ?? []).filter(

@@ -1,18 +1,13 @@
-import type { Metadata } from "next"
 import { ReceiptList } from "@/components/panels/receipt-list"
+import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
+import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 
-export const metadata: Metadata = { title: "Receipts" }
+export const metadata = screenMetadata("/receipts")
 
 export default function ReceiptsPage() {
   return (
     <>
-      <div className="page-head">
-        <h1>Receipts</h1>
-        <p>
-          Every answer bought with this browser, newest first. They are kept here and nowhere else; export what you want
-          to keep.
-        </p>
-      </div>
+      <ScreenHead href="/receipts" />
       <ReceiptList />
     </>
   )

@@ -1,0 +1,34 @@
+import type { Metadata } from "next"
+import { notFound } from "next/navigation"
+import { PurchaseHistory } from "@/components/panels/purchase-history"
+import { HealthLine } from "@/components/shell/health-line"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { Panel } from "@/app/(dashboard)/_parts/panel"
+import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
+import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+
+export async function generateMetadata({ params }: PageProps<"/coins/[coin]">): Promise<Metadata> {
+  return screenMetadata(`/coins/${await coinOf(params)}`)
+}
+
+export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
+  const coin = await coinOf(params)
+  return (
+    <>
+      <ScreenHead href={`/coins/${coin}`} beside={<HealthLine />} />
+      <div className="panels aside-first">
+        <Panel id="signal" params={{ coin }} />
+        <Panel id="risk" params={{ coin }} />
+      </div>
+      <div className="panels whole">
+        <Panel id="context" params={{ coin }} />
+      </div>
+      <PurchaseHistory coin={coin} />
+    </>
+  )
+}
+
+async function coinOf(params: Promise<{ readonly coin: string }>): Promise<Coin> {
+  const { coin } = await params
+  return COINS.find((known) => known === coin) ?? notFound()
+}

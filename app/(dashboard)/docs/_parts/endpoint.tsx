@@ -1,0 +1,71 @@
+import { Preview } from "@/components/panels/previews"
+import { addressOf } from "@/components/panels/product-of"
+import { TryIt } from "@/components/panels/try-it"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { JsonBlock } from "@/components/ui/json-block"
+import { ScrollRegion } from "@/components/ui/scroll-region"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { dollars } from "@/lib/client/format/money"
+import { type ParamFacts, paramsOf } from "./params-of"
+
+type EndpointProps = { readonly contract: Contract; readonly origin: string }
+
+/** One endpoint: what it is, what it takes, what it gives, and a way to try it here. */
+export function Endpoint({ contract, origin }: EndpointProps) {
+  const params = paramsOf(contract)
+  const paid = isPaid(contract)
+  const example = origin + addressOf(contract.path, contract.exampleParams)
+  return (
+    <details className="endpoint" id={contract.id}>
+      <summary>
+        <span className="mono">GET {contract.path}</span>
+        <span>{contract.title}</span>
+        <span className={paid ? "price-tag" : "muted"}>{paid ? dollars(contract.price) : "free"}</span>
+      </summary>
+      <div className="endpoint-body">
+        <div className="answer">
+          <p>{contract.description}</p>
+          <ParamTable params={params} title={contract.title} />
+          <h3>Ask for the price</h3>
+          <ScrollRegion className="json" label={`Command for ${contract.title}`}>
+            <pre>{`curl -i "${example}"`}</pre>
+          </ScrollRegion>
+          <h3>Answer, with made-up figures</h3>
+          <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
+        </div>
+        {paid ? (
+          <TryIt
+            contract={{ id: contract.id, path: contract.path, price: contract.price, title: contract.title }}
+            params={params}
+            preview={<Preview endpoint={contract.id} />}
+          />
+        ) : (
+          <p>
+            Free: <a href={`/api${contract.path === "/" ? "" : contract.path}`}>open it</a>.
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const paramColumns: readonly Column<ParamFacts>[] = [
+  { name: "Parameter", cell: ({ name }) => <span className="mono">{name}</span> },
+  { name: "In", cell: ({ where }) => where },
+  { name: "Default", cell: ({ fallback }) => fallback ?? "–" },
+  {
+    name: "Meaning",
+    cell: ({ about, options }) => (
+      <span className="wrap">
+        {about} {options.length > 0 ? `One of ${options.join(", ")}.` : ""}
+      </span>
+    ),
+  },
+]
+
+function ParamTable({ params, title }: { readonly params: readonly ParamFacts[]; readonly title: string }) {
+  if (params.length === 0) return <p className="muted">It takes no parameters.</p>
+  return (
+    <DataTable caption={`Parameters of ${title}`} columns={paramColumns} rows={params} keyOf={({ name }) => name} />
+  )
+}

@@ -1,0 +1,42 @@
+import { z } from "zod"
+import type { Contract, ParamsSchema } from "@/lib/api/contract"
+
+/** A parameter as plain data, for a table and for a form. */
+export type ParamFacts = {
+  readonly name: string
+  readonly where: "path" | "query"
+  readonly about: string
+  /** What may be chosen; empty: any text that the service accepts. */
+  readonly options: readonly string[]
+  /** What counts when it is absent; `null`: nothing, or it is required. */
+  readonly fallback: string | null
+  readonly example: string | null
+}
+
+/** Path parameters first, as their schemas describe them. */
+export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): readonly ParamFacts[] {
+  const facts = (schema: ParamsSchema, where: ParamFacts["where"]) =>
+    Object.entries(schema.shape).map(([name, field]) => ({
+      name,
+      where,
+      about: field.description ?? "",
+      options: optionsOf(field),
+      fallback: fallbackOf(field),
+      example: exampleParams[name] ?? null,
+    }))
+  return [...facts(pathParams, "path"), ...facts(queryParams, "query")]
+}
+
+const Options = z.object({ enum: z.array(z.string()) })
+
+function optionsOf(field: z.ZodType): readonly string[] {
+  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" })
+  return Options.safeParse(schema).data?.enum ?? []
+}
+
+const Fallback = z.union([z.string(), z.number(), z.boolean()])
+
+function fallbackOf(field: z.ZodType): string | null {
+  const { data } = Fallback.safeParse(field.safeParse(undefined).data)
+  return data === undefined ? null : String(data)
+}

@@ -1,0 +1,46 @@
+import { catalogue } from "@/lib/api/catalogue"
+import type { Contract } from "@/lib/api/contract"
+import { documents } from "@/components/shell/documents"
+import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
+import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { publicConfig } from "@/lib/runtime/public-config"
+import { Endpoint } from "./_parts/endpoint"
+
+export const metadata = screenMetadata("/docs")
+
+const contracts: readonly Contract[] = catalogue
+
+export default function DocsPage() {
+  const { origin } = publicConfig()
+  return (
+    <>
+      <ScreenHead href="/docs" beside={<a href={documents.openapi}>OpenAPI 3.1</a>} />
+      <section className="prose" aria-labelledby="pay">
+        <h2 className="section-head" id="pay">
+          How a call is paid
+        </h2>
+        <ol>
+          <li>
+            <code>GET</code> the path. The answer is <code>402</code>; its <code>PAYMENT-REQUIRED</code> header names
+            price, token, network and payee.
+          </li>
+          <li>
+            Sign an EIP-3009 <code>TransferWithAuthorization</code> of exactly that amount. It costs you no gas.
+          </li>
+          <li>
+            Repeat the same <code>GET</code> with <code>PAYMENT-SIGNATURE</code>. The transfer is sent once the answer
+            is ready, and you get both.
+          </li>
+          <li>No answer came? Repeat with the same header. It is charged once, whatever happens; never sign again.</li>
+        </ol>
+      </section>
+      <ul className="endpoints">
+        {contracts.map((contract) => (
+          <li key={contract.id}>
+            <Endpoint contract={contract} origin={origin} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

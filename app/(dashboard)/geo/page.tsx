@@ -1,0 +1,26 @@
+import { Panel, PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
+import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
+import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+
+export const metadata = screenMetadata("/geo")
+
+export default function GeoPage() {
+  requireScreen("/geo")
+  return (
+    <>
+      <ScreenHead href="/geo" />
+      <div className="panels aside-first">
+        <Panel id="geo_alert" />
+        <PanelWithChoice
+          id="geo_events"
+          label="Time"
+          choices={[
+            { name: "3 days", params: {} },
+            { name: "24 hours", params: { hours: "24" } },
+            { name: "7 days", params: { hours: "168" } },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Panel, PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
+import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
+import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+
+export const metadata = screenMetadata("/markets")
+
+export default function MarketsPage() {
+  requireScreen("/markets")
+  return (
+    <>
+      <ScreenHead href="/markets" />
+      <div className="panels whole">
+        <Panel id="market_overview" />
+        <PanelWithChoice
+          id="market_etf"
+          label="Funds of"
+          choices={[
+            { name: "Bitcoin", params: {} },
+            { name: "Ether", params: { asset: "ETH" } },
+            { name: "Solana", params: { asset: "SOL" } },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

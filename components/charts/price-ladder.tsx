@@ -1,0 +1,71 @@
+import { marketPrice } from "@/lib/client/format/money"
+import { signedPercentOf } from "@/lib/client/format/number"
+import { axisOf } from "./range-bar"
+import { spread } from "./spread"
+
+export type Rung = {
+  readonly name: string
+  readonly price: number
+  readonly tone: "stop" | "entry" | "target" | "support" | "resistance"
+}
+
+export type Band = { readonly name: string; readonly low: number; readonly high: number }
+
+type PriceLadderProps = {
+  readonly rungs: readonly Rung[]
+  readonly bands: readonly Band[]
+  /** The price now. */
+  readonly price: number
+}
+
+const GAP_REM = 1.45
+
+/**
+ * Prices on one vertical axis, to scale; labels move apart where they would meet, with a line back to their place.
+ *
+ * Each label is text, so that the picture is its own table.
+ */
+export function PriceLadder({ rungs, bands, price }: PriceLadderProps) {
+  const ordered = rungs.toSorted((a, b) => b.price - a.price)
+  const axis = axisOf([price, ...ordered.map((rung) => rung.price), ...bands.flatMap(({ low, high }) => [low, high])])
+  const heightRem = Math.max(16, (ordered.length + 1) * GAP_REM)
+  const at = (value: number) => (100 * (axis.high - value)) / (axis.high - axis.low || 1)
+  const half = (50 * GAP_REM) / heightRem
+  const places = spread(
+    ordered.map((rung) => at(rung.price) - half),
+    { gap: 2 * half, end: 100 - 2 * half },
+  ).map((place) => place + half)
+  return (
+    <div className="ladder" style={{ blockSize: `${heightRem}rem` }}>
+      <div className="ladder-bands" aria-hidden="true">
+        {bands.map(({ name, low, high }) => (
+          <span key={name} style={{ insetBlockStart: `${at(high)}%`, insetBlockEnd: `${100 - at(low)}%` }}>
+            <small>{name}</small>
+          </span>
+        ))}
+        <i style={{ insetBlockStart: `${at(price)}%` }} />
+      </div>
+      <svg className="ladder-lines" viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
+        {ordered.map((rung, index) => (
+          <polyline
+            data-tone={rung.tone}
+            key={`${rung.name} ${rung.price}`}
+            points={`0,${at(rung.price)} 3,${at(rung.price)} 8,${places[index]} 10,${places[index]}`}
+          />
+        ))}
+      </svg>
+      <ul className="ladder-labels">
+        {ordered.map((rung, index) => (
+          <li
+            data-tone={rung.tone}
+            key={`${rung.name} ${rung.price}`}
+            style={{ insetBlockStart: `${(places[index] ?? 0) - half}%` }}
+          >
+            <span>{rung.name}</span> <b>{marketPrice(rung.price)}</b>{" "}
+            <small>{rung.tone === "entry" ? "now" : signedPercentOf(rung.price / price - 1)}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+
+export type RibbonPart = {
+  readonly name: string
+  readonly tone: "up" | "down" | "flat" | "warn" | "unknown"
+  /** First day, `2026-11-04`; `null`: before the days looked at. */
+  readonly from: string | null
+  readonly days: number
+}
+
+type RibbonProps = { readonly caption: string; readonly parts: readonly RibbonPart[] }
+
+const columns: readonly Column<RibbonPart>[] = [
+  { name: "From", cell: ({ from }) => from ?? "earlier" },
+  { name: "State", cell: ({ name }) => name },
+  { name: "Days", numeric: true, cell: ({ days }) => days },
+]
+
+/** States that follow each other in time, oldest first, each as wide as it lasted; the table says the same. */
+export function Ribbon({ caption, parts }: RibbonProps) {
+  const total = parts.reduce((sum, { days }) => sum + days, 0)
+  return (
+    <figure>
+      <figcaption className="visually-hidden">{caption}</figcaption>
+      <div className="ribbon" aria-hidden="true">
+        {parts.map((part) => (
+          <span
+            data-tone={part.tone}
+            key={`${part.from} ${part.name}`}
+            style={{ flexGrow: part.days }}
+            title={`${part.name}, ${part.days} days`}
+          >
+            {part.days / total > 0.11 ? part.name : ""}
+          </span>
+        ))}
+      </div>
+      <div className="ribbon-ends" aria-hidden="true">
+        <small>{total} days ago</small>
+        <small>now</small>
+      </div>
+      <details className="details slim">
+        <summary>Ribbon as a table</summary>
+        <DataTable caption={caption} columns={columns} rows={parts} keyOf={({ from, name }) => `${from} ${name}`} />
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,32 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { spread } from "./spread"
+
+test("labels that do not meet stay where they are", () => {
+  expect(spread([10, 50, 90], { gap: 5, end: 100 })).toEqual([10, 50, 90])
+})
+
+test("labels that meet move apart in their order", () => {
+  expect(spread([50, 50, 10], { gap: 5, end: 100 })).toEqual([50, 55, 10])
+  expect(spread([99, 100], { gap: 5, end: 100 })).toEqual([95, 100])
+})
+
+test("with room for all, none covers another, none leaves the axis, and the order stays", () => {
+  const places = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 15 })
+  fc.assert(
+    fc.property(places, (places) => {
+      const moved = spread(places, { gap: 6, end: 100 })
+      const sorted = moved.toSorted((a, b) => a - b)
+      for (const [i, place] of sorted.entries()) {
+        expect(place).toBeGreaterThanOrEqual(-1e-9)
+        expect(place).toBeLessThanOrEqual(100 + 1e-9)
+        if (i > 0) expect(place - (sorted[i - 1] ?? 0)).toBeGreaterThanOrEqual(6 - 1e-9)
+      }
+      places.forEach((a, i) =>
+        places.forEach((b, j) => {
+          if (a < b) expect(moved[i]).toBeLessThan(moved[j] ?? 0)
+        }),
+      )
+    }),
+  )
+})

@@ -1,0 +1,103 @@
+"use client"
+
+import { words } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import type { ResponseOf } from "@/lib/api/contract"
+import { geoAlertContract } from "@/lib/api/geo-alert"
+import { useNow } from "@/lib/client/browser/use-now"
+import { utcShort, utcText } from "@/lib/client/format/time"
+import { AnswerMeta } from "@/components/panels/answer-meta"
+import { RawAnswer } from "@/components/panels/raw-answer"
+import { GeoEventItem } from "./geo-event-item"
+
+type GeoAlert = ResponseOf<typeof geoAlertContract>
+
+/** CLEAR or ALERT, and what was looked at to say so. */
+export function GeoAlertAnswer({ body }: { readonly body: unknown }) {
+  const nowMs = useNow()
+  const parsed = geoAlertContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  return (
+    <div className="answer">
+      <AlertVerdict answer={answer} />
+      <Checked answer={answer} />
+      {answer.alerts.length > 0 ? (
+        <ul className="geo-events">
+          {answer.alerts.map((event) => (
+            <GeoEventItem event={event} nowMs={nowMs} key={event.ack_key} />
+          ))}
+        </ul>
+      ) : null}
+      <Ended ended={answer.ended} />
+      <p className="note">{answer.attribution.join(" · ")}</p>
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function AlertVerdict({ answer }: { readonly answer: GeoAlert }) {
+  const { status, level, count, checked } = answer
+  if (status === "CLEAR") {
+    return (
+      <div>
+        <p className="verdict-word" data-tone="up">
+          <span aria-hidden="true">✓</span> Clear
+        </p>
+        <p className="muted">
+          No alert of this severity. {checked.articles_scanned} articles from {checked.sources_ok} of{" "}
+          {checked.sources_total} sources were read.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <p className="verdict-word" data-tone="warn">
+        <span aria-hidden="true">!</span> {count} {count === 1 ? "alert" : "alerts"}
+      </p>
+      <p className="muted">Highest: {level === null ? "none" : words(level).toLowerCase()}.</p>
+    </div>
+  )
+}
+
+function Checked({ answer }: { readonly answer: GeoAlert }) {
+  const { checked, affected_assets, next_refresh_at } = answer
+  const nowMs = useNow()
+  const moves = Object.values(affected_assets).reduce((sum, asset) => sum + asset.significant_moves, 0)
+  return (
+    <StatList
+      stats={[
+        {
+          name: "Sources",
+          value: `${checked.sources_ok} of ${checked.sources_total}`,
+          note: checked.last_poll_at ? `read ${utcShort(checked.last_poll_at, nowMs)}` : "not read yet",
+        },
+        { name: "Articles", value: checked.articles_scanned, note: "scanned" },
+        { name: "Significant moves", value: moves, note: "of BTC, ETH, gold, oil" },
+        { name: "Next look", value: utcShort(next_refresh_at, nowMs) },
+      ]}
+    />
+  )
+}
+
+function Ended({ ended }: Pick<GeoAlert, "ended">) {
+  if (ended.length === 0) return null
+  return (
+    <details className="details">
+      <summary>
+        Ended <span className="muted">{ended.length}</span>
+      </summary>
+      <ul className="meta-list">
+        {ended.map(({ id, title, reason, ended_at }) => (
+          <li key={id}>
+            {title}{" "}
+            <span className="muted">
+              {reason}, {utcText(ended_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

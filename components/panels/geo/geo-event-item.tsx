@@ -1,0 +1,104 @@
+import type { z } from "zod"
+import { signedPct, words } from "@/components/ui/format"
+import type { GeoEvent } from "@/lib/api/geo-fields"
+import { ageText, utcText } from "@/lib/client/format/time"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { SeverityMark } from "./severity-mark"
+
+export type GeoItem = z.output<typeof GeoEvent>
+
+const assets = [
+  ["BTC", "BTC"],
+  ["ETH", "ETH"],
+  ["GOLD", "Gold"],
+  ["OIL", "Oil"],
+] as const
+
+const leans = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
+
+/** One event: what, how bad, who says so, and what prices did. */
+export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readonly nowMs: number }) {
+  const { corroboration, credibility } = event
+  return (
+    <li className="geo-event">
+      <p className="geo-event-head">
+        <SeverityMark severity={event.severity} score={event.severity_score} />
+        <span className="muted">
+          {words(event.category)}, {words(event.stage).toLowerCase()}
+          {event.region ? ` · ${event.region}` : ""} ·{" "}
+          <time dateTime={event.last_seen_at} title={utcText(event.last_seen_at)}>
+            {ageText(Math.max(0, nowMs - Date.parse(event.last_seen_at)))}
+          </time>
+        </span>
+      </p>
+      <h4>{event.title}</h4>
+      <p className="muted">
+        {corroboration.articles} articles on {corroboration.domains} independent domains, {corroboration.tier1_domains}{" "}
+        of the first tier{corroboration.official_source ? ", an official source" : ""} · credibility {credibility.score}{" "}
+        of 100
+      </p>
+      <ul className="impacts">
+        {assets.map(([key, name]) => (
+          <ImpactChip key={key} name={name} impact={event.impact[key]} />
+        ))}
+      </ul>
+      <GeoDetails event={event} />
+    </li>
+  )
+}
+
+type ImpactChipProps = { readonly name: string; readonly impact: GeoItem["impact"]["BTC"] }
+
+function ImpactChip({ name, impact }: ImpactChipProps) {
+  const measured = impact.ar_24h_pct ?? impact.ar_4h_pct ?? impact.ar_1h_pct
+  const window = impact.ar_24h_pct !== null ? "24 h" : impact.ar_4h_pct !== null ? "4 h" : "1 h"
+  return (
+    <li title={impact.note}>
+      <span className="label">{name}</span>
+      {measured === null ? (
+        <span className="muted">not measured</span>
+      ) : (
+        <>
+          <LeanMark lean={leans[impact.direction]}>{signedPct(measured)}</LeanMark>
+          <small className="muted">
+            {window}
+            {impact.t_24h === null ? "" : `, t ${impact.t_24h.toFixed(1)}`}
+            {impact.significant ? ", significant" : ""}
+          </small>
+        </>
+      )}
+    </li>
+  )
+}
+
+function GeoDetails({ event }: { readonly event: GeoItem }) {
+  const { severity_parts, gates_applied, scenario, sources } = event
+  return (
+    <details className="details slim">
+      <summary>
+        Why {words(event.severity).toLowerCase()}, and {sources.length} {sources.length === 1 ? "source" : "sources"}
+      </summary>
+      <p>
+        Base {severity_parts.base} × corroboration {severity_parts.corroboration.toFixed(2)} × novelty{" "}
+        {severity_parts.novelty.toFixed(2)}
+        {gates_applied.length > 0
+          ? `; lowered by ${gates_applied.map((gate) => words(gate).toLowerCase()).join(", ")}`
+          : ""}
+        .
+      </p>
+      <p>Scenario, not forecast: {scenario.text}</p>
+      <ul className="meta-list">
+        {sources.map(({ url, title, domain, tier, seen_at }) => (
+          <li key={url}>
+            <a href={url} rel="noreferrer" target="_blank">
+              {title}
+            </a>{" "}
+            <span className="muted">
+              {domain}, tier {tier}, {utcText(seen_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,44 @@
+import { utcText } from "@/lib/client/format/time"
+
+type Point = {
+  readonly id: string
+  readonly name: string
+  readonly severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
+  /** 0 to 100. */
+  readonly score: number
+  readonly atMs: number
+}
+
+type TimelineProps = { readonly caption: string; readonly points: readonly Point[]; readonly endMs: number }
+
+const HOUR_MS = 3_600_000
+
+/** Points in time, higher the more severe. The list that follows says the same in words, so it is hidden aloud. */
+export function Timeline({ caption, points, endMs }: TimelineProps) {
+  if (points.length < 2) return null
+  const beginMs = Math.min(...points.map(({ atMs }) => atMs), endMs - 24 * HOUR_MS)
+  const at = (atMs: number) => `${(100 * (atMs - beginMs)) / (endMs - beginMs || 1)}%`
+  return (
+    <figure className="timeline">
+      <figcaption className="visually-hidden">{caption}</figcaption>
+      <div className="timeline-plot" aria-hidden="true">
+        {[25, 50, 75].map((score) => (
+          <hr key={score} style={{ insetBlockEnd: `${score}%` }} />
+        ))}
+        {points.map(({ id, name, severity, score, atMs }) => (
+          <i
+            data-severity={severity}
+            key={id}
+            title={`${name}, ${score}, ${utcText(atMs)}`}
+            style={{ insetInlineStart: at(atMs), insetBlockEnd: `${score}%` }}
+          />
+        ))}
+      </div>
+      <div className="ribbon-ends" aria-hidden="true">
+        <small>{utcText(beginMs)}</small>
+        <small>severity 0 to 100</small>
+        <small>{utcText(endMs)}</small>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,40 @@
+"use client"
+
+import Link from "next/link"
+import { useEngine } from "@/components/shell/app-context"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { dollars } from "@/lib/client/format/money"
+import { utcText } from "@/lib/client/format/time"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+
+const columns: readonly Column<Receipt>[] = [
+  { name: "Bought", cell: ({ deliveredAtMs }) => utcText(deliveredAtMs) },
+  { name: "What", cell: ({ title }) => title },
+  { name: "Paid", numeric: true, cell: ({ amount }) => dollars(amount) },
+]
+
+/** What this browser bought about one coin, newest first. */
+export function PurchaseHistory({ coin }: { readonly coin: string }) {
+  const receipts = useMaybeStore(useEngine()?.receipts ?? null)
+  const own = (receipts ?? [])
+    .filter(({ productId }) => productId.split(/[:?]/)[1] === coin)
+    .toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
+  return (
+    <section aria-labelledby="bought" className="history">
+      <h2 className="section-head" id="bought">
+        Bought with this browser
+      </h2>
+      {own.length === 0 ? (
+        <p className="hint">Nothing about {coin} yet. Each answer you buy stays here, and opens again for free.</p>
+      ) : (
+        <>
+          <DataTable caption={`Purchases about ${coin}`} columns={columns} rows={own} keyOf={({ id }) => id} />
+          <p className="section-foot">
+            <Link href="/receipts">All receipts, with their answers</Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { regimeContract } from "@/lib/api/regime"
+import { regimeParts } from "./regime-parts"
+
+const answer = regimeContract.response.parse(regimeContract.example)
+
+test("the parts fill the days looked at, oldest first, and end in the present regime", () => {
+  const parts = regimeParts(answer)
+  expect(parts.map(({ name }) => name)).toEqual(["Range", "Markup"])
+  expect(parts.reduce((sum, { days }) => sum + days, 0)).toBe(180)
+  expect(parts.at(-1)).toMatchObject({ from: "2026-11-04", days: 16 })
+})
+
+test("without a change there is one part, and it is older than what was looked at", () => {
+  expect(regimeParts({ ...answer, changes: [] })).toEqual([{ name: "Markup", tone: "up", from: null, days: 180 }])
+})

@@ -1,0 +1,92 @@
+"use client"
+
+import { type Band, PriceLadder, type Rung } from "@/components/charts/price-ladder"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { words } from "@/components/ui/format"
+import type { ResponseOf } from "@/lib/api/contract"
+import { riskContract } from "@/lib/api/risk"
+import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { marketPrice } from "@/lib/client/format/money"
+import { AnswerMeta } from "./answer-meta"
+import { RawAnswer } from "./raw-answer"
+import { RiskBarriers } from "./risk-barriers"
+import { RiskCosts } from "./risk-costs"
+import { RiskOdds } from "./risk-odds"
+import { RiskSizing } from "./risk-sizing"
+
+export type Risk = ResponseOf<typeof riskContract>
+
+/** A trade in the direction of the vote: where it ends, how likely, how large it may be and what it costs. */
+export function RiskAnswer({ body }: { readonly body: unknown }) {
+  const parsed = riskContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  return (
+    <div className="answer">
+      <RiskVerdict answer={answer} />
+      <div className="answer-split">
+        <section aria-label="Levels">
+          <h4>
+            Levels <span className="muted">to scale, with the 80% ranges of 24 h and 7 d</span>
+          </h4>
+          <PriceLadder rungs={rungsOf(answer)} bands={bandsOf(answer)} price={answer.price} />
+        </section>
+        <div className="answer">
+          <RiskOdds answer={answer} />
+          <RiskSizing answer={answer} />
+          <RiskCosts answer={answer} />
+        </div>
+      </div>
+      <RiskBarriers answer={answer} />
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function RiskVerdict({ answer }: { readonly answer: Risk }) {
+  const { verdict, direction, plan } = answer
+  return (
+    <div className="verdict">
+      <div>
+        <p className="verdict-word">
+          <LeanMark lean={leanOfDirection(verdict)}>{directionWords(verdict)}</LeanMark>
+        </p>
+        <p className="muted">
+          {plan.kind === "plan"
+            ? `A plan for a ${direction.toLowerCase()}.`
+            : `No clear edge, so nothing is proposed: the levels of a ${direction.toLowerCase()}, for reference.`}
+        </p>
+      </div>
+      <p className="verdict-price">
+        <span className="figure">{marketPrice(answer.price)}</span>
+        <small>{answer.coin} when asked</small>
+      </p>
+    </div>
+  )
+}
+
+function rungsOf({ levels, barriers }: Risk): readonly Rung[] {
+  const own: readonly Rung[] = [
+    { name: "Stop", price: levels.stop_loss, tone: "stop" },
+    { name: "Entry", price: levels.entry, tone: "entry" },
+    { name: "Target 1", price: levels.take_profit_1, tone: "target" },
+    { name: "Target 2", price: levels.take_profit_2, tone: "target" },
+    { name: "Target 3", price: levels.take_profit_3, tone: "target" },
+  ]
+  const supports = barriers.supports.slice(0, 3).map(({ price, kind }) => rung("Support", price, kind, "support"))
+  const resistances = barriers.resistances
+    .slice(0, 3)
+    .map(({ price, kind }) => rung("Resistance", price, kind, "resistance"))
+  return [...own, ...supports, ...resistances]
+}
+
+function rung(name: string, price: number, kind: string, tone: Rung["tone"]): Rung {
+  return { name: `${name}, ${words(kind).toLowerCase()}`, price, tone }
+}
+
+function bandsOf({ outlook }: Risk): readonly Band[] {
+  return [
+    { name: "24 h", ...outlook.range80_24h },
+    { name: "7 d", ...outlook.range80_7d },
+  ]
+}

@@ -1,0 +1,40 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { share, words } from "@/components/ui/format"
+import { marketPrice } from "@/lib/client/format/money"
+import { signedPercentOf } from "@/lib/client/format/number"
+import type { Risk } from "./risk-answer"
+
+type Row = Risk["barriers"]["supports"][number] & { readonly side: string; readonly from: number }
+
+const columns: readonly Column<Row>[] = [
+  { name: "Barrier", cell: ({ side, kind }) => `${side}, ${words(kind).toLowerCase()}` },
+  { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price) },
+  { name: "Away", numeric: true, cell: ({ price, from }) => signedPercentOf(price / from - 1) },
+  { name: "Touched 24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "Touched 7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
+  { name: "Held", numeric: true, cell: ({ hold_rate }) => share(hold_rate) },
+]
+
+/** Support and resistance with how often such levels really held. */
+export function RiskBarriers({ answer }: { readonly answer: Risk }) {
+  const { supports, resistances, breakouts, random_level_hold_rate } = answer.barriers
+  const rows = [
+    ...resistances.map((barrier) => ({ ...barrier, side: "Resistance", from: answer.price })),
+    ...supports.map((barrier) => ({ ...barrier, side: "Support", from: answer.price })),
+    ...breakouts.map((barrier) => ({ ...barrier, side: "Extreme", from: answer.price })),
+  ].toSorted((a, b) => b.price - a.price)
+  return (
+    <details className="details">
+      <summary>
+        Support and resistance <span className="muted">{rows.length} levels with their hold rates</span>
+      </summary>
+      <DataTable
+        caption={`Barriers of ${answer.coin}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ kind, price }) => `${kind} ${price}`}
+      />
+      <p className="note">A random level held in {share(random_level_hold_rate)} of first touches.</p>
+    </details>
+  )
+}

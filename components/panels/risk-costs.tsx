@@ -1,0 +1,31 @@
+import { pct } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import { utcText } from "@/lib/client/format/time"
+import type { Risk } from "./risk-answer"
+
+/** What holding the position costs, and how far the price goes in a usual day. */
+export function RiskCosts({ answer }: { readonly answer: Risk }) {
+  const { costs, cost_details, outlook } = answer
+  const payer = cost_details.funding_paid_by
+  return (
+    <section aria-label="Costs and movement">
+      <h4>Costs and movement</h4>
+      <StatList
+        stats={[
+          {
+            name: "Funding, 8 h",
+            value: costs.funding_rate_8h,
+            note: payer === null ? "not known" : `paid by ${payer}`,
+          },
+          {
+            name: "Funding, a year",
+            value: costs.funding_annual,
+            note: cost_details.funding_as_of ? utcText(cost_details.funding_as_of) : "not known",
+          },
+          { name: "ATR 14", value: costs.atr_pct, note: "a usual day's range" },
+          { name: "Expected, 24 h", value: `±${pct(outlook.expected_move_24h_pct)}`, note: "one standard deviation" },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { share } from "@/components/ui/format"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { marketPrice } from "@/lib/client/format/money"
+import type { Risk } from "./risk-answer"
+
+type Target = Risk["plan"]["targets"][number] & { readonly name: string }
+
+const columns: readonly Column<Target>[] = [
+  {
+    name: "Target",
+    cell: ({ name, price, r_multiple }) => (
+      <>
+        {name} <b>{marketPrice(price)}</b> <small>{r_multiple} R</small>
+      </>
+    ),
+  },
+  { name: "24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
+  { name: "Before stop", numeric: true, cell: ({ p_before_stop_14d }) => share(p_before_stop_14d) },
+  { name: "To break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
+  {
+    name: "Worth it",
+    cell: ({ p_before_stop_14d, p_break_even }) =>
+      p_before_stop_14d > p_break_even ? <LeanMark lean="up">above</LeanMark> : <LeanMark lean="down">below</LeanMark>,
+  },
+]
+
+/** How often each target was reached before the stop, beside what it takes to break even. */
+export function RiskOdds({ answer }: { readonly answer: Risk }) {
+  const { stop, targets, odds_basis } = answer.plan
+  const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))
+  return (
+    <section aria-label="Odds">
+      <h4>
+        Odds <span className="muted">chance to be touched, and to come before the stop within 14 days</span>
+      </h4>
+      <DataTable caption={`Odds of ${answer.coin} targets`} columns={columns} rows={rows} keyOf={({ name }) => name} />
+      <p className="note">
+        Stop {marketPrice(stop.price)}: touched {share(stop.p_touch_24h)} within 24 h, {share(stop.p_touch_7d)} within 7
+        d, hit {share(stop.p_hit_14d)} within 14 d. {odds_basis}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { riskContract } from "@/lib/api/risk"
+import { riskExample } from "@/lib/api/risk-example"
+import { sizeOf } from "./size-of"
+
+const answer = riskContract.response.parse(riskExample)
+
+describe("position size", () => {
+  test("the bought question gives the bought size", () => {
+    const { requested } = answer.position_sizing
+    const size = sizeOf(answer, { capital: requested.capital, riskPct: requested.risk_pct })
+    expect(size?.positionUsd).toBeCloseTo(requested.position_size, 1)
+    expect(size?.limitedBy).toBe("risk")
+  })
+
+  test("never more than the capital, never more lost than allowed", () => {
+    const amount = fc.double({ min: 1, max: 1e9, noNaN: true })
+    const percent = fc.double({ min: 0.01, max: 100, noNaN: true })
+    fc.assert(
+      fc.property(amount, percent, (capital, riskPct) => {
+        const size = sizeOf(answer, { capital, riskPct })
+        expect(size?.positionUsd).toBeLessThanOrEqual(capital)
+        expect(size?.lossUsd).toBeLessThanOrEqual((capital * riskPct) / 100 + 1e-6)
+      }),
+    )
+  })
+
+  test("what is no amount has no size", () => {
+    for (const capital of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(sizeOf(answer, { capital, riskPct: 1 })).toBeNull()
+    }
+    expect(sizeOf(answer, { capital: 1000, riskPct: 101 })).toBeNull()
+  })
+})

@@ -1,0 +1,30 @@
+import type { Risk } from "./risk-answer"
+
+type Size = {
+  readonly positionUsd: number
+  readonly quantity: number
+  readonly lossUsd: number
+  readonly limitedBy: Risk["position_sizing"]["requested"]["limited_by"]
+}
+
+/**
+ * The bought plan's size for another capital and risk: the loss at the stop, never more than the capital, nor than the
+ * share that volatility left in the bought answer. `null` for amounts that are no amounts.
+ */
+export function sizeOf(
+  { levels, position_sizing }: Pick<Risk, "levels" | "position_sizing">,
+  { capital, riskPct }: { readonly capital: number; readonly riskPct: number },
+): Size | null {
+  if (!(capital > 0 && riskPct > 0 && riskPct <= 100 && capital < Number.POSITIVE_INFINITY)) return null
+  const stopRatio = Math.abs(levels.entry - levels.stop_loss) / levels.entry
+  const { requested } = position_sizing
+  const calm = requested.limited_by === "volatility" ? requested.position_size / requested.capital : 1
+  const byRisk = (capital * riskPct) / 100 / stopRatio
+  const positionUsd = Math.min(byRisk, capital * calm)
+  return {
+    positionUsd,
+    quantity: positionUsd / levels.entry,
+    lossUsd: positionUsd * stopRatio,
+    limitedBy: positionUsd === byRisk ? "risk" : calm < 1 ? "volatility" : "capital",
+  }
+}

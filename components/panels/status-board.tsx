@@ -1,0 +1,86 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { useNow } from "@/lib/client/browser/use-now"
+import { ageText, utcText } from "@/lib/client/format/time"
+import { fetchHealth, type Health } from "@/lib/client/health"
+
+type Part = Health["parts"][number]
+
+const REFRESH_MS = 30_000
+
+const faces = {
+  ok: { glyph: "●", word: "Works" },
+  degraded: { glyph: "◐", word: "Weaker than usual" },
+  down: { glyph: "○", word: "Down" },
+} as const
+
+/** The service's own word on each of its parts, asked again while somebody looks. */
+export function StatusBoard() {
+  const health = useHealth()
+  return (
+    <section className="panel" aria-labelledby="parts" data-state={health?.status ?? "loading"}>
+      <header className="panel-head">
+        <h2 id="parts">Parts</h2>
+        <output>{summaryOf(health)}</output>
+      </header>
+      <div className="panel-body status-body">
+        {health ? <Parts health={health} /> : <p className="hint">{summaryOf(health)}</p>}
+      </div>
+    </section>
+  )
+}
+
+const columns: readonly Column<Part>[] = [
+  { name: "Part", cell: ({ name }) => name },
+  { name: "State", cell: ({ status }) => <State status={status} /> },
+  { name: "Data of", cell: ({ as_of }) => (as_of === null ? "–" : <Age asOf={as_of} />) },
+  { name: "Detail", cell: ({ detail }) => <span className="wrap">{detail}</span> },
+]
+
+function Parts({ health }: { readonly health: Health }) {
+  return <DataTable caption="Parts of the service" columns={columns} rows={health.parts} keyOf={({ name }) => name} />
+}
+
+function Age({ asOf }: { readonly asOf: string }) {
+  const nowMs = useNow()
+  return (
+    <time dateTime={asOf} title={utcText(asOf)}>
+      {ageText(Math.max(0, nowMs - Date.parse(asOf)))}
+    </time>
+  )
+}
+
+function State({ status }: { readonly status: Health["status"] }) {
+  const { glyph, word } = faces[status]
+  return (
+    <span className="health-word" data-status={status}>
+      <span aria-hidden="true">{glyph}</span> {word}
+    </span>
+  )
+}
+
+function summaryOf(health: Health | null | undefined): string {
+  if (health === undefined) return "Asking the service…"
+  if (health === null) return "The service does not answer. What you bought stays readable."
+  return `${faces[health.status].word}, as of ${utcText(health.timestamp)}`
+}
+
+/** `undefined` until the first answer, `null` while there is none. */
+function useHealth(): Health | null | undefined {
+  const [health, setHealth] = useState<Health | null | undefined>(undefined)
+  const beat = Math.floor(useNow() / REFRESH_MS)
+  useEffect(() => {
+    let current = true
+    const load = async () => {
+      const next = await fetchHealth()
+      if (current) setHealth(next)
+    }
+    if (beat > 0 && document.visibilityState === "visible") void load()
+    return () => {
+      current = false
+    }
+  }, [beat])
+  return health
+}

@@ -1,0 +1,83 @@
+"use client"
+
+import { type ReactNode, useId, useState } from "react"
+import type { PaidContract } from "@/lib/api/contract"
+import { PaidPanel } from "./paid-panel"
+import { productOf } from "./product-of"
+
+type Field = {
+  readonly name: string
+  readonly where: "path" | "query"
+  readonly options: readonly string[]
+  readonly fallback: string | null
+  readonly example: string | null
+}
+
+type TryItProps = {
+  readonly contract: Pick<PaidContract, "id" | "path" | "price" | "title">
+  readonly params: readonly Field[]
+  readonly preview: ReactNode
+}
+
+/** A form for an endpoint's parameters, and the panel that buys the answer to them. */
+export function TryIt({ contract, params, preview }: TryItProps) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))
+  const product = productOf(contract, given)
+  const form =
+    params.length === 0 ? null : (
+      <div className="inputs">
+        {params.map((field) => (
+          <ParamField
+            field={field}
+            key={field.name}
+            value={values[field.name] ?? ""}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+      </div>
+    )
+  return <PaidPanel key={product.id} product={product} owned={false} preview={preview} choice={form} />
+}
+
+type ParamFieldProps = {
+  readonly field: Field
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function ParamField({ field, value, onChange }: ParamFieldProps) {
+  const id = useId()
+  return (
+    <p>
+      <label className="label mono" htmlFor={id}>
+        {field.name}
+      </label>
+      {field.options.length > 0 ? (
+        <select className="field" id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          {field.where === "query" ? <option value="">{field.fallback ?? "any"}</option> : null}
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="field"
+          id={id}
+          placeholder={field.fallback ?? ""}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </p>
+  )
+}
+
+/** Path parameters need a value; the others are left to their defaults. */
+function initial(params: readonly Field[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    params
+      .filter(({ where }) => where === "path")
+      .map(({ name, example, options }) => [name, example ?? options[0] ?? ""]),
+  )
+}

@@ -1,0 +1,56 @@
+const compactUsd = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumSignificantDigits: 4,
+})
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
+
+/** What is written where nothing is known. Never 0. */
+export const UNKNOWN = "–"
+
+/** Dollars in short form: `$1.204B`, `−$312.4M`. */
+export function usd(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : trueMinus(compactUsd.format(value))
+}
+
+/** A figure that is already percent: `7.4%`. */
+export function pct(value: number | null | undefined, digits = 1): string {
+  return value === null || value === undefined ? UNKNOWN : trueMinus(`${value.toFixed(digits)}%`)
+}
+
+/** The same with its sign; a true zero has none: `+7.4%`, `−1.2%`. */
+export function signedPct(value: number | null | undefined, digits = 1): string {
+  return value === null || value === undefined ? UNKNOWN : signed(value, (size) => `${size.toFixed(digits)}%`)
+}
+
+/** Dollars with their sign: `+$310.2M`. */
+export function signedUsd(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : signed(value, (size) => compactUsd.format(size))
+}
+
+/** A share of one as whole percent: `47%`. */
+export function share(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : `${Math.round(value * 100)}%`
+}
+
+/** A whole number with separators. */
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : trueMinus(whole.format(value))
+}
+
+/** `FEAR_CAPITULATION` and `crypto_native` are `Fear capitulation` and `Crypto native`. */
+export function words(code: string): string {
+  const text = code.replaceAll("_", " ").toLowerCase()
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function signed(value: number, format: (size: number) => string): string {
+  const text = format(Math.abs(value))
+  const isZero = !/[1-9]/.test(text)
+  return isZero ? text : `${value > 0 ? "+" : "−"}${text}`
+}
+
+function trueMinus(text: string): string {
+  return text.replace("-", "−")
+}

@@ -7,6 +7,7 @@ import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
+import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Gate } from "@/lib/payments/gate"
@@ -24,6 +25,7 @@ import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { config } from "./config"
 import { buildFeeds, managed, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
+import { keepRecord } from "./record"
 import { singleton } from "./singleton"
 
 /** Everything that a request needs, built once per process. */
@@ -84,6 +86,7 @@ async function build(settings: Config): Promise<Runtime> {
   }
   setInterval(refresh, FEED_TICK_MS).unref()
   refresh()
+  keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
   return { config: settings, store, gate, settler, candles, feeds, log }
 }
 

@@ -6,7 +6,7 @@ import type { CandleFeed, Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import type { Direction } from "@/lib/domain/signals/direction"
-import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import type { MarketInputs, SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import type { Provenance } from "@/lib/domain/signals/market-view"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
@@ -31,18 +31,28 @@ const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; r
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
 export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketReading> {
   const { candles, nowMs } = deps
-  const [price, previousDirection, series, hours, fourHours, days] = await Promise.all([
+  const [price, previousDirection, inputs] = await Promise.all([
     candles.price(coin),
     deps.previousDirection?.(coin) ?? null,
-    deps.series.read(coin),
-    ...INTERVALS.map((interval) => candles.candles(coin, interval)),
+    readInputs(coin, deps),
   ])
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
-  if (!hours || !fourHours || !days) {
+  if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
   }
-  const inputs = { ...series, days, fourHours, hours }
   return { price, signal: computeSignal(inputs, { nowMs, priceUsd: price.value, previousDirection }) }
+}
+
+/** Everything that the engine may read of a coin, as fresh as it is known. */
+export async function readInputs(
+  coin: Coin,
+  { candles, series }: Pick<MarketDeps, "candles" | "series">,
+): Promise<MarketInputs> {
+  const [known, hours, fourHours, days] = await Promise.all([
+    series.read(coin),
+    ...INTERVALS.map((interval) => candles.candles(coin, interval)),
+  ])
+  return { ...known, hours: hours ?? null, fourHours: fourHours ?? null, days: days ?? null }
 }
 
 /** What the answer says about itself: its oldest input, its sources, who abstained and why. */

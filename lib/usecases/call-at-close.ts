@@ -1,0 +1,69 @@
+import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
+import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
+import { lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { perCategory } from "@/lib/domain/signals/tally"
+import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
+import { range80 } from "@/lib/domain/volatility/forecast"
+import { type MarketDeps, readInputs } from "./read-market"
+import type { CallQuestion } from "./seal-signals"
+
+/**
+ * The call as of one 4h close, by the engine that answers buyers, from closed candles and what was known then.
+ *
+ * `null` while a candle that ends at the close has not arrived, or when it never did.
+ */
+export async function callAtClose(
+  question: CallQuestion,
+  deps: Pick<MarketDeps, "candles" | "series">,
+): Promise<CallContent | null> {
+  return callFrom(await readInputs(question.coin, deps), question)
+}
+
+/** The same from inputs at hand: later candles in them change nothing. */
+export function callFrom(
+  inputs: MarketInputs,
+  { decisionTimeMs, previousDirection }: Omit<CallQuestion, "coin">,
+): CallContent | null {
+  const close = inputs.fourHours?.value.find(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
+  if (inputs.fourHours === null || close === undefined) return null
+  const priceUsd = close.closeUsd
+  const signal = computeSignal(inputs, { nowMs: decisionTimeMs, priceUsd, previousDirection })
+  return isComplete(signal) ? toContent(signal, { priceUsd, source: inputs.fourHours.source }) : null
+}
+
+/** The open time of the candle that was the newest closed one. */
+function openAt(timeMs: number, interval: Interval): number {
+  return openTimeOf(openTimeOf(timeMs, interval) - 1, interval)
+}
+
+function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
+  return (
+    lastClose(days.openTimeMs, "days") === openTimeOf(timeMs, "1d") && lastClose(hours.openTimeMs, "hours") === timeMs
+  )
+}
+
+function toContent(signal: Signal, price: { readonly priceUsd: number; readonly source: string }): CallContent {
+  const { counts, levels, volatility } = signal
+  const { long, short, neutral } = counts
+  const { priceUsd } = price
+  return {
+    ...price,
+    direction: signal.direction,
+    score: signal.score,
+    strength: signal.strength,
+    confidence: signal.confidence,
+    pUp24h: signal.pUp24h,
+    votes: { long, short, neutral, total: long + short + neutral },
+    categories: perCategory((category) => {
+      const { long, short, neutral } = signal.breakdown[category]
+      return { long, short, neutral }
+    }),
+    levels: levels?.kind === "plan" ? { stopLossUsd: levels.stop, takeProfitsUsd: levels.targets } : null,
+    ranges: volatility && { day: range80(priceUsd, volatility.sigma24h), week: range80(priceUsd, volatility.sigma7d) },
+    fearGreed: signal.fearGreed,
+    inputs: Object.entries(signal.view.known).flatMap(([name, known]) => (known === null ? [] : [{ name, ...known }])),
+    degraded: signal.degraded,
+    methodVersion: METHOD_VERSION,
+  }
+}

@@ -9,11 +9,13 @@ import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
+import { statusContract } from "./status"
 
 /** Everything that is served, in the order in which it is listed. The only list there is. */
 export const catalogue = [
   serviceInfoContract,
   healthContract,
+  statusContract,
   signalContract,
   contextContract,
   riskContract,

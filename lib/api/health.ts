@@ -2,7 +2,25 @@ import { z } from "zod"
 import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 
-const PartStatus = z.enum(["ok", "degraded", "down"])
+export const PartStatus = z.enum(["ok", "degraded", "down"])
+
+const HealthPart = z.object({
+  name: z.string(),
+  kind: z.enum(["feed", "store", "chain", "settler"]),
+  status: PartStatus,
+  as_of: DateTime.nullable().describe("Time of the newest content; null where there is none."),
+  age_s: z.number().nonnegative().nullable(),
+  source: z.string().nullable().describe("Provider in use."),
+  last_error: z.string().nullable().describe("Kind of the last failure, while the preferred provider does not serve."),
+  detail: z.string(),
+})
+
+const Host = z.object({
+  host: z.string(),
+  breaker: z.enum(["open", "half_open", "blocked"]),
+  retry_at: DateTime.nullable(),
+  last_error: z.string().nullable(),
+})
 
 /** Free liveness: the two promised fields, then the state of each part that an answer needs. */
 export const healthContract = defineContract({
@@ -18,13 +36,26 @@ export const healthContract = defineContract({
     status: PartStatus.describe("ok when everything works; down comes with status 503."),
     timestamp: DateTime,
     mode: z.enum(["sandbox", "live"]),
-    parts: z.array(z.object({ name: z.string(), status: PartStatus, as_of: DateTime.nullable(), detail: z.string() })),
+    parts: z.array(HealthPart),
+    hosts: z.array(Host).describe("Providers that are not asked normally at the moment."),
   }),
   exampleParams: {},
   example: {
     status: "ok",
     timestamp: "2026-11-20T12:00:05.000Z",
     mode: "sandbox",
-    parts: [{ name: "candles", status: "ok", as_of: "2026-11-20T12:00:00.000Z", detail: "binance" }],
+    parts: [
+      {
+        name: "candles",
+        kind: "feed",
+        status: "ok",
+        as_of: "2026-11-20T12:00:00.000Z",
+        age_s: 5,
+        source: "binance",
+        last_error: null,
+        detail: "binance",
+      },
+    ],
+    hosts: [],
   },
 })

@@ -51,6 +51,8 @@ export type CachedFeed<T> = {
   read(): Promise<Sourced<T> | null>
   /** Brings the value up to date if newer content may exist. Never rejects. */
   refreshIfDue(): Promise<void>
+  /** Takes what another process has stored since. Never rejects. */
+  reload(): Promise<void>
   status(): FeedStatus
 }
 
@@ -79,7 +81,8 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   async function load(): Promise<void> {
     try {
       const stored = (await store?.load()) ?? null
-      if (stored !== null && readers.some((reader) => reader.name === stored.source)) held = stored
+      const isKnown = stored !== null && readers.some((reader) => reader.name === stored.source)
+      if (isKnown && stored.fetchedAtMs > (held?.fetchedAtMs ?? 0)) held = stored
     } catch (error) {
       noteError("store", error)
     }
@@ -136,6 +139,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
 
   return {
     refreshIfDue,
+    reload: load,
     async read() {
       await (loading ??= load())
       const refreshed = refreshIfDue()

@@ -68,6 +68,9 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
     async refreshIfDue() {
       await Promise.all(lists.map(({ feed }) => feed.refreshIfDue()))
     },
+    async reload() {
+      await Promise.all(lists.map(({ feed }) => feed.reload()))
+    },
     status: () => toStatus(lists.map(({ feed }) => feed.status())),
   }
   return { calendar }

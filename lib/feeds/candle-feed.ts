@@ -29,6 +29,8 @@ export type CandleFeedStatus = {
 export type ManagedCandleFeed = CandleFeed & {
   /** Brings every series and price up to date where newer content may exist. Never rejects. */
   refreshDue(): Promise<void>
+  /** Takes what another process has stored since; prices are never stored. Never rejects. */
+  reload(): Promise<void>
   status(): CandleFeedStatus
 }
 
@@ -53,6 +55,10 @@ export function createCandleFeed({ sources, clock, store }: CandleFeedOptions): 
     async refreshDue() {
       const feeds = COINS.flatMap((coin) => [prices[coin].feed, ...INTERVALS.map((interval) => series[coin][interval])])
       await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
+    },
+    async reload() {
+      await Promise.all(COINS.flatMap((coin) => INTERVALS.map((interval) => series[coin][interval].reload())))
+      await Promise.all(COINS.map((coin) => prices[coin].feed.refreshIfDue()))
     },
     status: () => ({
       series: COINS.flatMap((coin) => [

@@ -13,6 +13,9 @@ export function createCoinFeed<T>(create: (coin: Coin) => CachedFeed<T>): CoinFe
     async refreshIfDue() {
       await Promise.all(COINS.map((coin) => feeds[coin].refreshIfDue()))
     },
+    async reload() {
+      await Promise.all(COINS.map((coin) => feeds[coin].reload()))
+    },
     status: () => worstOf(COINS.map((coin) => feeds[coin].status())),
   }
 }

@@ -24,7 +24,7 @@ export type SourceKeys = {
 }
 
 /** What the composition root and `/health` need of a feed, whatever it holds. */
-export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "status">
+export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status">
 
 /** The sources that a profile may read, in their order. */
 export function permitted<Source extends { readonly terms: Terms }>(

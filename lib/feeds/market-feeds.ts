@@ -77,6 +77,7 @@ function dailySources({ http, clock, keys }: FeedPorts) {
 function newestOf(feed: CachedFeed<readonly DailyValue[]>): TreasuryBillFeed & ManagedFeed {
   return {
     refreshIfDue: () => feed.refreshIfDue(),
+    reload: () => feed.reload(),
     status: () => feed.status(),
     async read() {
       const held = await feed.read()

@@ -69,6 +69,7 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
       return { ...held, value }
     },
     refreshIfDue: () => holdings.refreshIfDue(),
+    reload: () => holdings.reload(),
     status: () => holdings.status(),
   }
   return { treasuries, treasuryTrades, treasuryFilings }

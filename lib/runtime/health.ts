@@ -1,35 +1,70 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
+import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import type { Settler } from "@/lib/payments/settler"
 import type { Store } from "@/lib/store/open-store"
+import { type ChainState, chainState } from "./chain-state"
+import { managed } from "./feeds"
 import { runtime } from "./runtime"
 
 type Health = ResponseOf<typeof healthContract>
 type Part = Health["parts"][number]
 
-/** The service is down when it cannot take money safely or has nothing worth selling; degraded when some of it is old. */
+/** More than this many payments wait only when settlement has come to a stop. */
+const MANY_WAITING = 1_000
+
+/**
+ * The service is down when it cannot take money safely or has no prices; degraded when some of its data is too old.
+ */
 export async function health(): Promise<Health> {
-  const { candles, store, settler, config } = await runtime()
-  const parts = [candlePart(candles), await storePart(store), settlerPart(settler)]
+  const { candles, feeds, store, settler, http, config } = await runtime()
+  const parts = [
+    candlePart(candles),
+    ...managed(feeds).map(([name, feed]) => feedPart(name, feed.status())),
+    await storePart(store),
+    chainPart(await chainState()),
+    settlerPart(settler),
+  ]
   const worst = parts.some(({ status }) => status === "down")
     ? "down"
     : parts.some(({ status }) => status === "degraded")
       ? "degraded"
       : "ok"
-  return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, parts }
+  const hosts = http.health().flatMap(({ host, breaker, retryAtMs, lastErrorKind }) => {
+    if (breaker === "closed") return []
+    return [{ host, breaker, retry_at: timeOf(retryAtMs), last_error: lastErrorKind }]
+  })
+  return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, parts, hosts }
 }
 
 function candlePart(feed: ManagedCandleFeed): Part {
   const { series } = feed.status()
   const stale = series.filter(({ isFresh }) => !isFresh)
-  const oldest = Math.min(...series.map(({ asOfMs }) => asOfMs ?? Number.POSITIVE_INFINITY))
+  const oldest = series.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))[0] ?? null
   const sources = [...new Set(series.map(({ source }) => source).filter((name) => name !== null))]
   return {
     name: "candles",
+    kind: "feed",
     status: stale.length === 0 ? "ok" : stale.length === series.length ? "down" : "degraded",
-    as_of: Number.isFinite(oldest) ? new Date(oldest).toISOString() : null,
+    as_of: timeOf(oldest && oldest.asOfMs),
+    age_s: secondsOf(oldest && oldest.ageMs),
+    source: sources[0] ?? null,
+    last_error: series.find(({ lastError }) => lastError !== null)?.lastError?.kind ?? null,
     detail: stale.length === 0 ? sources.join(", ") : `too old: ${stale.map((s) => `${s.coin} ${s.kind}`).join(", ")}`,
+  }
+}
+
+function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError }: FeedStatus): Part {
+  return {
+    name,
+    kind: "feed",
+    status: isFresh ? "ok" : "degraded",
+    as_of: timeOf(asOfMs),
+    age_s: secondsOf(ageMs),
+    source,
+    last_error: lastError && lastError.kind,
+    detail: isFresh ? (source ?? "") : asOfMs === null ? "not read yet" : "too old",
   }
 }
 
@@ -41,15 +76,48 @@ async function storePart(store: Store): Promise<Part> {
     .execute()
     .then(() => true)
     .catch(() => false)
-  return { name: "store", status: reached ? "ok" : "down", as_of: null, detail: reached ? "embedded" : "unreachable" }
+  return {
+    ...TIMELESS,
+    name: "store",
+    kind: "store",
+    status: reached ? "ok" : "down",
+    detail: reached ? "embedded" : "unreachable",
+  }
+}
+
+function chainPart({ blockNumber, headMs, error }: ChainState): Part {
+  const isReached = error === null
+  return {
+    ...TIMELESS,
+    name: "chain",
+    kind: "chain",
+    status: isReached ? "ok" : "down",
+    as_of: timeOf(headMs),
+    age_s: headMs === null ? null : secondsOf(Math.max(0, Date.now() - headMs)),
+    last_error: error,
+    detail: isReached ? `block ${blockNumber ?? "unknown"}` : "the node does not answer: payments are not taken",
+  }
 }
 
 function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs } = settler.status()
+  const { waiting, inFlight, lastSettledMs, lastFault } = settler.status()
   return {
+    ...TIMELESS,
     name: "settler",
-    status: waiting > 1_000 ? "degraded" : "ok",
-    as_of: lastSettledMs === null ? null : new Date(lastSettledMs).toISOString(),
+    kind: "settler",
+    status: waiting > MANY_WAITING ? "degraded" : "ok",
+    as_of: timeOf(lastSettledMs),
+    last_error: lastFault === null ? null : "settlement",
     detail: `${waiting} waiting, ${inFlight} in flight`,
   }
+}
+
+const TIMELESS = { as_of: null, age_s: null, source: null, last_error: null } as const
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : Math.max(0, Math.round(ms / 1000))
 }

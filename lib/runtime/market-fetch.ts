@@ -1,12 +1,19 @@
 import type { Config } from "@/lib/config/env"
 import type { Clock } from "@/lib/domain/clock"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { parseFaults } from "@/lib/sandbox/market/faults"
+import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { createWorld } from "@/lib/sandbox/market/world"
+import { config } from "./config"
+import { singleton } from "./singleton"
 
 /** The network that sources see: the real one in live mode, the simulated market in the sandbox. Never both. */
-export function marketFetch(config: Config, clock: Clock): typeof fetch {
-  if (config.mode === "live") return globalThis.fetch
-  const world = createWorld({ seed: config.sandbox.seed })
-  return createSandboxFetch({ world, clock, faults: parseFaults(config.sandbox.faults) })
+export function marketFetch(settings: Config, clock: Clock): typeof fetch {
+  if (settings.mode === "live") return globalThis.fetch
+  const world = createWorld({ seed: settings.sandbox.seed })
+  return createSandboxFetch({ world, clock, faults: sandboxFaults() })
+}
+
+/** How the simulated providers fail now: as configured at the start, then as `POST /api/sandbox/faults` says. */
+export function sandboxFaults(): Faults {
+  return singleton("sandbox-faults", () => parseFaults(config().sandbox.faults))
 }

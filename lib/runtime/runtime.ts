@@ -23,9 +23,10 @@ import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { config } from "./config"
-import { buildFeeds, managed, type Feeds } from "./feeds"
+import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord } from "./record"
+import { startScheduler } from "./scheduler"
 import { singleton } from "./singleton"
 
 /** Everything that a request needs, built once per process. */
@@ -34,13 +35,13 @@ export type Runtime = {
   readonly store: Store
   readonly gate: Gate
   readonly settler: Settler
+  readonly http: SourceClient
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
   readonly log: Logger
 }
 
 const RPC_TIMEOUT_MS = 8_000
-const FEED_TICK_MS = 2_000
 
 /** The runtime of this process, built on first use. */
 export function runtime(): Promise<Runtime> {
@@ -80,14 +81,9 @@ async function build(settings: Config): Promise<Runtime> {
     sleep: timerSleep,
     warn: (event, facts) => log.warn({ event, ...facts }, event),
   })
-  const refresh = () => {
-    void candles.refreshDue()
-    for (const [, feed] of managed(feeds)) void feed.refreshIfDue()
-  }
-  setInterval(refresh, FEED_TICK_MS).unref()
-  refresh()
+  startScheduler({ candles, feeds, store, log })
   keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
-  return { config: settings, store, gate, settler, candles, feeds, log }
+  return { config: settings, store, gate, settler, http, candles, feeds, log }
 }
 
 function buildSourceClient(settings: Config): SourceClient {

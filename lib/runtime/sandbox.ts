@@ -3,7 +3,9 @@ import { AppError } from "@/lib/domain/errors"
 import { jsonResponse } from "@/lib/http/route"
 import { createFaucet, type Faucet } from "@/lib/sandbox/chain/faucet"
 import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"
+import { type Faults, InvalidFaultError, parseFaults } from "@/lib/sandbox/market/faults"
 import { config } from "./config"
+import { sandboxFaults } from "./market-fetch"
 import { singleton } from "./singleton"
 
 const MAX_BODY_BYTES = 65_536
@@ -26,6 +28,33 @@ export async function drip(request: Request, _: unknown, requestId: string): Pro
 export async function passThrough(request: Request, _: unknown, requestId: string): Promise<Response> {
   const reply = singleton("rpc-passthrough", () => createRpcPassthrough({ rpcUrl: config().chain.rpcUrl }))
   return jsonResponse(await reply(await readJson(request)), requestId)
+}
+
+const FaultRequest = z.object({
+  provider: z.string(),
+  fault: z.string().nullable().describe("As in SANDBOX_FAULTS: 429, html, latency:3000, …; null: none."),
+})
+
+/** `POST /api/sandbox/faults {provider, fault}`: from the next request on a simulated provider fails like this. */
+export async function setFault(request: Request, _: unknown, requestId: string): Promise<Response> {
+  const parsed = FaultRequest.safeParse(await readJson(request))
+  if (!parsed.success) throw new InvalidBodyError(parsed.error.issues.map((issue) => issue.path.join(".") || "body"))
+  const { provider, fault } = parsed.data
+  const [named] = readFaults(`${provider}=${fault ?? "down"}`)
+  if (named === undefined) throw new InvalidBodyError(["provider", "fault"])
+  const faults = sandboxFaults()
+  if (fault === null) faults.delete(named[0])
+  else faults.set(...named)
+  return jsonResponse({ faults: Object.fromEntries(faults) }, requestId)
+}
+
+function readFaults(text: string): Faults {
+  try {
+    return parseFaults(text)
+  } catch (error) {
+    if (error instanceof InvalidFaultError) throw new InvalidBodyError([error.message])
+    throw error
+  }
 }
 
 function faucet(): Faucet {

@@ -71,10 +71,11 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
   const candles = createCandleFeed({ sources, clock })
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
-  const runtime: Partial<Runtime> = { config, store, gate: openGate, settler: idleSettler, candles, feeds }
+  const runtime: Partial<Runtime> = { config, store, gate: openGate, settler: idleSettler, http, candles, feeds }
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config
+  home[Symbol.for("signal402.chain-probe")] = () => Promise.resolve({ blockNumber: 1n, headMs: nowMs, error: null })
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
 }
 

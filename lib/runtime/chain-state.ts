@@ -1,0 +1,39 @@
+import { createClient } from "viem"
+import { getBlock } from "viem/actions"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { config } from "./config"
+import { singleton } from "./singleton"
+
+/** What the node said last; `error` is a kind for `/health`, never the node's words, which may hold its key. */
+export type ChainState = {
+  readonly blockNumber: bigint | null
+  readonly headMs: number | null
+  readonly error: "unreachable" | null
+}
+
+const FRESH_MS = 10_000
+const TIMEOUT_MS = 3_000
+
+/** The chain's head, asked at most every ten seconds however often `/health` is. */
+export function chainState(): Promise<ChainState> {
+  const probe = singleton("chain-probe", createProbe)
+  return probe(Date.now())
+}
+
+function createProbe(): (nowMs: number) => Promise<ChainState> {
+  const client = createClient({ transport: rpcTransport({ url: config().chain.rpcUrl, timeoutMs: TIMEOUT_MS }) })
+  let asked: { readonly atMs: number; readonly state: Promise<ChainState> } | null = null
+  return (nowMs) => {
+    if (asked === null || nowMs - asked.atMs >= FRESH_MS) asked = { atMs: nowMs, state: read(client) }
+    return asked.state
+  }
+}
+
+async function read(client: ReturnType<typeof createClient>): Promise<ChainState> {
+  try {
+    const { number, timestamp } = await getBlock(client, { blockTag: "latest" })
+    return { blockNumber: number, headMs: Number(timestamp) * 1000, error: null }
+  } catch {
+    return { blockNumber: null, headMs: null, error: "unreachable" }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Store } from "./open-store"
+
+export type HealthStatus = "ok" | "degraded" | "down"
+
+/** How a part was at one moment. */
+export type HealthSample = { readonly atMs: number; readonly name: string; readonly status: HealthStatus }
+
+export type HealthSamples = {
+  /** Adds the state of all parts at one moment, and forgets what is older than a week. */
+  add(samples: readonly HealthSample[]): Promise<void>
+  /** Oldest first. */
+  since(fromMs: number): Promise<readonly HealthSample[]>
+}
+
+const KEEP_MS = 7 * 86_400_000
+
+export function createHealthSamples(store: Store): HealthSamples {
+  return {
+    async add(samples) {
+      if (samples.length === 0) return
+      const newestMs = Math.max(...samples.map(({ atMs }) => atMs))
+      await store
+        .insertInto("health_samples")
+        .values(samples.map(({ atMs, name, status }) => ({ at_ms: atMs, name, status })))
+        .onConflict((conflict) => conflict.columns(["name", "at_ms"]).doNothing())
+        .execute()
+      await store
+        .deleteFrom("health_samples")
+        .where("at_ms", "<", newestMs - KEEP_MS)
+        .execute()
+    },
+
+    async since(fromMs) {
+      const rows = await store
+        .selectFrom("health_samples")
+        .selectAll()
+        .where("at_ms", ">=", fromMs)
+        .orderBy("at_ms")
+        .execute()
+      return rows.map((row) => ({ atMs: row.at_ms, name: row.name, status: row.status }))
+    },
+  }
+}

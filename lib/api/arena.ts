@@ -2,6 +2,7 @@ import { z } from "zod"
 import { arenaExample } from "./arena-example"
 import { defineContract } from "./contract"
 import { CoinParam, DateTime, Direction, Meta, NoParams } from "./fields"
+import { integerParam } from "./number-param"
 import { CoinOrAllParam, Count, Hash, Horizon, HorizonParam, Integrity, Interval95, KindParam } from "./record-fields"
 
 const Rate = z.number().min(0).max(1).nullable()
@@ -92,7 +93,7 @@ export const arenaContract = defineContract({
     coin: CoinOrAllParam,
     horizon: HorizonParam,
     kind: KindParam,
-    limit: z.coerce.number().int().min(1).max(50).default(20).describe("Settled rows, 1 to 50."),
+    limit: integerParam({ min: 1, max: 50 }).default(20).describe("Settled rows, 1 to 50."),
   }),
   response: z.object({
     season: z.string(),

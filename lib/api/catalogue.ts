@@ -1,3 +1,4 @@
+import { arenaContract } from "./arena"
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
 import { eventsContract } from "./events"
@@ -5,10 +6,12 @@ import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
+import { recordContract } from "./record"
 import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
+import { statsContract } from "./stats"
 import { statusContract } from "./status"
 
 /** Everything that is served, in the order in which it is listed. The only list there is. */
@@ -16,6 +19,9 @@ export const catalogue = [
   serviceInfoContract,
   healthContract,
   statusContract,
+  statsContract,
+  arenaContract,
+  recordContract,
   signalContract,
   contextContract,
   riskContract,

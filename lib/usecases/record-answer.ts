@@ -49,6 +49,12 @@ export function metaOf(
   }
 }
 
+/** An answer that was computed earlier, with the ages that its sources have now. */
+export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer: T, nowMs: number): T {
+  const sources = answer.meta.sources.map((source) => ({ ...source, age_s: ageOf(Date.parse(source.as_of), nowMs) }))
+  return { ...answer, meta: { ...answer.meta, sources } }
+}
+
 /** Where the chain stands. */
 export function integrityOf(records: readonly SealedSignal[]): z.output<typeof Integrity> {
   const first = records[0]
@@ -89,6 +95,10 @@ function sourcesOf(present: readonly { readonly days: Candles }[], nowMs: number
   return [...oldest].map(([name, asOfMs]) => ({
     name,
     as_of: isoTime(asOfMs),
-    age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)),
+    age_s: ageOf(asOfMs, nowMs),
   }))
+}
+
+function ageOf(asOfMs: number, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - asOfMs) / 1000))
 }

@@ -1,0 +1,5 @@
+import { arenaContract } from "@/lib/api/arena"
+import { arenaAnswer } from "@/lib/runtime/record-answers"
+import { give } from "@/lib/runtime/routes"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(arenaContract, arenaAnswer)

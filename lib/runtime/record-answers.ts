@@ -1,0 +1,106 @@
+import type { arenaContract } from "@/lib/api/arena"
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { recordContract } from "@/lib/api/record"
+import type { statsContract } from "@/lib/api/stats"
+import { COINS } from "@/lib/domain/market/coin"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
+import type { Store } from "@/lib/store/open-store"
+import { getArena } from "@/lib/usecases/get-arena"
+import { getRecord } from "@/lib/usecases/get-record"
+import { getStats } from "@/lib/usecases/get-stats"
+import { atAge, type RecordPorts } from "@/lib/usecases/record-answer"
+import { recordsOf } from "./record"
+import { runtime } from "./runtime"
+
+/** Settled rows that an answer may be asked for, at most: the answer is computed once for every limit. */
+const MOST_ROWS = 50
+const MOST_ANSWERS = 200
+const STATE_FOR_MS = 5_000
+
+type Desk = {
+  /** What every answer depends on, besides its parameters. */
+  state: Promise<string> | null
+  stateUntilMs: number
+  readonly answers: Map<string, Promise<unknown>>
+  queue: Promise<unknown>
+}
+
+const desks = new WeakMap<Store, Desk>()
+
+export async function statsAnswer(params: Params<typeof statsContract>): Promise<ResponseOf<typeof statsContract>> {
+  const ports = await recordPorts()
+  return atAge(await remembered("stats", params, ports, () => getStats(params, ports)), ports.nowMs)
+}
+
+export async function arenaAnswer(params: Params<typeof arenaContract>): Promise<ResponseOf<typeof arenaContract>> {
+  const { limit, ...question } = params
+  const ports = await recordPorts()
+  const answer = await remembered("arena", question, ports, () => getArena({ ...question, limit: MOST_ROWS }, ports))
+  return atAge({ ...answer, recently_settled: answer.recently_settled.slice(0, limit) }, ports.nowMs)
+}
+
+export async function recordAnswer(params: Params<typeof recordContract>): Promise<ResponseOf<typeof recordContract>> {
+  return getRecord(params, await recordPorts())
+}
+
+type Ports = RecordPorts & { readonly store: Store }
+
+async function recordPorts(): Promise<Ports> {
+  const { store, candles, config } = await runtime()
+  return { ...recordsOf(store), store, candles, mode: config.mode, methodVersion: METHOD_VERSION, nowMs: Date.now() }
+}
+
+/**
+ * The answer computed once per question and state of the record, one at a time: each takes tens of milliseconds of
+ * processor time per hundred days, and between two of them requests come first.
+ */
+async function remembered<T>(name: string, question: object, ports: Ports, compute: () => Promise<T>): Promise<T> {
+  const desk = deskOf(ports.store)
+  const state = await stateOf(desk, ports)
+  const key = `${state} ${name} ${JSON.stringify(question)}`
+  const known = desk.answers.get(key)
+  // The key names the question's kind, so what it holds is that kind's answer.
+  if (known !== undefined) return known as Promise<T>
+  const answer = desk.queue.then(breath).then(compute)
+  desk.queue = answer.catch(() => undefined)
+  desk.answers.set(key, answer)
+  answer.catch(() => desk.answers.delete(key))
+  for (const oldest of [...desk.answers.keys()].slice(0, Math.max(0, desk.answers.size - MOST_ANSWERS))) {
+    desk.answers.delete(oldest)
+  }
+  return answer
+}
+
+function deskOf(store: Store): Desk {
+  const known = desks.get(store)
+  if (known !== undefined) return known
+  const desk: Desk = { state: null, stateUntilMs: 0, answers: new Map(), queue: Promise.resolve() }
+  desks.set(store, desk)
+  return desk
+}
+
+function stateOf(desk: Desk, ports: Ports): Promise<string> {
+  if (desk.state !== null && ports.nowMs < desk.stateUntilMs) return desk.state
+  desk.stateUntilMs = ports.nowMs + STATE_FOR_MS
+  desk.state = readState(ports)
+  desk.state.catch(() => {
+    desk.state = null
+  })
+  return desk.state
+}
+
+async function readState({ sealed, settlements, candles, nowMs }: Ports): Promise<string> {
+  const [head, outcomes, ...days] = await Promise.all([
+    sealed.head(),
+    settlements.list(),
+    ...COINS.map((coin) => candles.candles(coin, "1d")),
+  ])
+  const newest = days.map((series) => series?.asOfMs ?? "none").join(" ")
+  // A close reveals and ages records even when nothing new is sealed.
+  return `${head?.hash ?? "none"} ${outcomes.length} ${newest} ${lastDecisionTime(nowMs)}`
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,64 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import { RECORD_PAGE, type recordContract } from "@/lib/api/record"
+import { publish } from "@/lib/domain/track-record/export-record"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import type { Settlement } from "@/lib/domain/track-record/settlement"
+import { isoTime } from "@/lib/domain/utc-day"
+import { integrityOf, type RecordPorts } from "./record-answer"
+
+type Page = ResponseOf<typeof recordContract>
+
+/** One page of the chain, with whatever is public by now. */
+export async function getRecord(
+  { after }: Params<typeof recordContract>,
+  { sealed, settlements, nowMs }: Pick<RecordPorts, "sealed" | "settlements" | "nowMs">,
+): Promise<Page> {
+  const [chain, known] = await Promise.all([sealed.list(), settlements.list()])
+  const page = chain.slice(after, after + RECORD_PAGE)
+  const next = after + page.length
+  const outcomes = byId(known)
+  return {
+    records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, nowMs })),
+    next_after: next < chain.length ? next : null,
+    integrity: integrityOf(chain),
+    timestamp: isoTime(nowMs),
+  }
+}
+
+function toRow(
+  record: SealedSignal,
+  context: {
+    readonly seq: number
+    readonly outcomes: ReadonlyMap<string, readonly Settlement[]>
+    readonly nowMs: number
+  },
+): Page["records"][number] {
+  const { id, commitment, prevHash, hash, facts, nonce } = publish(record, context.nowMs)
+  const { coin, decisionTimeMs } = record.facts
+  return {
+    seq: context.seq,
+    id,
+    coin,
+    decided_at: isoTime(decisionTimeMs),
+    commitment,
+    prev_hash: prevHash,
+    hash,
+    facts: facts && { ...facts },
+    nonce,
+    outcomes: facts === null ? [] : (context.outcomes.get(id) ?? []).map(toOutcome),
+  }
+}
+
+function byId(settlements: readonly Settlement[]): ReadonlyMap<string, readonly Settlement[]> {
+  const groups = new Map<string, Settlement[]>()
+  for (const settlement of settlements) {
+    const group = groups.get(settlement.id)
+    if (group === undefined) groups.set(settlement.id, [settlement])
+    else group.push(settlement)
+  }
+  return groups
+}
+
+function toOutcome({ horizon, entryPriceUsd, exitPriceUsd, exitTimeMs, source }: Settlement) {
+  return { horizon, entry_price: entryPriceUsd, exit_price: exitPriceUsd, exit_time: isoTime(exitTimeMs), source }
+}

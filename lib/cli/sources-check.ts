@@ -1,0 +1,105 @@
+import { isSourceError } from "@/lib/sources/http/errors"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { createSourceClient } from "@/lib/sources/http/source-client"
+import { type Probe, probes } from "@/lib/sources/probes/probe-list"
+
+type Outcome = {
+  readonly reached: boolean
+  readonly parsed: boolean
+  readonly rows: number
+  readonly age: string
+  readonly drift: string
+}
+
+/** Answers that never came from the provider at all. */
+const UNREACHED = new Set(["network", "timeout"])
+
+/**
+ * `npm run sources:check`: asks every provider once, as the feeds would, and says what the world has changed. Ends with
+ * 1 when any of them did not give a usable answer.
+ */
+async function main(): Promise<void> {
+  const { CONTACT: contact, SOSOVALUE_API_KEY, FRED_API_KEY, COINGECKO_API_KEY } = process.env
+  const http = createSourceClient({
+    fetch: globalThis.fetch,
+    clock: Date.now,
+    sleep: timerSleep,
+    random: Math.random,
+    userAgent: `signal402/1.0 (sources check${contact ? `; ${contact}` : ""})`,
+  })
+  const keys = {
+    sosovalue: SOSOVALUE_API_KEY ?? null,
+    fred: FRED_API_KEY ?? null,
+    coingecko: COINGECKO_API_KEY ?? null,
+  }
+  const all = probes({ http, clock: Date.now, keys })
+  row("provider", "what", "terms", "reached", "parsed", "rows", "age", "drift")
+  const asked = askAll(all)
+  const outcomes: Outcome[] = []
+  for (const probe of all) {
+    const outcome = (await asked.get(probe)) ?? UNASKED
+    outcomes.push(outcome)
+    const { reached, parsed, rows, age, drift } = outcome
+    row(probe.provider, probe.what, probe.terms, yes(reached), yes(parsed), parsed ? String(rows) : "–", age, drift)
+  }
+  if (outcomes.every(({ reached }) => !reached))
+    console.log("\nNo provider can be reached: this machine has no network.")
+  else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
+  process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
+}
+
+const UNASKED: Outcome = { reached: false, parsed: false, rows: 0, age: "–", drift: "not asked" }
+
+/** Providers side by side, the questions to one of them after each other. */
+function askAll(all: readonly Probe[]): ReadonlyMap<Probe, Promise<Outcome>> {
+  const last = new Map<string, Promise<unknown>>()
+  const asked = new Map<Probe, Promise<Outcome>>()
+  for (const probe of all) {
+    const before = last.get(probe.provider) ?? Promise.resolve()
+    const outcome = before.then(() => ask(probe))
+    last.set(probe.provider, outcome)
+    asked.set(probe, outcome)
+  }
+  return asked
+}
+
+async function ask(probe: Probe): Promise<Outcome> {
+  try {
+    const { rows, droppedRows, asOfMs } = await probe.run()
+    const age = asOfMs === null ? "–" : ageText(Date.now() - asOfMs)
+    return { reached: true, parsed: true, rows, age, drift: droppedRows === 0 ? "" : `${droppedRows} rows unreadable` }
+  } catch (error) {
+    const kind = isSourceError(error) ? error.kind : "internal"
+    const drift = error instanceof Error ? `${kind}: ${error.message.split("\n")[0] ?? ""}` : kind
+    return { reached: !UNREACHED.has(kind), parsed: false, rows: 0, age: "–", drift }
+  }
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  return minutes < 120
+    ? `${minutes} min`
+    : minutes < 2_880
+      ? `${Math.round(minutes / 60)} h`
+      : `${Math.round(minutes / 1_440)} d`
+}
+
+function yes(holds: boolean): string {
+  return holds ? "yes" : "no"
+}
+
+function row(...[provider, what, terms, reached, parsed, rows, age, drift]: readonly string[]): void {
+  const cells = [
+    (provider ?? "").padEnd(16),
+    (what ?? "").padEnd(16),
+    (terms ?? "").padEnd(6),
+    (reached ?? "").padEnd(8),
+    (parsed ?? "").padEnd(7),
+    (rows ?? "").padStart(6),
+    (age ?? "").padStart(8),
+    drift ?? "",
+  ]
+  console.log(cells.join("  ").trimEnd())
+}
+
+await main()

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { probes } from "./probe-list"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+
+test("every probe finds a usable answer in the simulated market", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+  for (const probe of probes(ports)) {
+    const { rows, droppedRows } = await probe.run()
+    expect(rows, `${probe.provider}: ${probe.what}`).toBeGreaterThan(0)
+    expect(droppedRows, `${probe.provider}: ${probe.what}`).toBe(0)
+  }
+})
+
+test("a provider with a key is asked only where there is one", async () => {
+  const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+  const without = probes(ports).map(({ provider }) => provider)
+  const withKeys = probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })
+  expect(without).not.toContain("sosovalue")
+  expect(withKeys.map(({ provider }) => provider)).toContain("sosovalue")
+})

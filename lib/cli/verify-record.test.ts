@@ -1,9 +1,16 @@
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { sealedWorld } from "@/lib/testing/sealed-world"
-import { describeVerdict, verifyFile } from "./verify-record"
+import { recordContract } from "@/lib/api/record"
+import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/sealed-store"
+import { getRecord } from "@/lib/usecases/get-record"
+import { checkOutcomes } from "./check-outcomes"
+import { fetchRecord, toFile } from "./fetch-record"
+import { describeOutcomes, describeVerdict, verifyFile } from "./verify-record"
 
 const world = sealedWorld({ days: 3, seed: 5 })
+/** More than one page. */
+const long = sealedWorld({ days: 40, seed: 6 })
 const text = toJsonLines(world.records, world.endMs)
 const head = world.records.at(-1)?.hash ?? ""
 
@@ -34,4 +41,41 @@ test.each([
 
 test("an empty file is an empty record", () => {
   expect(describeVerdict(verifyFile(""), null).text).toContain("0 records hold")
+})
+
+describe("the chain of a service", () => {
+  const ports = {
+    sealed: createMemorySealedStore(long.records),
+    settlements: createMemorySettlementStore(long.settlements),
+    nowMs: long.endMs,
+  }
+  const service: typeof fetch = async (input) => {
+    const after = Number(new URL(new Request(input).url).searchParams.get("after"))
+    return Response.json(recordContract.response.parse(await getRecord({ after }, ports)))
+  }
+
+  test("comes in pages, verifies as a whole and gives the file that the service holds", async () => {
+    const records = await fetchRecord("https://signal402.example/api", service)
+    expect(records.map(({ seq }) => seq)).toEqual(long.records.map((_, index) => index + 1))
+    expect(toFile(records)).toBe(toJsonLines(long.records, long.endMs))
+    expect(describeVerdict(verifyFile(toFile(records)), long.records.at(-1)?.hash ?? "").valid).toBe(true)
+  })
+
+  test("says nothing about an open call but when and for which coin", async () => {
+    const records = await fetchRecord("https://signal402.example/api", service)
+    const open = records.filter(({ decided_at: at }) => Date.parse(at) + 86_400_000 > long.endMs)
+    expect(open.length).toBeGreaterThan(0)
+    for (const { facts, nonce, outcomes } of open) expect([facts, nonce, outcomes]).toEqual([null, null, []])
+  })
+
+  test("every outcome follows from its record; one that does not is named", async () => {
+    const records = await fetchRecord("https://signal402.example/api", service)
+    expect(checkOutcomes(records).faults).toEqual([])
+    const [first, ...rest] = records
+    const [outcome] = first?.outcomes ?? []
+    if (first === undefined || outcome === undefined) throw new Error("the first call is settled")
+    const bent = (change: Partial<typeof outcome>) => [{ ...first, outcomes: [{ ...outcome, ...change }] }, ...rest]
+    expect(describeOutcomes(bent({ entry_price: 1 })).text).toContain("its entry is not the sealed price")
+    expect(describeOutcomes(bent({ exit_time: first.decided_at })).valid).toBe(false)
+  })
 })

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { type ChainVerdict, type PublicRecord, verifyChain } from "@/lib/domain/track-record/chain"
+import { checkOutcomes } from "./check-outcomes"
+import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -40,15 +42,41 @@ function readLine(line: string): PublicRecord | "malformed" {
   }
 }
 
-/** `tsx lib/cli/verify-record.ts record.jsonl [--head HASH]`: exit code 0 when everything holds, 1 otherwise. */
-function main(): void {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { head: { type: "string" } } })
-  const path = positionals[0]
-  if (path === undefined) throw new Error("Give the file to verify: verify-record record.jsonl [--head HASH]")
-  const verdict = verifyFile(readFileSync(path, "utf8"))
-  const { valid, text } = describeVerdict(verdict, values.head ?? null)
-  console.log(text)
-  process.exitCode = valid ? 0 : 1
+/**
+ * `npm run verify-record -- URL|FILE [--head HASH] [--save FILE]`: exit code 0 when everything holds, 1 otherwise.
+ *
+ * A URL is the base of a service's API; its outcomes are judged anew as well. `--save` keeps the record as a file.
+ */
+async function main(): Promise<void> {
+  const options = { head: { type: "string" }, save: { type: "string" } } as const
+  const { positionals, values } = parseArgs({ allowPositionals: true, options })
+  const place = positionals[0]
+  if (place === undefined) throw new Error("Give what to verify: verify-record https://host/api, or record.jsonl")
+  const isFile = !/^https?:/.test(place)
+  const records = isFile ? [] : await fetchRecord(place)
+  const text = isFile ? readFileSync(place, "utf8") : toFile(records)
+  if (values.save !== undefined) writeFileSync(values.save, text)
+  const verdict = describeVerdict(verifyFile(text), values.head ?? null)
+  console.log(verdict.text)
+  const outcomes = isFile ? null : describeOutcomes(records)
+  if (outcomes !== null) console.log(outcomes.text)
+  process.exitCode = verdict.valid && outcomes?.valid !== false ? 0 : 1
+}
+
+/** What the outcomes say in words. */
+export function describeOutcomes(records: readonly ExportedRecord[]): {
+  readonly valid: boolean
+  readonly text: string
+} {
+  const { faults, tallies } = checkOutcomes(records)
+  const lines = [
+    ...faults.map(({ id, horizon, reason }) => `${id} ${horizon}: ${reason}.`),
+    ...tallies.map(
+      ({ horizon, calls, wins }) =>
+        `${horizon}: ${wins} of ${calls} directional calls won, live and replayed ones together. /stats has the intervals.`,
+    ),
+  ]
+  return { valid: faults.length === 0, text: lines.join("\n") }
 }
 
 /** In words, and against a head hash that was noted earlier: a tail that was cut off shows nowhere else. */
@@ -68,10 +96,8 @@ export function describeVerdict(
 }
 
 if (process.argv[1]?.endsWith("verify-record.ts") === true) {
-  try {
-    main()
-  } catch (error) {
+  main().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
-  }
+  })
 }

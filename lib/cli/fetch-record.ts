@@ -1,0 +1,30 @@
+import type { z } from "zod"
+import { recordContract } from "@/lib/api/record"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+
+const Page = recordContract.response
+
+export type ExportedRecord = z.output<typeof Page>["records"][number]
+
+/** The whole chain of a service, page by page. `api` is its base URL: `https://host/api`. */
+export async function fetchRecord(api: string, get: typeof fetch = fetch): Promise<readonly ExportedRecord[]> {
+  const records: ExportedRecord[] = []
+  let after: number | null = 0
+  while (after !== null) {
+    const response: Response = await get(`${api.replace(/\/$/, "")}/record?after=${after}`)
+    if (!response.ok) throw new Error(`${api} answered ${response.status}.`)
+    const page: z.output<typeof Page> = Page.parse(await response.json())
+    records.push(...page.records)
+    after = page.next_after
+  }
+  return records
+}
+
+/** The records as the file that `verifyFile` reads: one canonical line each. */
+export function toFile(records: readonly ExportedRecord[]): string {
+  return records
+    .map(({ id, commitment, prev_hash: prevHash, hash, facts, nonce }) => {
+      return `${canonicalJson({ id, commitment, prevHash, hash, facts, nonce })}\n`
+    })
+    .join("")
+}

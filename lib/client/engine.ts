@@ -1,6 +1,8 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
+import { Exchange } from "./inspector/exchange"
+import { createExchangeLog } from "./inspector/exchange-log"
 import { createPanelController, type PanelController } from "./panel/controller"
 import type { Product } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
@@ -11,15 +13,20 @@ import { Receipt } from "./purchase/receipt"
 export type Engine = {
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
+  /** The last payments, step by step. */
+  readonly exchanges: PersistentList<Exchange>
   readonly controllerOf: (product: Product) => PanelController
 }
 
 const RECEIPTS_KEY = "signal402.receipts.1"
 const ATTEMPTS_KEY = "signal402.attempts.1"
+const EXCHANGES_KEY = "signal402.exchanges.1"
 
 export function createEngine(config: PublicConfig, storage: TextStorage): Engine {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
   const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
+  const exchanges = createPersistentList(storage, EXCHANGES_KEY, Exchange)
+  const log = createExchangeLog(exchanges)
   const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
   receipts.subscribe(hint)
   hint()
@@ -27,14 +34,16 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
     if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
+    if (event.key === EXCHANGES_KEY || event.key === null) exchanges.reload()
   })
   return {
     attempts,
     receipts,
+    exchanges,
     controllerOf(product) {
       const known = controllers.get(product.id)
       if (known) return known
-      const deps = { config, attempts, receipts, fetch: request, now: () => Date.now(), nonce: randomNonce }
+      const deps = { config, attempts, receipts, log, fetch: request, now: () => Date.now(), nonce: randomNonce }
       const controller = createPanelController(product, deps)
       controllers.set(product.id, controller)
       return controller

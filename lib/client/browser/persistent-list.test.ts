@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { memoryStorage } from "@/lib/client/testing/fixtures"
@@ -42,4 +43,33 @@ test("a full browser is reported, and nothing pretends to be stored", () => {
   storage.limit = 0
   expect(list.update(() => [{ id: "a" }])).toBe(false)
   expect(list.get()).toEqual([])
+})
+
+test("an entry that cannot be read is still stored after the list was changed", () => {
+  const storage = memoryStorage()
+  storage.setItem("k", '[{"id":1,"from":"tomorrow"}]')
+  createPersistentList(storage, "k", Item).update((all) => [...all, { id: "a" }])
+  expect(JSON.parse(storage.getItem("k") ?? "")).toEqual([{ id: 1, from: "tomorrow" }, { id: "a" }])
+})
+
+test("a damaged text is set aside before it is written over", () => {
+  const storage = memoryStorage()
+  storage.setItem("k", '[{"id":"a"},{"id"')
+  const list = createPersistentList(storage, "k", Item)
+  expect(list.update((all) => [...all, { id: "b" }])).toBe(true)
+  expect(storage.getItem("k.damaged")).toBe('[{"id":"a"},{"id"')
+  expect(list.get()).toEqual([{ id: "b" }])
+})
+
+test("whatever is stored, reading and writing do not throw, and what is written is read again", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const storage = memoryStorage()
+      storage.setItem("k", text)
+      const list = createPersistentList(storage, "k", Item)
+      expect(list.update((all) => [...all, { id: "new" }])).toBe(true)
+      expect(createPersistentList(storage, "k", Item).get().at(-1)).toEqual({ id: "new" })
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -18,23 +18,28 @@ export type PersistentList<T> = ExternalStore<readonly T[]> & {
   readonly reload: () => void
 }
 
-/** Entries that do not parse (an older version, an edit by hand) are left out, one by one. */
+/**
+ * Entries that do not parse (an older version, an edit by hand) are left out one by one, and written back as they were:
+ * what cannot be read today is not deleted. A text that is no list at all is set aside under `<key>.damaged`.
+ */
 export function createPersistentList<S extends z.ZodType>(
   storage: TextStorage,
   key: string,
   schema: S,
 ): PersistentList<z.output<S>> {
   const read = () => parseList(readText(storage, key), schema)
-  const store = createStore<readonly z.output<S>[]>(read())
+  const store = createStore<readonly z.output<S>[]>(read().items)
   return {
     get: store.get,
     subscribe: store.subscribe,
-    reload: () => store.set(read()),
+    reload: () => store.set(read().items),
     updateInMemory: (change) => store.set(change(store.get())),
     update(change) {
-      const next = change(read())
+      const { items, strangers, damaged } = read()
+      const next = change(items)
       try {
-        storage.setItem(key, JSON.stringify(next))
+        if (damaged !== null) storage.setItem(`${key}.damaged`, damaged)
+        storage.setItem(key, JSON.stringify([...strangers, ...next]))
       } catch {
         return false
       }
@@ -44,7 +49,8 @@ export function createPersistentList<S extends z.ZodType>(
   }
 }
 
-function readText(storage: TextStorage, key: string): string | null {
+/** `null` also when storage is switched off and throws. */
+export function readText(storage: TextStorage, key: string): string | null {
   try {
     return storage.getItem(key)
   } catch {
@@ -52,11 +58,30 @@ function readText(storage: TextStorage, key: string): string | null {
   }
 }
 
-function parseList<S extends z.ZodType>(text: string | null, schema: S): readonly z.output<S>[] {
+type Parsed<T> = {
+  readonly items: readonly T[]
+  /** Entries of another shape. */
+  readonly strangers: readonly unknown[]
+  /** The whole text, when it is no list. */
+  readonly damaged: string | null
+}
+
+function parseList<S extends z.ZodType>(text: string | null, schema: S): Parsed<z.output<S>> {
+  const entries = parseArray(text)
+  if (entries === null) return { items: [], strangers: [], damaged: text === "" ? null : text }
+  const results = entries.map((entry) => ({ entry, result: schema.safeParse(entry) }))
+  return {
+    items: results.flatMap(({ result }) => (result.success ? [result.data] : [])),
+    strangers: results.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
+    damaged: null,
+  }
+}
+
+function parseArray(text: string | null): readonly unknown[] | null {
   try {
-    const items: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(items) ? items.flatMap((item) => schema.safeParse(item).data ?? []) : []
+    const value: unknown = JSON.parse(text ?? "[]")
+    return Array.isArray(value) ? value : null
   } catch {
-    return []
+    return null
   }
 }

@@ -10,6 +10,8 @@ import {
   SIGNATURE,
   terms,
 } from "@/lib/client/testing/fixtures"
+import { Exchange } from "@/lib/client/inspector/exchange"
+import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
@@ -43,10 +45,12 @@ function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
   let nowMs = NOW_MS
   const attempts = createPersistentList(storage, "a", Attempt)
   const receipts = createPersistentList(storage, "r", Receipt)
+  const exchanges = createPersistentList(storage, "e", Exchange)
   const controller = createPanelController(product, {
     config: terms,
     attempts,
     receipts,
+    log: createExchangeLog(exchanges),
     now: () => nowMs,
     nonce: () => NONCE,
     async fetch(_, init) {
@@ -66,7 +70,17 @@ function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
       return Promise.resolve(SIGNATURE)
     },
   }
-  return { controller, attempts, receipts, payer, paid, signed, storage, advance: (ms: number) => (nowMs += ms) }
+  return {
+    controller,
+    attempts,
+    receipts,
+    exchanges,
+    payer,
+    paid,
+    signed,
+    storage,
+    advance: (ms: number) => (nowMs += ms),
+  }
 }
 
 function storedBeforeSending(storage: ReturnType<typeof memoryStorage>): number {
@@ -192,6 +206,44 @@ describe("never twice", () => {
   })
 })
 
+describe("the notes of a payment", () => {
+  test("hold both requests with their headers and every presentation", async () => {
+    const { controller, payer, exchanges, paid } = world([lost, answer])
+    await controller.requote()
+    await controller.pay(payer)
+    expect(exchanges.get()).toMatchObject([{ id: NONCE, outcome: "unknown", sends: [{ status: null }] }])
+    await controller.resume()
+    expect(exchanges.get()).toMatchObject([
+      {
+        quote: { status: 402 },
+        signature: paid[0],
+        outcome: "delivered",
+        sends: [{ status: null }, { status: 200, length: 11 }],
+      },
+    ])
+    expect(exchanges.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settled])
+  })
+
+  test("say that nothing was signed when the wallet declined", async () => {
+    const { controller, exchanges } = world()
+    await controller.requote()
+    await controller.pay({
+      address: PAYER,
+      sign: () => Promise.reject(Object.assign(new Error("No."), { code: 4001 })),
+    })
+    expect(exchanges.get()).toMatchObject([{ outcome: "declined", signature: null, sends: [] }])
+  })
+
+  test("are given up before a payment would be", async () => {
+    const storage = memoryStorage()
+    const { controller, payer, receipts } = world([answer], storage)
+    await controller.requote()
+    storage.refuses.add("e")
+    await controller.pay(payer)
+    expect(receipts.get()).toHaveLength(1)
+  })
+})
+
 describe("a failure that was not charged", () => {
   test("is tried again with the same signature while that is valid", async () => {
     const { controller, payer, signed, paid } = world([problem("no"), answer])
@@ -253,6 +305,7 @@ test("a service that does not ask for payment is not on sale", async () => {
     config: terms,
     attempts: createPersistentList(storage, "a", Attempt),
     receipts: createPersistentList(storage, "r", Receipt),
+    log: createExchangeLog(createPersistentList(storage, "e", Exchange)),
     now: () => NOW_MS,
     nonce: () => NONCE,
     fetch: () => Promise.resolve(new Response("", { status: 503 })),

@@ -1,5 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
+import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
@@ -33,6 +35,7 @@ export type ControllerDeps = {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
+  readonly log: ExchangeLog
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly nonce: () => Hex
@@ -50,11 +53,16 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     dispatch(attempt ? { type: "attempt-found", attempt } : { type: "attempt-gone" })
   }
 
+  /** The unpaid request that named the present price. */
+  let quoted: Message | null = null
+
   async function requote(): Promise<void> {
     dispatch({ type: "quote-requested" })
+    const sentAtMs = now()
     try {
       const signal = AbortSignal.timeout(QUOTE_TIMEOUT_MS)
       const response = await deps.fetch(product.path, { cache: "no-store", signal })
+      quoted = messageOf(response, { sentAtMs, answeredAtMs: now(), length: null })
       if (response.status !== 402) throw new UnexpectedStatus(response.status)
       const expected = { network: config.network, usdc: config.usdc, payTo: config.payTo, path: product.path }
       const result = readQuote(response.headers.get("payment-required"), expected, now())
@@ -77,12 +85,17 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
     const signing = payer.sign(typedDataOf(quote, authorization, config.chainId))
     dispatch({ type: "signing-started" })
+    const { nonce: id } = authorization
+    deps.log.begin(exchangeOf(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
     try {
       const signature = await signing
       const payload = payloadOf(quote, authorization, signature)
       await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id: authorization.nonce })
     } catch (error) {
-      dispatch(isDecline(error) ? { type: "signature-declined" } : { type: "wallet-failed", message: reasonOf(error) })
+      const declined = isDecline(error)
+      const reason = declined ? null : reasonOf(error)
+      deps.log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
+      dispatch(declined ? { type: "signature-declined" } : { type: "wallet-failed", message: reasonOf(error) })
     }
   }
 
@@ -106,6 +119,13 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   async function present(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     const signatureHeader = encodeHeader(attempt.payload)
+    const sentAtMs = now()
+    deps.log.amend(attempt.id, (one) => ({
+      ...one,
+      signature: signatureHeader,
+      signedAtMs: attempt.signedAtMs,
+      outcome: "settling",
+    }))
     try {
       const response = await deps.fetch(product.path, {
         cache: "no-store",
@@ -113,13 +133,21 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
       const paymentResponse = response.headers.get("payment-response")
-      const outcome = readOutcome({ status: response.status, paymentResponse, body: await response.text() })
+      const body = await response.text()
+      const outcome = readOutcome({ status: response.status, paymentResponse, body })
+      const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
       if (outcome.kind === "delivered") keep(attempt, outcome, { signatureHeader, paymentResponse })
       if (outcome.kind !== "unknown") attempts.update((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
     } catch {
+      noteAnswer(attempt, lostMessage(sentAtMs), "unknown", "The connection broke before the answer arrived.")
       dispatch({ type: "connection-lost", attempt })
     }
+  }
+
+  function noteAnswer(attempt: Attempt, message: Message, outcome: Outcome["kind"], reason: string | null): void {
+    deps.log.amend(attempt.id, (one) => ({ ...one, sends: [...one.sends, message].slice(-MAX_SENDS), outcome, reason }))
   }
 
   function keep(
@@ -173,6 +201,29 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     dismiss: () => dispatch({ type: "dismissed" }),
   }
 }
+
+function exchangeOf(
+  { id: productId, title, path }: Product,
+  begun: Pick<Exchange, "id" | "payer" | "startedAtMs"> & { readonly quote: Quote; readonly quoted: Message | null },
+): Exchange {
+  const { quote, quoted, ...rest } = begun
+  return {
+    ...rest,
+    productId,
+    title,
+    path,
+    quote: quoted,
+    required: quote.requiredHeader,
+    signedAtMs: null,
+    signature: null,
+    sends: [],
+    outcome: "signing",
+    reason: null,
+  }
+}
+
+/** Presentations of one payment that are remembered for the inspector. */
+const MAX_SENDS = 5
 
 const QUOTE_TIMEOUT_MS = 10_000
 

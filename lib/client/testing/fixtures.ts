@@ -71,14 +71,22 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
   }
 }
 
-/** `localStorage` in memory. A value longer than `limit` does not fit, as in a browser that is out of room. */
-export function memoryStorage(): TextStorage & { limit: number } {
+type MemoryStorage = TextStorage & {
+  /** A longer value does not fit, as in a browser that is out of room. */
+  limit: number
+  /** Keys that cannot be written. */
+  readonly refuses: Set<string>
+}
+
+/** `localStorage` in memory. */
+export function memoryStorage(): MemoryStorage {
   const items = new Map<string, string>()
   return {
     limit: Number.POSITIVE_INFINITY,
+    refuses: new Set(),
     getItem: (key) => items.get(key) ?? null,
     setItem(key, value) {
-      if (value.length > this.limit) throw new Error("QuotaExceededError")
+      if (value.length > this.limit || this.refuses.has(key)) throw new Error("QuotaExceededError")
       items.set(key, value)
     },
   }

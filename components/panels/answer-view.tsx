@@ -14,6 +14,13 @@ const views: Readonly<Record<string, View>> = {
   context: dynamic(() => import("./context-answer").then((module) => module.ContextAnswer)),
   risk: dynamic(() => import("./risk-answer").then((module) => module.RiskAnswer)),
   regime: dynamic(() => import("./regime-answer").then((module) => module.RegimeAnswer)),
+  market_overview: dynamic(() => import("./market/overview-answer").then((module) => module.OverviewAnswer)),
+  market_etf: dynamic(() => import("./market/etf-answer").then((module) => module.EtfAnswer)),
+  events: dynamic(() => import("./market/events-answer").then((module) => module.EventsAnswer)),
+  institutions: dynamic(() => import("./market/institutions-answer").then((module) => module.InstitutionsAnswer)),
+  yields: dynamic(() => import("./defi/yields-answer").then((module) => module.YieldsAnswer)),
+  defi_recommend: dynamic(() => import("./defi/recommend-answer").then((module) => module.RecommendAnswer)),
+  dex_alpha: dynamic(() => import("./defi/dex-answer").then((module) => module.DexAnswer)),
   geo_events: dynamic(() => import("./geo/geo-events-answer").then((module) => module.GeoEventsAnswer)),
   geo_alert: dynamic(() => import("./geo/geo-alert-answer").then((module) => module.GeoAlertAnswer)),
 }

@@ -1,0 +1,68 @@
+"use client"
+
+import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
+
+export type PlotLine = {
+  readonly name: string
+  /** Ascending in time. */
+  readonly points: readonly { readonly atMs: number; readonly value: number }[]
+  readonly tone: "accent" | "up" | "warn" | "muted"
+}
+
+type LinePlotProps = {
+  readonly lines: readonly PlotLine[]
+  readonly format: (value: number) => string
+  /** A value to compare with: a thin line. */
+  readonly baseline?: number
+}
+
+const strokes = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)", muted: "var(--control)" } as const
+const dashes = ["", "6 3", "2 3", "8 3 2 3"] as const
+const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
+
+/** Series over time on one axis, told apart by dash as well as by colour. */
+export function LinePlot({ lines, format, baseline }: LinePlotProps) {
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <LineChart accessibilityLayer={false} data={merged(lines)} margin={{ top: 6, right: 8, bottom: 0, left: 0 }}>
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis dataKey="atMs" type="number" domain={["dataMin", "dataMax"]} tickFormatter={dayText} {...axis} />
+        <YAxis domain={["auto", "auto"]} width={64} tickFormatter={format} {...axis} />
+        <Tooltip
+          isAnimationActive={false}
+          contentStyle={tooltip}
+          labelFormatter={(value) => dayText(Number(value))}
+          formatter={(value) => format(Number(value))}
+        />
+        {baseline === undefined ? null : <ReferenceLine y={baseline} stroke="var(--text)" strokeDasharray="1 3" />}
+        {lines.map(({ name, tone }, index) => (
+          <Line
+            key={name}
+            dataKey={name}
+            dot={false}
+            connectNulls
+            isAnimationActive={false}
+            stroke={strokes[tone]}
+            strokeWidth={tone === "muted" ? 1 : 2}
+            strokeDasharray={dashes[index % dashes.length] ?? ""}
+          />
+        ))}
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}
+
+const tooltip = { border: "1px solid var(--line)", background: "var(--raised)", fontSize: 12 } as const
+
+function dayText(atMs: number): string {
+  return day.format(atMs)
+}
+
+function merged(lines: readonly PlotLine[]): readonly Readonly<Record<string, number>>[] {
+  const rows = new Map<number, Record<string, number>>()
+  for (const { name, points } of lines) {
+    for (const { atMs, value } of points) rows.set(atMs, { ...rows.get(atMs), atMs, [name]: value })
+  }
+  return [...rows.values()].toSorted((a, b) => (a["atMs"] ?? 0) - (b["atMs"] ?? 0))
+}

@@ -1,0 +1,51 @@
+import { glyphs } from "@/lib/client/format/direction"
+
+export type SignedBar = { readonly name: string; readonly value: number; readonly note?: string }
+
+type SignedBarsProps = {
+  readonly caption: string
+  readonly bars: readonly SignedBar[]
+  /** Writes a value with its sign and unit. */
+  readonly format: (value: number) => string
+}
+
+/** Gains to the right, losses to the left of one line. Each bar's figure stands beside it, so it is its own table. */
+export function SignedBars({ caption, bars, format }: SignedBarsProps) {
+  const widest = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE)
+  return (
+    <table className="table signed-bars">
+      <caption className="visually-hidden">{caption}</caption>
+      <tbody>
+        {bars.map(({ name, value, note }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name} {note === undefined ? null : <small>{note}</small>}
+            </th>
+            <td className="signed-track" aria-hidden="true">
+              <span
+                data-lean={leanOf(value)}
+                style={{ inlineSize: `${(50 * Math.abs(value)) / widest}%`, [side(value)]: "50%" }}
+              />
+            </td>
+            <td className="number">
+              <span className="lean" data-lean={leanOf(value)}>
+                <span className="lean-glyph" aria-hidden="true">
+                  {glyphs[leanOf(value)]}
+                </span>{" "}
+                {format(value)}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function leanOf(value: number) {
+  return value > 0 ? "up" : value < 0 ? "down" : "flat"
+}
+
+function side(value: number) {
+  return value < 0 ? "insetInlineEnd" : "insetInlineStart"
+}

@@ -1,0 +1,128 @@
+"use client"
+
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import { AnswerMeta } from "@/components/panels/answer-meta"
+import { RawAnswer } from "@/components/panels/raw-answer"
+import type { ResponseOf } from "@/lib/api/contract"
+import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { PoolGrade } from "./pool-grade"
+
+type Advice = ResponseOf<typeof defiRecommendContract>
+type Part = Advice["allocations"][number]
+
+const statuses = {
+  OK: "Every limit of the profile holds.",
+  PARTIAL: "The limits leave a part in cash, or fewer than three pools. They are never relaxed.",
+  NO_CANDIDATES: "No pool meets the limits, so everything stays in cash.",
+} as const
+
+/** Where an amount could go, what it could bring and what it could cost. */
+export function RecommendAnswer({ body }: { readonly body: unknown }) {
+  const parsed = defiRecommendContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  return (
+    <div className="answer">
+      <p>
+        <b>{words(answer.risk)}</b>, {usd(answer.amount_usd)} for {answer.horizon_days} days.{" "}
+        <span className="muted">{statuses[answer.status]}</span>
+      </p>
+      <StatList stats={totalsOf(answer)} />
+      <Weights parts={answer.allocations} />
+      <DataTable caption="Allocation" columns={columns} rows={answer.allocations} keyOf={keyOfPart} />
+      <PassedOver answer={answer} />
+      <p className="note">{answer.attribution.join(" · ")}</p>
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function totalsOf({ portfolio, worst_case, comparison }: Advice) {
+  const [low, high] = portfolio.range_apy80
+  return [
+    { name: "Yield", value: pct(portfolio.blended_apy, 2), note: `80% range ${pct(low)} to ${pct(high)} a year` },
+    { name: "With half the rewards", value: pct(portfolio.blended_apy_haircut, 2), note: "a year" },
+    { name: "Expected", value: usd(portfolio.expected_yield_usd), note: "over the horizon" },
+    {
+      name: "Worst case",
+      value: usd(-worst_case.loss_usd),
+      note: `${worst_case.assumption}${worst_case.months_of_yield_to_recover === null ? "" : `: ${Math.round(worst_case.months_of_yield_to_recover)} months of yield`}`,
+    },
+    { name: "Treasury bill", value: pct(comparison.tbill_3m_pct, 2), note: "three months, for comparison" },
+  ]
+}
+
+function Weights({ parts }: { readonly parts: readonly Part[] }) {
+  return (
+    <div className="weights" aria-hidden="true">
+      {parts.map((part, index) => (
+        <span
+          data-kind={part.kind}
+          key={keyOfPart(part)}
+          style={{ flexGrow: part.weight_pct, opacity: 1 - 0.09 * (index % 6) }}
+          title={`${nameOf(part)}, ${part.weight_pct}%`}
+        >
+          {part.weight_pct >= 12 ? `${part.kind === "pool" ? part.symbol : "Cash"} ${part.weight_pct}%` : ""}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+const columns: readonly Column<Part>[] = [
+  { name: "Where", cell: (part) => <Where part={part} /> },
+  { name: "Weight", numeric: true, cell: ({ weight_pct }) => `${weight_pct}%` },
+  { name: "Amount", numeric: true, cell: ({ amount_usd }) => usd(amount_usd) },
+  { name: "Yield", numeric: true, cell: (part) => (part.kind === "pool" ? pct(part.apy, 2) : UNKNOWN) },
+  { name: "Expected", numeric: true, cell: (part) => (part.kind === "pool" ? usd(part.expected_yield_usd) : UNKNOWN) },
+  { name: "Grade", cell: (part) => (part.kind === "pool" ? <PoolGrade risk={part.risk} /> : UNKNOWN) },
+  { name: "Why", cell: ({ why }) => <span className="wrap">{why.join("; ")}</span> },
+]
+
+function Where({ part }: { readonly part: Part }) {
+  if (part.kind === "cash") return "Cash"
+  return (
+    <>
+      <a href={part.url} rel="noreferrer" target="_blank">
+        {nameOf(part)}
+      </a>{" "}
+      <small>{part.chain}</small>
+    </>
+  )
+}
+
+function nameOf(part: Part): string {
+  return part.kind === "pool" ? `${part.project} ${part.symbol}` : "Cash"
+}
+
+function keyOfPart(part: Part): string {
+  return part.kind === "pool" ? part.pool_id : "cash"
+}
+
+function PassedOver({ answer }: { readonly answer: Advice }) {
+  const { excluded, rebalance_triggers } = answer
+  return (
+    <details className="details">
+      <summary>
+        Passed over, and when to look again{" "}
+        <span className="muted">
+          {excluded.length} pools, {rebalance_triggers.length} triggers
+        </span>
+      </summary>
+      <ul className="meta-list">
+        {excluded.map(({ pool_id, project, symbol, apy, reason }) => (
+          <li key={pool_id}>
+            {project} {symbol} at {pct(apy)} <span className="muted">{reason}</span>
+          </li>
+        ))}
+        {rebalance_triggers.map(({ pool_id, metric, condition }) => (
+          <li key={`${pool_id} ${metric}`}>
+            {words(metric)} <span className="muted">{condition}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+"use client"
+
+import { type ReactNode, useId } from "react"
+import type { FreeAnswer } from "./use-free-answer"
+
+type FreePanelProps = {
+  readonly title: string
+  readonly state: FreeAnswer<unknown>
+  /** The answer's view; nothing while there is none. */
+  readonly children: ReactNode
+}
+
+/** A panel that needs no payment: open for everybody, and honest about not knowing. */
+export function FreePanel({ title, state, children }: FreePanelProps) {
+  const titleId = useId()
+  return (
+    <section className="panel" aria-labelledby={titleId} data-state={state.kind}>
+      <header className="panel-head">
+        <h2 id={titleId}>{title}</h2>
+        <span className="badge">free</span>
+      </header>
+      <div className="panel-body free-body">
+        {state.kind === "failed" ? <p className="warning-line">{state.message} Asked again each minute.</p> : null}
+        {state.kind === "loading" ? <p className="hint">Asking…</p> : children}
+      </div>
+    </section>
+  )
+}

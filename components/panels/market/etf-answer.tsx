@@ -1,0 +1,80 @@
+"use client"
+
+import { SignedBars } from "@/components/charts/signed-bars"
+import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
+import { Signed } from "@/components/ui/signed"
+import { StatList } from "@/components/ui/stat-list"
+import { AnswerMeta } from "@/components/panels/answer-meta"
+import { RawAnswer } from "@/components/panels/raw-answer"
+import type { ResponseOf } from "@/lib/api/contract"
+import { marketEtfContract } from "@/lib/api/market-etf"
+
+type Etf = ResponseOf<typeof marketEtfContract>
+
+/** What went into and out of the funds on the newest complete day, by fund. */
+export function EtfAnswer({ body }: { readonly body: unknown }) {
+  const parsed = marketEtfContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  const bars = Object.entries(answer.by_fund)
+    .map(([name, { flow_m, kind }]) => ({ name, value: flow_m * 1e6, note: words(kind).toLowerCase() }))
+    .toSorted((a, b) => b.value - a.value)
+  return (
+    <div className="answer">
+      <StatList stats={totalsOf(answer)} />
+      <div className="answer-split">
+        <section aria-label="By fund">
+          <h4>
+            By fund <span className="muted">{answer.date}, US dollars</span>
+          </h4>
+          <SignedBars caption={`Flows by fund on ${answer.date}`} bars={bars} format={signedUsd} />
+        </section>
+        <Pending answer={answer} />
+      </div>
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function totalsOf({ date, daily, weekly, asset }: Etf) {
+  const streak = Math.abs(daily.streak_sessions)
+  return [
+    {
+      name: `${asset} funds, ${date}`,
+      value: <Signed value={daily.total_flow_m * 1e6} format={signedUsd} />,
+      note: `${streak} ${streak === 1 ? "session" : "sessions"} in a row ${daily.streak_sessions < 0 ? "out" : "in"}`,
+    },
+    {
+      name: "Rank in a year",
+      value: daily.percentile_1y === null ? UNKNOWN : `${Math.round(daily.percentile_1y)} of 100`,
+      note: `among ${daily.sessions_compared} sessions`,
+    },
+    {
+      name: "Seven days",
+      value: <Signed value={weekly.total_flow_m * 1e6} format={signedUsd} />,
+      note:
+        weekly.previous_total_flow_m === null
+          ? "the week before is not known"
+          : `${signedUsd(weekly.previous_total_flow_m * 1e6)} the week before`,
+    },
+    {
+      name: "Asset managers",
+      value: <Signed value={daily.institutional_flow_m * 1e6} format={signedUsd} />,
+      note: "funds of traditional issuers",
+    },
+  ]
+}
+
+function Pending({ answer }: { readonly answer: Etf }) {
+  const { pending } = answer
+  return (
+    <section aria-label="Pending day">
+      <h4>Next day</h4>
+      <p className="muted">
+        {pending === null
+          ? "No newer day is being reported."
+          : `${pending.date}: ${pending.reported.length} funds have reported, ${pending.missing.join(", ")} not yet. Its flows are withheld until the day is complete.`}
+      </p>
+    </section>
+  )
+}

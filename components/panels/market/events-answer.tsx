@@ -1,0 +1,70 @@
+"use client"
+
+import { words } from "@/components/ui/format"
+import { AnswerMeta } from "@/components/panels/answer-meta"
+import { RawAnswer } from "@/components/panels/raw-answer"
+import type { ResponseOf } from "@/lib/api/contract"
+import { eventsContract } from "@/lib/api/events"
+import { utcText } from "@/lib/client/format/time"
+
+type Events = ResponseOf<typeof eventsContract>
+type Entry = Events["upcoming_7d"][number]
+
+const importances = { 1: "Low", 2: "Medium", 3: "High" } as const
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" })
+
+/** What is scheduled, day by day, with what is expected. */
+export function EventsAnswer({ body }: { readonly body: unknown }) {
+  const parsed = eventsContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  const days = [...new Set(answer.upcoming_7d.map(({ date }) => date))]
+  return (
+    <div className="answer">
+      <p className="warning-line">{answer.warning}</p>
+      {days.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
+      <ol className="calendar">
+        {days.map((date) => (
+          <li key={date}>
+            <h4>
+              <time dateTime={date}>{weekday.format(Date.parse(date))}</time>
+            </h4>
+            <ul>
+              {answer.upcoming_7d
+                .filter((entry) => entry.date === date)
+                .map((entry) => (
+                  <CalendarEntry entry={entry} key={`${entry.event} ${entry.at}`} />
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function CalendarEntry({ entry }: { readonly entry: Entry }) {
+  return (
+    <li className="calendar-entry" data-importance={entry.importance}>
+      <span className="calendar-time">
+        {entry.at === null ? "all day" : <time dateTime={entry.at}>{utcText(entry.at).slice(11)}</time>}
+        <small>{entry.time_et === null ? "" : `${entry.time_et} New York`}</small>
+      </span>
+      <span>
+        <b>{entry.event}</b>
+        <small>
+          {entry.figures
+            .map(
+              ({ measure, forecast, previous }) => `${measure}: ${forecast ?? "–"} expected, ${previous ?? "–"} before`,
+            )
+            .join(" · ")}
+        </small>
+        <small>Source: {entry.sources.map(words).join(", ")}</small>
+      </span>
+      <span className="importance">
+        <span aria-hidden="true">{"●".repeat(entry.importance)}</span> {importances[entry.importance]}
+      </span>
+    </li>
+  )
+}

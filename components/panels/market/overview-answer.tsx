@@ -1,0 +1,140 @@
+"use client"
+
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { pct, signedPct, signedUsd, UNKNOWN, usd, words } from "@/components/ui/format"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { Signed } from "@/components/ui/signed"
+import { StatList } from "@/components/ui/stat-list"
+import { AnswerMeta } from "@/components/panels/answer-meta"
+import { RawAnswer } from "@/components/panels/raw-answer"
+import type { ResponseOf } from "@/lib/api/contract"
+import { marketOverviewContract } from "@/lib/api/market-overview"
+import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { marketPrice } from "@/lib/client/format/money"
+import { reading } from "@/lib/client/format/number"
+import { COINS } from "@/lib/domain/market/coin"
+
+type Overview = ResponseOf<typeof marketOverviewContract>
+
+/** Three votes and everything around them. */
+export function OverviewAnswer({ body }: { readonly body: unknown }) {
+  const parsed = marketOverviewContract.response.safeParse(body)
+  if (!parsed.success) return <RawAnswer body={body} />
+  const answer = parsed.data
+  return (
+    <div className="answer">
+      <DataTable
+        caption="Signals and prices"
+        columns={coinColumns}
+        rows={coinRows(answer)}
+        keyOf={({ coin }) => coin}
+      />
+      <StatList stats={moodOf(answer)} />
+      <DataTable
+        caption="Flows and derivatives"
+        columns={flowColumns}
+        rows={coinRows(answer)}
+        keyOf={({ coin }) => coin}
+      />
+      <DataTable caption="Macro" columns={macroColumns} rows={macroRows(answer)} keyOf={({ name }) => name} />
+      <p className="note">{answer.fear_greed.attribution}</p>
+      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+    </div>
+  )
+}
+
+function coinRows({ signals, prices, derivatives, etf_flows }: Overview) {
+  return COINS.map((coin) => ({
+    coin,
+    signal: signals[coin],
+    price: prices[coin],
+    derivatives: derivatives[coin],
+    etf: etf_flows[coin],
+  }))
+}
+
+type CoinRow = ReturnType<typeof coinRows>[number]
+
+const coinColumns: readonly Column<CoinRow>[] = [
+  { name: "Coin", cell: ({ coin }) => coin },
+  { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price.price) },
+  { name: "24 h", numeric: true, cell: ({ price }) => <Signed value={price.change_24h_pct} format={signedPct} /> },
+  { name: "7 d", numeric: true, cell: ({ price }) => <Signed value={price.change_7d_pct} format={signedPct} /> },
+  { name: "30 d", numeric: true, cell: ({ price }) => <Signed value={price.change_30d_pct} format={signedPct} /> },
+  {
+    name: "Signal",
+    cell: ({ signal }) => (
+      <LeanMark lean={leanOfDirection(signal.direction)}>{directionWords(signal.direction)}</LeanMark>
+    ),
+  },
+  { name: "Strength", numeric: true, cell: ({ signal }) => signal.strength },
+]
+
+const flowColumns: readonly Column<CoinRow>[] = [
+  { name: "Coin", cell: ({ coin }) => coin },
+  { name: "ETF day", numeric: true, cell: ({ etf }) => <Signed value={inUsd(etf.total_m)} format={signedUsd} /> },
+  { name: "ETF 7 d", numeric: true, cell: ({ etf }) => <Signed value={inUsd(etf.flow_7d_m)} format={signedUsd} /> },
+  { name: "Funding 8 h", numeric: true, cell: ({ derivatives }) => pct(derivatives.funding_rate_8h_pct, 4) },
+  { name: "Open interest", numeric: true, cell: ({ derivatives }) => usd(derivatives.open_interest_usd) },
+  {
+    name: "24 h",
+    numeric: true,
+    cell: ({ derivatives }) => <Signed value={derivatives.open_interest_change_24h_pct} format={signedPct} />,
+  },
+  {
+    name: "Long / short",
+    numeric: true,
+    cell: ({ derivatives }) => derivatives.long_short_ratio?.toFixed(2) ?? UNKNOWN,
+  },
+]
+
+function moodOf({ fear_greed, stablecoin_flows, etf }: Overview) {
+  return [
+    {
+      name: "Fear & greed",
+      value: fear_greed.value === null ? UNKNOWN : `${fear_greed.value} / 100`,
+      note: `${fear_greed.label}, ${fear_greed.change_7d === null ? "change not known" : `${signedPoints(fear_greed.change_7d)} in 7 d`}`,
+    },
+    {
+      name: "Stablecoin supply",
+      value: usd(inBillions(stablecoin_flows.total_supply_b)),
+      note: `${signedUsd(inBillions(stablecoin_flows.change_7d_b))} in 7 d: ${words(stablecoin_flows.signal).toLowerCase()}`,
+    },
+    {
+      name: "Bitcoin funds, newest day",
+      value: signedUsd(inUsd(etf.total_m)),
+      note: etf.date ?? "not known",
+    },
+  ]
+}
+
+function macroRows({ macro }: Overview) {
+  return [
+    { name: "VIX", unit: "", ...macro.vix },
+    { name: "Dollar index", unit: "", ...macro.dxy },
+    { name: "US ten-year yield", unit: "%", ...macro.us10y },
+    { name: "S&P 500", unit: "", ...macro.spx },
+  ]
+}
+
+type MacroRow = ReturnType<typeof macroRows>[number]
+
+const macroColumns: readonly Column<MacroRow>[] = [
+  { name: "Macro", cell: ({ name }) => name },
+  { name: "Value", numeric: true, cell: ({ value, unit }) => (value === null ? UNKNOWN : `${reading(value)}${unit}`) },
+  { name: "5 d", numeric: true, cell: ({ change_5d_pct }) => <Signed value={change_5d_pct} format={signedPct} /> },
+  { name: "20 d", numeric: true, cell: ({ change_20d_pct }) => <Signed value={change_20d_pct} format={signedPct} /> },
+  { name: "Day", cell: ({ date }) => date ?? UNKNOWN },
+]
+
+function inUsd(millions: number | null): number | null {
+  return millions === null ? null : millions * 1e6
+}
+
+function inBillions(billions: number | null): number | null {
+  return billions === null ? null : billions * 1e9
+}
+
+function signedPoints(points: number): string {
+  return `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`
+}

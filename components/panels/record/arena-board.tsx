@@ -1,0 +1,74 @@
+"use client"
+
+import { useState } from "react"
+import { FreePanel } from "@/components/panels/free-panel"
+import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
+import { Signed } from "@/components/ui/signed"
+import { signedPct } from "@/components/ui/format"
+import { arenaContract } from "@/lib/api/arena"
+import type { ResponseOf } from "@/lib/api/contract"
+import { ArenaCurves } from "./arena-curves"
+import { Question, type RecordQuestion, recordPath } from "./question"
+import { interval, rate } from "./headline"
+
+export type Arena = ResponseOf<typeof arenaContract>
+type Entry = Arena["entries"][number]
+
+/** The house among simple rules: ranks, curves and who was only lucky. */
+export function ArenaBoard() {
+  const [question, setQuestion] = useState<RecordQuestion>({ kind: "live_paper", horizon: "24h", coin: "all" })
+  const state = useFreeAnswer(recordPath("/api/arena/snapshot", question), arenaContract.response)
+  const arena = newestIn(state)
+  return (
+    <>
+      <Question value={question} onChange={setQuestion} />
+      <FreePanel title="Arena" state={state}>
+        {arena === null ? null : <Ranking arena={arena} />}
+      </FreePanel>
+    </>
+  )
+}
+
+function Ranking({ arena }: { readonly arena: Arena }) {
+  const { coin_flip_band } = arena
+  return (
+    <div className="answer">
+      <p className="muted">
+        {arena.cost_model}.{" "}
+        {coin_flip_band === null
+          ? ""
+          : `Coin-flippers end between ${signedPct(coin_flip_band.p05)} and ${signedPct(coin_flip_band.p95)} in nine of ten cases.`}
+      </p>
+      <ArenaCurves arena={arena} />
+      <DataTable caption="Arena" columns={columns} rows={arena.entries} keyOf={({ id }) => id} />
+      <ul className="meta-list note">
+        {arena.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const columns: readonly Column<Entry>[] = [
+  {
+    name: "Contestant",
+    cell: ({ id, kind }) => (
+      <>
+        {words(id)} <small>{kind === "house" ? "sold here" : "simple rule"}</small>
+      </>
+    ),
+  },
+  { name: "Rank", numeric: true, cell: ({ rank, state }) => rank ?? (state === "incubating" ? "too few" : UNKNOWN) },
+  { name: "Return", numeric: true, cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} /> },
+  { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
+  { name: "Worst fall", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
+  { name: "Sharpe", numeric: true, cell: ({ sharpe }) => sharpe?.toFixed(2) ?? UNKNOWN },
+  { name: "Hit rate", numeric: true, cell: ({ hit_rate }) => rate(hit_rate) },
+  { name: "95% interval", numeric: true, cell: ({ hit_rate_ci95 }) => interval(hit_rate_ci95).replace("95%: ", "") },
+  { name: "Beats holding", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
+  { name: "Trades", numeric: true, cell: ({ trades }) => trades },
+  { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },
+]

@@ -1,0 +1,51 @@
+import dynamic from "next/dynamic"
+import { ChartFrame } from "@/components/charts/chart-frame"
+import { Legend } from "@/components/charts/legend"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { usd, words } from "@/components/ui/format"
+import { utcText } from "@/lib/client/format/time"
+import type { Arena } from "./arena-board"
+
+const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
+
+/** The three whose comparison matters; the table of contestants holds all. */
+const shown = [
+  { id: "composite", tone: "accent", mark: "line" },
+  { id: "always_long", tone: "warn", mark: "dashed" },
+  { id: "sma_200", tone: "up", mark: "dotted" },
+] as const
+
+/** Equity of the signal beside holding and the simplest trend rule. */
+export function ArenaCurves({ arena }: { readonly arena: Arena }) {
+  const curves = shown.flatMap(({ id, tone, mark }) => {
+    const entry = arena.entries.find((entry) => entry.id === id)
+    return entry && entry.curve.length > 1 ? [{ name: words(id), tone, mark, curve: entry.curve }] : []
+  })
+  if (curves.length === 0) return <p className="muted">Too few revealed days for curves.</p>
+  const rows = curves.flatMap(({ name, curve }) => curve.map(({ t, equity_usd }) => ({ name, t, equity_usd })))
+  return (
+    <ChartFrame
+      summary={curves.map(({ name, curve }) => `${name} ${usd(curve.at(-1)?.equity_usd)}`).join(", ")}
+      table={<DataTable caption="Equity" columns={columns} rows={rows} keyOf={({ name, t }) => `${name} ${t}`} />}
+    >
+      <Legend items={curves} />
+      <LinePlot
+        baseline={10_000}
+        format={usd}
+        lines={curves.map(({ name, tone, curve }) => ({
+          name,
+          tone,
+          points: curve.map(({ t, equity_usd }) => ({ atMs: Date.parse(t), value: equity_usd })),
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+type Row = { readonly name: string; readonly t: string; readonly equity_usd: number }
+
+const columns: readonly Column<Row>[] = [
+  { name: "Contestant", cell: ({ name }) => name },
+  { name: "Time", cell: ({ t }) => utcText(t) },
+  { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
+]

@@ -1,0 +1,60 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { pct, UNKNOWN, words } from "@/components/ui/format"
+import { interval, rate } from "./headline"
+import type { Stats } from "./stats-board"
+
+type Baseline = Stats["baselines"][number]
+type Cell = Stats["breakdown"]["by_coin"][number] & { readonly group: string }
+
+const baselineColumns: readonly Column<Baseline>[] = [
+  { name: "Simple rule", cell: ({ id }) => words(id) },
+  { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
+  { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Calls", numeric: true, cell: ({ n }) => n },
+  { name: "Independent", numeric: true, cell: ({ n_effective }) => Math.round(n_effective) },
+]
+
+/** Rules that need no service, on the same windows. */
+export function Baselines({ stats }: { readonly stats: Stats }) {
+  return (
+    <section aria-label="Baselines">
+      <h4>
+        Against simple rules <span className="muted">on the same windows</span>
+      </h4>
+      <DataTable caption="Baselines" columns={baselineColumns} rows={stats.baselines} keyOf={({ id }) => id} />
+    </section>
+  )
+}
+
+const cellColumns: readonly Column<Cell>[] = [
+  { name: "Calls by", cell: ({ group, key }) => `${group}: ${words(key)}` },
+  { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
+  { name: "95% interval", numeric: true, cell: ({ win_rate_ci95 }) => interval(win_rate_ci95).replace("95%: ", "") },
+  { name: "Blind", numeric: true, cell: ({ base_rate }) => rate(base_rate) },
+  { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Calls", numeric: true, cell: ({ n }) => n },
+]
+
+/** The same rates by coin, direction, side and confidence. */
+export function Breakdown({ stats }: { readonly stats: Stats }) {
+  const { by_coin, by_direction, by_side, by_confidence, by_method_version } = stats.breakdown
+  const rows = [
+    ...by_coin.map((cell) => ({ ...cell, group: "Coin" })),
+    ...by_side.map((cell) => ({ ...cell, group: "Side" })),
+    ...by_direction.map((cell) => ({ ...cell, group: "Direction" })),
+    ...by_confidence.map((cell) => ({ ...cell, group: "Confidence" })),
+    ...by_method_version.map((cell) => ({ ...cell, group: "Method" })),
+  ]
+  return (
+    <details className="details">
+      <summary>
+        Breakdown <span className="muted">{rows.length} groups</span>
+      </summary>
+      <DataTable caption="Breakdown" columns={cellColumns} rows={rows} keyOf={({ group, key }) => `${group} ${key}`} />
+    </details>
+  )
+}
+
+function perCall(expectancy: number | null): string {
+  return expectancy === null ? UNKNOWN : pct(100 * expectancy, 2)
+}

@@ -1,0 +1,61 @@
+import { pct, UNKNOWN } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import type { Stats } from "./stats-board"
+
+const claims = {
+  insufficient_data: "No claim yet: fewer than 30 effective calls are settled, so no rate is shown.",
+  preliminary: "Preliminary: 30 to 99 effective calls. The interval matters more than the rate.",
+  ok: "100 effective calls or more. Read the rate with its interval and the base rate.",
+} as const
+
+/** The few numbers a buyer should see first, each with its interval and its sample. */
+export function Headline({ stats }: { readonly stats: Stats }) {
+  const { sample, significance, ranges } = stats
+  return (
+    <>
+      <p className="warning-line">
+        {claims[stats.status]}
+        {stats.kind === "replay" ? " Replayed over history, not sealed in time: never mixed with live calls." : ""}
+      </p>
+      <StatList
+        stats={[
+          {
+            name: "Win rate",
+            value: rate(stats.win_rate),
+            note: `${interval(significance.win_rate_ci95)}; blind calls: ${rate(significance.base_rate_same_sides)}`,
+          },
+          {
+            name: "Per call",
+            value: stats.expectancy === null ? UNKNOWN : pct(100 * stats.expectancy, 2),
+            note: `after costs; ${interval(significance.expectancy_ci95)}`,
+          },
+          {
+            name: "Over the market",
+            value: stats.alpha === null ? UNKNOWN : pct(100 * stats.alpha, 2),
+            note: interval(significance.alpha_ci95),
+          },
+          {
+            name: "80% ranges held",
+            value: rate(ranges.coverage),
+            note: `${interval(ranges.ci95)}; worst 60 days ${rate(ranges.worst_60d)}`,
+          },
+          {
+            name: "Settled",
+            value: sample.settled,
+            note: `of ${sample.emitted}; ${sample.directional} directional, like ${Math.round(sample.n_effective)} independent`,
+          },
+          { name: "Pending", value: sample.pending, note: `${sample.missed} closes without a record` },
+        ]}
+      />
+    </>
+  )
+}
+
+export function rate(value: number | null): string {
+  return value === null ? UNKNOWN : pct(100 * value)
+}
+
+/** `95%: 41.2% to 58.7%`. */
+export function interval(bounds: readonly [number, number] | null): string {
+  return bounds === null ? "no interval yet" : `95%: ${pct(100 * bounds[0])} to ${pct(100 * bounds[1])}`
+}

@@ -1,0 +1,81 @@
+"use client"
+
+import { useState } from "react"
+import { FreePanel } from "@/components/panels/free-panel"
+import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import type { ResponseOf } from "@/lib/api/contract"
+import { statsContract } from "@/lib/api/stats"
+import { Baselines, Breakdown } from "./breakdown"
+import { Calibration } from "./calibration"
+import { Equity } from "./equity"
+import { Headline } from "./headline"
+import { Question, type RecordQuestion, recordPath } from "./question"
+
+export type Stats = ResponseOf<typeof statsContract>
+
+/** The track record as the service states it: losses, intervals and baselines included. */
+export function StatsBoard() {
+  const [question, setQuestion] = useState<RecordQuestion>({ kind: "live_paper", horizon: "24h", coin: "all" })
+  const state = useFreeAnswer(recordPath("/api/stats", question), statsContract.response)
+  const stats = newestIn(state)
+  return (
+    <>
+      <Question value={question} onChange={setQuestion} />
+      <FreePanel title="Track record" state={state}>
+        {stats === null ? null : <Record stats={stats} />}
+      </FreePanel>
+    </>
+  )
+}
+
+function Record({ stats }: { readonly stats: Stats }) {
+  return (
+    <div className="answer">
+      <Headline stats={stats} />
+      <div className="answer-split">
+        <Calibration stats={stats} />
+        <Equity stats={stats} />
+      </div>
+      <Baselines stats={stats} />
+      <Breakdown stats={stats} />
+      <Definitions stats={stats} />
+    </div>
+  )
+}
+
+function Definitions({ stats }: { readonly stats: Stats }) {
+  const { definitions, backtest, integrity, costs } = stats
+  return (
+    <details className="details">
+      <summary>Definitions, costs, and the backtest</summary>
+      <dl className="facts">
+        {Object.entries(definitions).map(([name, text]) => (
+          <div key={name} className="pair">
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        <div className="pair">
+          <dt>costs</dt>
+          <dd>
+            {costs.round_trip_bps} basis points a round trip, {costs.slippage_bps} slippage, funding{" "}
+            {costs.funding_included ? "included" : "not included"}
+          </dd>
+        </div>
+        <div className="pair">
+          <dt>chain</dt>
+          <dd>
+            {integrity.records} records, head <span className="mono break">{integrity.head_hash}</span>.{" "}
+            {integrity.method}
+          </dd>
+        </div>
+        <div className="pair">
+          <dt>backtest</dt>
+          <dd>
+            {backtest.label}, {backtest.period}. {backtest.note}
+          </dd>
+        </div>
+      </dl>
+    </details>
+  )
+}

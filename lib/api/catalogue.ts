@@ -13,6 +13,7 @@ import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
 import { statsContract } from "./stats"
 import { statusContract } from "./status"
+import { versionsContract } from "./versions"
 
 /** Everything that is served, in the order in which it is listed. The only list there is. */
 export const catalogue = [
@@ -22,6 +23,7 @@ export const catalogue = [
   statsContract,
   arenaContract,
   recordContract,
+  versionsContract,
   signalContract,
   contextContract,
   riskContract,

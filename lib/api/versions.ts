@@ -1,0 +1,43 @@
+import { z } from "zod"
+import { defineContract } from "./contract"
+import { DateTime, NoParams } from "./fields"
+import { Hash } from "./record-fields"
+
+const ResourceVersion = z.object({
+  version: z.number().int().positive().describe("Goes up by one whenever what is sold has changed; never down."),
+  commitment: Hash.describe("sha256(canonical JSON of the decision ‖ 128 random bits), new with each version."),
+  data_as_of: DateTime.describe("The newest content that it rests on."),
+  changed_at: DateTime.describe("When this version was first seen."),
+  price_usdc: z.string(),
+})
+
+/** Whether a purchase would bring anything new, without saying what. */
+export const versionsContract = defineContract({
+  id: "versions",
+  path: "/versions",
+  price: null,
+  title: "Versions",
+  description: "The version of every paid resource by path: it covers what is decided, not the ticking price.",
+  tags: ["service"],
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    versions: z
+      .record(z.string(), ResourceVersion)
+      .describe("By path. A resource that cannot be sold now keeps its last version."),
+    timestamp: DateTime,
+  }),
+  exampleParams: {},
+  example: {
+    versions: {
+      "/signal/BTC": {
+        version: 17,
+        commitment: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+        data_as_of: "2026-11-20T12:00:00.000Z",
+        changed_at: "2026-11-20T12:00:12.000Z",
+        price_usdc: "0.05",
+      },
+    },
+    timestamp: "2026-11-20T12:05:00.000Z",
+  },
+})

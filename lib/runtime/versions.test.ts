@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import { versionsAnswer } from "./versions"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const PATHS = ["signal", "context", "risk"].flatMap((name) => ["BTC", "ETH", "SOL"].map((coin) => `/${name}/${coin}`))
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+afterAll(() => void vi.useRealTimers())
+
+test("every product has a version that stays while nothing is decided anew", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const first = await versionsAnswer()
+  expect(versionsContract.response.parse(first)).toEqual(first)
+  expect(Object.keys(first.versions)).toEqual(
+    expect.arrayContaining([...PATHS, "/regime", "/events", "/market/etf", "/institutions", "/market/overview"]),
+  )
+  vi.setSystemTime(NOW_MS + 10_000)
+  const second = await versionsAnswer()
+  expect(second.timestamp).not.toBe(first.timestamp)
+  expect(second.versions).toEqual(first.versions)
+})
+
+test("nobody learns a decision from a version: nonces stay in the house", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
+})

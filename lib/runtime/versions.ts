@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from "node:crypto"
+import { z } from "zod"
+import { catalogue } from "@/lib/api/catalogue"
+import { isPaid, type ResponseOf } from "@/lib/api/contract"
+import type { versionsContract } from "@/lib/api/versions"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { Signal } from "@/lib/domain/signals/compute-signal"
+import { formatUsdc } from "@/lib/domain/usdc"
+import { isoTime } from "@/lib/domain/utc-day"
+import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { getRegime } from "@/lib/usecases/get-regime"
+import { readMarket } from "@/lib/usecases/read-market"
+import { advanceVersions, type ResourceDecision, type ResourceVersion } from "@/lib/usecases/resource-versions"
+import { signalDecisions } from "@/lib/usecases/signal-decisions"
+import { marketDeps } from "./market-deps"
+import { type Runtime, runtime } from "./runtime"
+
+type Answer = ResponseOf<typeof versionsContract>
+
+/** Every poller within this time gets the same answer. */
+const FOR_MS = 5_000
+
+const Held = z.array(
+  z.object({
+    path: z.string(),
+    version: z.number(),
+    commitment: z.string(),
+    nonce: z.string(),
+    dataAsOfMs: z.number(),
+    changedAtMs: z.number(),
+  }),
+)
+
+const answers = new WeakMap<Runtime, { readonly untilMs: number; readonly answer: Promise<Answer> }>()
+
+/** The newest version of everything that is sold, counted on from what the store holds. */
+export async function versionsAnswer(): Promise<Answer> {
+  const service = await runtime()
+  const nowMs = Date.now()
+  const known = answers.get(service)
+  if (known !== undefined && nowMs < known.untilMs) return known.answer
+  const answer = computeVersions(service, nowMs)
+  answers.set(service, { untilMs: nowMs + FOR_MS, answer })
+  return answer
+}
+
+async function computeVersions(service: Runtime, nowMs: number): Promise<Answer> {
+  const values = createSqlValueStore(service.store, "resource_versions", (json) => Held.parse(json))
+  const [held, decisions] = await Promise.all([values.load(), readDecisions(service, nowMs)])
+  const versions = advanceVersions(held?.value ?? [], decisions, {
+    nowMs,
+    nonce: () => randomBytes(16).toString("hex"),
+    sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  })
+  await values.save({ value: [...versions], source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
+  return { versions: Object.fromEntries(versions.flatMap(toEntry)), timestamp: isoTime(nowMs) }
+}
+
+function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs }: ResourceVersion) {
+  const product = catalogue.find((contract) => path.startsWith(contract.path.replace("{coin}", "")) && isPaid(contract))
+  if (product?.price === null || product?.price === undefined) return []
+  const times = { data_as_of: isoTime(dataAsOfMs), changed_at: isoTime(changedAtMs) }
+  return [[path, { version, commitment, ...times, price_usdc: formatUsdc(product.price) }] as const]
+}
+
+async function readDecisions(service: Runtime, nowMs: number): Promise<readonly ResourceDecision[]> {
+  const deps = await marketDeps()
+  const signals = await settled(COINS.map(async (coin) => ({ coin, ...(await readMarket(coin, deps)) })))
+  const others = await settled([regimeDecision(service, nowMs), feedDecisions(service), moodDecision(service, signals)])
+  return [...signals.flatMap(({ coin, signal }) => signalDecisions(coin, signal)), ...others.flat()]
+}
+
+/** What cannot be answered now has no new version. */
+async function settled<T>(reads: readonly Promise<T>[]): Promise<readonly T[]> {
+  const results = await Promise.allSettled(reads)
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
+}
+
+/** The overview is about all coins at once. */
+async function moodDecision(
+  { feeds }: Runtime,
+  signals: readonly { readonly coin: Coin; readonly signal: Signal }[],
+): Promise<readonly ResourceDecision[]> {
+  const mood = await feeds.fearGreed.read()
+  if (mood === null || signals.length < COINS.length) return []
+  const calls = signals.map(({ coin, signal: { direction, strength } }) => ({ coin, direction, strength }))
+  const dataAsOfMs = Math.max(mood.asOfMs, ...signals.map(({ signal }) => signal.decisionTimeMs))
+  return [{ path: "/market/overview", decision: { calls, mood: mood.value.at(-1)?.index ?? null }, dataAsOfMs }]
+}
+
+async function regimeDecision(
+  { candles, feeds, config }: Runtime,
+  nowMs: number,
+): Promise<readonly ResourceDecision[]> {
+  const { fearGreed, etfFlows, calendar } = feeds
+  const answer = await getRegime({}, { candles, fearGreed, etfFlows, calendar, mode: config.mode, nowMs })
+  const { regime, volatility, trend, risk_level, fg, etf_flow_7d_m } = answer
+  const decision = { regime, volatility, trend, risk_level, fg, etf_flow_7d_m }
+  return [{ path: "/regime", decision, dataAsOfMs: Date.parse(answer.meta.as_of) }]
+}
+
+/** Products that say what their feeds say change with them. */
+async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecision[]> {
+  const [calendar, flows, holdings] = await Promise.all([
+    feeds.calendar.read(),
+    Promise.all(COINS.map((coin) => feeds.etfFlows.read(coin))),
+    feeds.treasuries.read(),
+  ])
+  const content = {
+    "/events": [calendar && { ...calendar, value: calendar.value.entries }],
+    "/market/etf": flows,
+    "/institutions": [holdings],
+  }
+  return Object.entries(content).flatMap(([path, held]) => {
+    const known = held.filter((value) => value !== null)
+    const dataAsOfMs = Math.max(...known.map(({ asOfMs }) => asOfMs))
+    return known.length === 0 ? [] : [{ path, decision: known.map(({ value }) => JSON.stringify(value)), dataAsOfMs }]
+  })
+}

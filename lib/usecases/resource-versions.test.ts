@@ -1,0 +1,48 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { testSha256 } from "@/lib/testing/sealed-store"
+import { advanceVersions, type ResourceVersion } from "./resource-versions"
+
+let drawn = 0
+const at = (nowMs: number) => ({ nowMs, nonce: () => (drawn++).toString(16).padStart(32, "0"), sha256: testSha256 })
+const signal = (direction: string, dataAsOfMs = 0) => ({ path: "/signal/BTC", decision: { direction }, dataAsOfMs })
+
+describe("versions of what is sold", () => {
+  test("the first decision is version 1", () => {
+    expect(advanceVersions([], [signal("LONG")], at(5))).toMatchObject([
+      { path: "/signal/BTC", version: 1, changedAtMs: 5 },
+    ])
+  })
+
+  test("newer data with the same decision keep version and commitment", () => {
+    const first = advanceVersions([], [signal("LONG", 1)], at(5))
+    const second = advanceVersions(first, [signal("LONG", 9)], at(10))
+    expect(second).toEqual(first.map((version) => ({ ...version, dataAsOfMs: 9 })))
+  })
+
+  test("a path that cannot be answered now keeps its version", () => {
+    const first = advanceVersions([], [signal("LONG")], at(5))
+    expect(advanceVersions(first, [], at(10))).toEqual(first)
+  })
+
+  test("the number goes up with every change and only then, and no commitment ever comes back", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("LONG", "SHORT", "NEUTRAL"), { minLength: 1 }), (directions) => {
+        let held: readonly ResourceVersion[] = []
+        const commitments = new Set<string>()
+        for (const [nowMs, direction] of directions.entries()) {
+          held = advanceVersions(held, [signal(direction)], at(nowMs))
+          commitments.add(held[0]?.commitment ?? "")
+        }
+        const changes = directions.filter((direction, index) => direction !== directions[index - 1]).length
+        expect(held[0]?.version).toBe(changes)
+        expect(commitments.size).toBe(changes)
+      }),
+    )
+  })
+
+  test("a commitment opens with its decision and nonce", () => {
+    const [version] = advanceVersions([], [signal("LONG")], at(5))
+    expect(testSha256(`{"direction":"LONG"}${version?.nonce}`)).toBe(version?.commitment)
+  })
+})

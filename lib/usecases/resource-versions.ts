@@ -1,0 +1,43 @@
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import type { Sha256 } from "@/lib/domain/track-record/chain"
+
+/** What a paid path would decide now. `decision` is canonical JSON material without anything that ticks. */
+export type ResourceDecision = {
+  readonly path: string
+  readonly decision: unknown
+  readonly dataAsOfMs: number
+}
+
+/** One path's newest version. `nonce` stays private: with it a decision could be guessed from its commitment. */
+export type ResourceVersion = {
+  readonly path: string
+  readonly version: number
+  readonly commitment: string
+  readonly nonce: string
+  readonly dataAsOfMs: number
+  readonly changedAtMs: number
+}
+
+/**
+ * The versions after these decisions: a path whose decision differs from the committed one gets the next number and a
+ * fresh nonce, so that a decision that comes back is not recognised. Paths without a decision keep their version.
+ */
+export function advanceVersions(
+  held: readonly ResourceVersion[],
+  decisions: readonly ResourceDecision[],
+  now: { readonly nowMs: number; readonly nonce: () => string; readonly sha256: Sha256 },
+): readonly ResourceVersion[] {
+  const byPath = new Map(held.map((version) => [version.path, version]))
+  for (const { path, decision, dataAsOfMs } of decisions) {
+    const before = byPath.get(path)
+    const commit = (nonce: string) => now.sha256(canonicalJson(decision) + nonce)
+    if (before !== undefined && commit(before.nonce) === before.commitment) {
+      byPath.set(path, { ...before, dataAsOfMs })
+      continue
+    }
+    const nonce = now.nonce()
+    const version = (before?.version ?? 0) + 1
+    byPath.set(path, { path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs: now.nowMs })
+  }
+  return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}

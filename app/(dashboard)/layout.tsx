@@ -1,5 +1,6 @@
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
+import { InspectorRoot } from "@/components/inspector/inspector-root"
 import { AppProvider } from "@/components/shell/app-context"
 import { Commands } from "@/components/shell/commands"
 import { Footer } from "@/components/shell/footer"
@@ -35,6 +36,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       <TabBar screens={screens} />
       <Commands screens={screens} />
       <WalletRoot />
+      <InspectorRoot />
     </AppProvider>
   )
 }

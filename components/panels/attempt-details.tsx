@@ -1,5 +1,6 @@
 "use client"
 
+import { InspectorButton } from "@/components/inspector/inspector-button"
 import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
@@ -40,6 +41,7 @@ export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
           </>
         )}
       </dl>
+      <InspectorButton exchangeId={attempt.id} label="Open in the inspector" />
     </details>
   )
 }

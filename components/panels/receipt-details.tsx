@@ -1,5 +1,6 @@
 "use client"
 
+import { InspectorButton } from "@/components/inspector/inspector-button"
 import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
@@ -21,6 +22,7 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
           What happened <span className="muted">402 → signature → settlement → answer</span>
         </summary>
         <WhatHappened receipt={receipt} />
+        <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
       </details>
     </>
   )

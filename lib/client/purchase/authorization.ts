@@ -56,7 +56,11 @@ export function authorizationFor(
  * @see https://eips.ethereum.org/EIPS/eip-3009
  * @see https://eips.ethereum.org/EIPS/eip-712
  */
-export function typedDataOf(quote: Quote, authorization: AuthorizationWire, chainId: number): TransferTypedData {
+export function typedDataOf(
+  quote: Pick<Quote, "accepted">,
+  authorization: AuthorizationWire,
+  chainId: number,
+): TransferTypedData {
   const { name, version } = quote.accepted.extra
   return {
     domain: { name, version, chainId, verifyingContract: quote.accepted.asset },

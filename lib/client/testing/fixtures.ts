@@ -1,4 +1,5 @@
 import type { TextStorage } from "@/lib/client/browser/persistent-list"
+import type { Exchange } from "@/lib/client/inspector/exchange"
 import type { Product } from "@/lib/client/panel/product"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization"
@@ -89,5 +90,41 @@ export function memoryStorage(): MemoryStorage {
       if (value.length > this.limit || this.refuses.has(key)) throw new Error("QuotaExceededError")
       items.set(key, value)
     },
+  }
+}
+
+/** A payment that went well, as it was noted. */
+export function exchangeAt(nowMs = NOW_MS, changes: Partial<Exchange> = {}): Exchange {
+  const attempt = attemptAt(nowMs)
+  const response = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network, payer: PAYER })
+  return {
+    id: NONCE,
+    productId: product.id,
+    title: product.title,
+    path: product.path,
+    quote: {
+      sentAtMs: nowMs - 100,
+      answeredAtMs: nowMs - 60,
+      status: 402,
+      headers: [["payment-required", attempt.requiredHeader]],
+      length: null,
+    },
+    required: attempt.requiredHeader,
+    payer: PAYER,
+    startedAtMs: nowMs,
+    signedAtMs: nowMs + 20,
+    signature: encodeHeader(attempt.payload),
+    sends: [
+      {
+        sentAtMs: nowMs + 21,
+        answeredAtMs: nowMs + 321,
+        status: 200,
+        headers: [["payment-response", response]],
+        length: 2_048,
+      },
+    ],
+    outcome: "delivered",
+    reason: null,
+    ...changes,
   }
 }

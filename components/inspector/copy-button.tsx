@@ -1,0 +1,26 @@
+"use client"
+
+import { useState } from "react"
+
+type CopyButtonProps = { readonly label: string; readonly text: string }
+
+/** Copies a text and says so, in a live region and on the button. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [told, setTold] = useState<{ readonly text: string; readonly words: string } | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setTold({ text, words: "Copied." })
+    } catch {
+      setTold({ text, words: "The browser did not allow it: select the text instead." })
+    }
+  }
+  return (
+    <span className="copy">
+      <button className="button" type="button" onClick={() => void copy()}>
+        {label}
+      </button>
+      <output>{told?.text === text ? told.words : ""}</output>
+    </span>
+  )
+}

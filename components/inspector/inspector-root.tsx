@@ -1,0 +1,14 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useStore } from "@/lib/client/browser/use-store"
+import { inspectorView } from "@/lib/client/inspector/inspector-store"
+
+const InspectorDrawer = dynamic(() => import("./inspector-drawer").then((module) => module.InspectorDrawer), {
+  ssr: false,
+})
+
+/** Stands at the end of the page; the drawer loads when it is asked for. */
+export function InspectorRoot() {
+  return useStore(inspectorView).open ? <InspectorDrawer /> : null
+}

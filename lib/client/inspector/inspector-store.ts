@@ -1,0 +1,15 @@
+import { createStore } from "@/lib/client/browser/external-store"
+
+/** What the inspector shows: closed, the newest payment, or one by its id. */
+export type InspectorView = { readonly open: false } | { readonly open: true; readonly exchangeId: string | null }
+
+export const inspectorView = createStore<InspectorView>({ open: false })
+
+/** @param exchangeId absent: the newest payment */
+export function openInspector(exchangeId: string | null = null): void {
+  inspectorView.set({ open: true, exchangeId })
+}
+
+export function closeInspector(): void {
+  inspectorView.set({ open: false })
+}

@@ -1,0 +1,115 @@
+import { privateKeyToAccount } from "viem/accounts"
+import { describe, expect, test } from "vitest"
+import { exchangeAt, NONCE, NOW_MS, product, quoteFor, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
+import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
+import { Exchange, lostMessage } from "./exchange"
+import { recoverSigner } from "./recover"
+import { toCurl, toPython, toTypeScript } from "./snippets"
+import { stepsOf } from "./steps"
+
+const context = { origin: "https://signal402.example", network: terms.network, amount: "50000", sandbox: false }
+const states = (exchange: Exchange) => stepsOf(exchange, terms.chainId).map(({ state }) => state)
+
+describe("the steps of a payment", () => {
+  test("are all done, with their times, when the answer was delivered", () => {
+    const steps = stepsOf(exchangeAt(), terms.chainId)
+    expect(steps.map(({ id, durationMs }) => [id, durationMs])).toEqual([
+      ["request", 40],
+      ["requirements", null],
+      ["typed-data", null],
+      ["signature", 20],
+      ["verification", null],
+      ["settlement", 300],
+      ["receipt", null],
+    ])
+    expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(["done"]))
+    expect(steps[5]?.note).toBe("Transaction 0xfeed.")
+    expect(steps[6]?.note).toContain("2.0 KB")
+  })
+
+  test("stop where the payment stopped", () => {
+    const unsigned = { signature: null, signedAtMs: null, sends: [] }
+    expect(states(exchangeAt(NOW_MS, { ...unsigned, outcome: "declined" }))).toEqual([
+      "done",
+      "done",
+      "open",
+      "failed",
+      "open",
+      "open",
+      "open",
+    ])
+    expect(states(exchangeAt(NOW_MS, { outcome: "refused", reason: "Expired." })).slice(4)).toEqual([
+      "failed",
+      "open",
+      "open",
+    ])
+    expect(states(exchangeAt(NOW_MS, { outcome: "failed" })).slice(4)).toEqual(["open", "failed", "open"])
+    const lost = exchangeAt(NOW_MS, { outcome: "unknown", sends: [lostMessage(NOW_MS)] })
+    expect(states(lost).slice(4)).toEqual(["waiting", "waiting", "waiting"])
+  })
+
+  test("show the typed data that was signed", () => {
+    const step = stepsOf(exchangeAt(), terms.chainId)[2]
+    expect(step?.evidence).toMatchObject([
+      { value: { domain: { chainId: 8453, verifyingContract: terms.usdc.address }, message: { value: "50000" } } },
+    ])
+  })
+
+  test("survive notes that make no sense", () => {
+    expect(states(exchangeAt(NOW_MS, { required: "%", signature: "%", quote: null, sends: [] }))).toHaveLength(7)
+  })
+})
+
+describe("a copied signature", () => {
+  test("is the real one once it is spent, and says so", () => {
+    const exchange = exchangeAt()
+    expect(toCurl(exchange, context)).toContain(`PAYMENT-SIGNATURE: ${exchange.signature}`)
+    expect(toCurl(exchange, context)).toContain("Single use and spent")
+  })
+
+  test.each(Exchange.shape.outcome.options.filter((outcome) => outcome !== "delivered" && outcome !== "spent"))(
+    "is left out while the payment is %s",
+    (outcome) => {
+      const exchange = exchangeAt(NOW_MS, { outcome })
+      for (const text of [toCurl(exchange, context), toTypeScript(exchange, context), toPython(exchange, context)]) {
+        expect(text).not.toContain(exchange.signature)
+        expect(text).not.toContain(SIGNATURE)
+      }
+    },
+  )
+})
+
+test("a path cannot leave its quotes in the shell or in the programs", () => {
+  const exchange = exchangeAt(NOW_MS, { path: `/api/x'$(id)'"` })
+  expect(toCurl(exchange, context)).toContain(String.raw`'https://signal402.example/api/x'\''$(id)'\''"'`)
+  expect(toTypeScript(exchange, context)).toContain(String.raw`"https://signal402.example/api/x'$(id)'\""`)
+})
+
+test("programs name the price, the network and, in the sandbox, the stand-in token", () => {
+  const exchange = exchangeAt()
+  expect(toTypeScript(exchange, context)).toContain("$0.05")
+  expect(toTypeScript(exchange, context)).not.toContain("allowedAssets")
+  expect(toTypeScript(exchange, { ...context, sandbox: true })).toContain("allowedAssets: true")
+  expect(toPython(exchange, context)).toContain(`https://signal402.example${product.path}`)
+})
+
+test("the signer is recovered from the signature alone", async () => {
+  const account = privateKeyToAccount(`0x${"11".repeat(32)}`)
+  const quote = quoteFor()
+  const authorization = authorizationFor(quote, { payer: account.address, nonce: NONCE, nowMs: NOW_MS })
+  const { types, domain, primaryType, message } = typedDataOf(quote, authorization, terms.chainId)
+  const { TransferWithAuthorization } = types
+  const signature = await account.signTypedData({
+    domain,
+    types: { TransferWithAuthorization },
+    primaryType,
+    message: {
+      ...message,
+      value: BigInt(message.value),
+      validAfter: BigInt(message.validAfter),
+      validBefore: BigInt(message.validBefore),
+    },
+  })
+  expect(await recoverSigner(payloadOf(quote, authorization, signature), terms.chainId)).toBe(account.address)
+  expect(await recoverSigner(payloadOf(quote, authorization, "0xabcd"), terms.chainId)).toBeNull()
+})

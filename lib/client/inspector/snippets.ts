@@ -1,0 +1,93 @@
+import { dollars } from "@/lib/client/format/money"
+import type { Exchange } from "./exchange"
+
+/** What a snippet needs to know about the deployment. */
+export type SnippetContext = {
+  readonly origin: string
+  /** CAIP-2 */
+  readonly network: string
+  /** Atomic units: the most that a client may pay. */
+  readonly amount: string
+  /** The token is a stand-in that official clients refuse unless told otherwise. */
+  readonly sandbox: boolean
+}
+
+/** Where a signature may not be copied: before the chain has used its nonce, whoever holds it can present it. */
+export function mayShowSignature(exchange: Pick<Exchange, "outcome">): boolean {
+  return exchange.outcome === "delivered" || exchange.outcome === "spent"
+}
+
+/** The exchange as two commands. The second repeats the answer that was paid; it moves no money. */
+export function toCurl(exchange: Exchange, { origin }: Pick<SnippetContext, "origin">): string {
+  const url = quoteShell(origin + exchange.path)
+  const unpaid = ["# 1. Ask without paying: 402, terms in PAYMENT-REQUIRED.", `curl -i ${url}`]
+  const header = mayShowSignature(exchange) ? exchange.signature : null
+  const paid =
+    header === null
+      ? [
+          "# 2. Present your own signed payment. The signature of this one is left out: it is not spent yet.",
+          `curl -i ${url} -H "PAYMENT-SIGNATURE: $PAYMENT_SIGNATURE"`,
+        ]
+      : [
+          "# 2. The payment that was made. Single use and spent: it repeats this answer while it is kept, and pays nothing.",
+          `curl -i ${url} -H ${quoteShell(`PAYMENT-SIGNATURE: ${header}`)}`,
+        ]
+  return [...unpaid, "", ...paid, ""].join("\n")
+}
+
+/** The same purchase with the official client. */
+export function toTypeScript(
+  exchange: Pick<Exchange, "path">,
+  { origin, network, amount, sandbox }: SnippetContext,
+): string {
+  const url = JSON.stringify(origin + exchange.path)
+  const controls = sandbox ? ["  // The sandbox's USDC is a stand-in that clients refuse by default.", ALLOW_ANY] : []
+  return `// npm install @x402/fetch @x402/evm viem
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
+import { ExactEvmScheme } from "@x402/evm/exact/client"
+import { privateKeyToAccount } from "viem/accounts"
+
+const account = privateKeyToAccount(process.env.PRIVATE_KEY as \`0x\${string}\`)
+const client = x402Client.fromConfig({
+  schemes: [{ network: ${JSON.stringify(network)}, client: new ExactEvmScheme(account) }],
+${[...controls, "})"].join("\n")}
+
+// Costs ${dollars(amount)}, charged only if the answer is delivered.
+const response = await wrapFetchWithPayment(fetch, client)(${url})
+console.log(await response.json())
+console.log(decodePaymentResponseHeader(response.headers.get("PAYMENT-RESPONSE") ?? ""))
+`
+}
+
+const ALLOW_ANY = "  spendControls: { allowedAssets: true },"
+
+/** The same purchase with the official Python package. */
+export function toPython(
+  exchange: Pick<Exchange, "path">,
+  { origin, network, amount }: Pick<SnippetContext, "origin" | "network" | "amount">,
+): string {
+  return `# pip install "x402[requests,evm]" eth-account
+import os
+
+from eth_account import Account
+from x402 import x402ClientSync
+from x402.http.clients import x402_requests
+from x402.mechanisms.evm import EthAccountSigner
+from x402.mechanisms.evm.exact import ExactEvmScheme
+
+account = Account.from_key(os.environ["PRIVATE_KEY"])
+client = x402ClientSync()
+client.register(${JSON.stringify(network)}, ExactEvmScheme(signer=EthAccountSigner(account)))
+
+# Costs ${dollars(amount)}, charged only if the answer is delivered.
+with x402_requests(client) as session:
+    response = session.get(${JSON.stringify(origin + exchange.path)})
+    print(response.json())
+    print(response.headers["PAYMENT-RESPONSE"])
+`
+}
+
+/** One word of a POSIX shell. */
+function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,163 @@
+import { decodeHeader } from "@/lib/client/purchase/header"
+import { typedDataOf } from "@/lib/client/purchase/authorization"
+import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
+import { type Exchange, headerOf, type Message } from "./exchange"
+
+/** A block of evidence below a step. */
+export type Evidence =
+  | { readonly kind: "headers"; readonly label: string; readonly lines: readonly (readonly [string, string])[] }
+  | { readonly kind: "json"; readonly label: string; readonly value: unknown }
+
+export type StepState = "done" | "failed" | "waiting" | "open"
+
+export type Step = {
+  readonly id: "request" | "requirements" | "typed-data" | "signature" | "verification" | "settlement" | "receipt"
+  readonly title: string
+  readonly state: StepState
+  /** What happened, in one sentence. */
+  readonly note: string
+  readonly durationMs: number | null
+  readonly evidence: readonly Evidence[]
+}
+
+/**
+ * An x402 purchase in seven steps, from what was noted while it happened. Pure: shows nothing that was not on the wire.
+ *
+ * @param chainId of the typed data, which the headers carry as `eip155:<id>` only
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
+ */
+export function stepsOf(exchange: Exchange, chainId: number): readonly Step[] {
+  const payload = PaymentPayload.safeParse(decodeHeader(exchange.signature ?? "")).data ?? null
+  const last = exchange.sends.at(-1) ?? null
+  return [
+    requestStep(exchange),
+    requirementsStep(exchange),
+    typedDataStep(payload, exchange, chainId),
+    signatureStep(exchange, payload),
+    verificationStep(exchange, last),
+    settlementStep(exchange, last),
+    receiptStep(exchange, last),
+  ]
+}
+
+function requestStep({ path, quote }: Exchange): Step {
+  return {
+    id: "request",
+    title: "402 Payment Required",
+    state: "done",
+    note: `GET ${path} without a payment.`,
+    durationMs: elapsed(quote),
+    evidence: quote ? [{ kind: "headers", label: "Answer", lines: quote.headers }] : [],
+  }
+}
+
+function requirementsStep({ required }: Exchange): Step {
+  const value = decodeHeader(required)
+  const { accepts = [] } = PaymentRequired.safeParse(value).data ?? {}
+  const offers = `${accepts.length} ${accepts.length === 1 ? "way" : "ways"} to pay`
+  return {
+    id: "requirements",
+    title: "Requirements",
+    state: "done",
+    note: `PAYMENT-REQUIRED, decoded: ${offers}. Compared with what this page shows before anything was signed.`,
+    durationMs: null,
+    evidence: [{ kind: "json", label: "PAYMENT-REQUIRED", value }],
+  }
+}
+
+function typedDataStep(payload: PaymentPayload | null, { outcome }: Exchange, chainId: number): Step {
+  const base = { id: "typed-data", title: "Typed data", durationMs: null } as const
+  const note = "TransferWithAuthorization (EIP-3009) as typed data (EIP-712): what the wallet shows."
+  if (!payload) return { ...base, state: outcome === "signing" ? "waiting" : "open", note, evidence: [] }
+  const value = typedDataOf({ accepted: payload.accepted }, payload.payload.authorization, chainId)
+  return { ...base, state: "done", note, evidence: [{ kind: "json", label: "Typed data", value }] }
+}
+
+function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step {
+  const base = { id: "signature", title: "Signature" } as const
+  switch (exchange.outcome) {
+    case "signing":
+      return { ...base, state: "waiting", note: "The wallet has not answered.", durationMs: null, evidence: [] }
+    case "declined":
+      return { ...base, state: "failed", note: "Declined. Nothing was sent.", durationMs: null, evidence: [] }
+    case "wallet-failed": {
+      const note = `The wallet did not sign. ${exchange.reason ?? ""}`.trim()
+      return { ...base, state: "failed", note, durationMs: null, evidence: [] }
+    }
+    case "settling":
+    case "delivered":
+    case "refused":
+    case "spent":
+    case "failed":
+    case "unknown":
+      return {
+        ...base,
+        state: "done",
+        note: "65 bytes for one transfer of exactly this amount. Stored in this browser before it was sent.",
+        durationMs: exchange.signedAtMs === null ? null : exchange.signedAtMs - exchange.startedAtMs,
+        evidence: payload ? [{ kind: "json", label: "PAYMENT-SIGNATURE", value: payload }] : [],
+      }
+  }
+}
+
+function verificationStep({ outcome, reason }: Exchange, last: Message | null): Step {
+  const base = { id: "verification", title: "Verification", durationMs: null } as const
+  if (outcome === "refused" || outcome === "spent") {
+    const why = responseOf(last)?.errorReason ?? "payment_rejected"
+    return { ...base, state: "failed", note: `${reason ?? "Refused."} (${why})`, evidence: answerOf(last) }
+  }
+  if (outcome === "delivered") {
+    const note = "The service checked amount, payee, time window, nonce, signature and balance."
+    return { ...base, state: "done", note, evidence: [] }
+  }
+  if (outcome === "failed") return { ...base, state: "open", note: "Not told by the service.", evidence: [] }
+  return { ...base, ...pendingOf(outcome), evidence: [] }
+}
+
+function settlementStep({ outcome, reason, sends }: Exchange, last: Message | null): Step {
+  const times = sends.length > 1 ? ` Presented ${sends.length} times, one payment.` : ""
+  const base = { id: "settlement", title: "Settlement", durationMs: elapsed(last) } as const
+  if (outcome === "delivered") {
+    const transaction = responseOf(last)?.transaction ?? null
+    const note = transaction === null ? "Settled." : `Transaction ${transaction}.`
+    return { ...base, state: "done", note: note + times, evidence: answerOf(last) }
+  }
+  if (outcome === "failed") {
+    const note = `Not sent to the chain, nothing was charged. ${reason ?? ""}`.trim()
+    return { ...base, state: "failed", note, evidence: answerOf(last) }
+  }
+  if (outcome === "unknown") {
+    const note = `Not known. ${reason ?? ""} Resume presents the same payment again.${times}`
+    return { ...base, state: "waiting", note, evidence: answerOf(last) }
+  }
+  return { ...base, ...pendingOf(outcome), durationMs: null, evidence: [] }
+}
+
+function receiptStep({ outcome }: Exchange, last: Message | null): Step {
+  const base = { id: "receipt", title: "Answer and receipt", durationMs: null, evidence: [] } as const
+  if (outcome !== "delivered") return { ...base, ...pendingOf(outcome) }
+  const size = last?.length === null || last === null ? "" : ` ${(last.length / 1024).toFixed(1)} KB of JSON.`
+  return { ...base, state: "done", note: `200 OK.${size} Kept in this browser with its receipt.` }
+}
+
+function pendingOf(outcome: Exchange["outcome"]): Pick<Step, "state" | "note"> {
+  if (outcome === "settling") return { state: "waiting", note: "Waiting for the service." }
+  if (outcome === "unknown") return { state: "waiting", note: "Not known yet." }
+  return { state: "open", note: "Not reached." }
+}
+
+function answerOf(last: Message | null): readonly Evidence[] {
+  if (last === null || last.status === null) return []
+  const decoded = decodeHeader(headerOf(last, "payment-response") ?? "")
+  const lines = [["status", String(last.status)] as const, ...last.headers]
+  const headers: Evidence = { kind: "headers", label: "Answer", lines }
+  return decoded === null ? [headers] : [{ kind: "json", label: "PAYMENT-RESPONSE", value: decoded }, headers]
+}
+
+function responseOf(last: Message | null): PaymentResponse | null {
+  return PaymentResponse.safeParse(decodeHeader(headerOf(last, "payment-response") ?? "")).data ?? null
+}
+
+function elapsed(message: Message | null): number | null {
+  return message === null || message.answeredAtMs === null ? null : message.answeredAtMs - message.sentAtMs
+}

@@ -70,6 +70,35 @@ test("a candle that is listed late is asked for again ten seconds later", async 
   expect(first.candleCalls).toHaveLength(3)
 })
 
+test("a provider whose clock is behind: the last candle it lists may still run there, and is not kept", async () => {
+  const { time, first } = setUp()
+  let isBehind = true
+  const feed = createCandleFeed({
+    clock: time.clock,
+    sources: [
+      {
+        ...first,
+        async candles(coin, interval, { fromMs, toMs }) {
+          const { candles, droppedRows } = await first.candles(coin, interval, {
+            fromMs,
+            toMs: toMs - (isBehind ? HOUR : 0),
+          })
+          const last = candles.at(-1)
+          if (!isBehind || last === undefined) return { candles, droppedRows }
+          return { candles: [...candles.slice(0, -1), { ...last, closeUsd: last.openUsd }], droppedRows }
+        },
+      },
+    ],
+  })
+  const short = await feed.candles("BTC", "1h")
+  expect(short?.value.at(-1)?.openTimeMs).toBe(NOON - 3 * HOUR)
+  isBehind = false
+  time.advance(10_000)
+  await feed.refreshDue()
+  const [whole] = (await first.candles("BTC", "1h", { fromMs: NOON - 2 * HOUR, toMs: NOON - HOUR })).candles
+  expect((await feed.candles("BTC", "1h"))?.value.at(-2)).toEqual(whole)
+})
+
 test("concurrent reads share one refresh", async () => {
   const { feed, first } = setUp()
   const reads = await Promise.all([1, 2, 3].map(() => feed.candles("ETH", "4h")))

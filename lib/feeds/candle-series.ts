@@ -52,7 +52,8 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       const known = previous?.value.filter((candle) => candle.openTimeMs >= windowStartMs) ?? []
       const lastKnown = known.at(-1)
       const fromMs = lastKnown === undefined ? windowStartMs : lastKnown.openTimeMs + intervalMs[interval]
-      const { candles: added } = fromMs < toMs ? await source.candles(coin, interval, { fromMs, toMs }) : NOTHING
+      const { candles } = fromMs < toMs ? await source.candles(coin, interval, { fromMs, toMs }) : NOTHING
+      const added = completed(candles, toMs - intervalMs[interval])
       const value = added.length === 0 && previous !== null ? previous.value : [...known, ...added]
       const last = value.at(-1)
       if (last === undefined) {
@@ -65,3 +66,12 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
 }
 
 const NOTHING = { candles: [] } as const
+
+/**
+ * A list that ends before the newest close comes from a provider whose clock, or cache, is behind: its last candle may
+ * still be running there, and would be kept as closed for ever.
+ */
+function completed(candles: readonly Candle[], newestOpenMs: number): readonly Candle[] {
+  const last = candles.at(-1)
+  return last === undefined || last.openTimeMs >= newestOpenMs ? candles : candles.slice(0, -1)
+}

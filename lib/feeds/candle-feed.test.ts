@@ -90,8 +90,7 @@ test("a provider whose clock is behind: the last candle it lists may still run t
       },
     ],
   })
-  const short = await feed.candles("BTC", "1h")
-  expect(short?.value.at(-1)?.openTimeMs).toBe(NOON - 3 * HOUR)
+  expect(await feed.candles("BTC", "1h"), "without it the series is too old").toBeNull()
   isBehind = false
   time.advance(10_000)
   await feed.refreshDue()

@@ -1,5 +1,5 @@
 import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
-import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
+import { computeSignal, type Signal, type SignalQuestion } from "@/lib/domain/signals/compute-signal"
 import { lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { perCategory } from "@/lib/domain/signals/tally"
@@ -23,12 +23,13 @@ export async function callAtClose(
 /** The same from inputs at hand: later candles in them change nothing. */
 export function callFrom(
   inputs: MarketInputs,
-  { decisionTimeMs, previousDirection }: Omit<CallQuestion, "coin">,
+  { decisionTimeMs, previousDirection, minimum }: Omit<CallQuestion, "coin"> & Pick<SignalQuestion, "minimum">,
 ): CallContent | null {
-  const close = inputs.fourHours?.value.find(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
+  const close = inputs.fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
   if (inputs.fourHours === null || close === undefined) return null
   const priceUsd = close.closeUsd
-  const signal = computeSignal(inputs, { nowMs: decisionTimeMs, priceUsd, previousDirection })
+  const question = { nowMs: decisionTimeMs, priceUsd, previousDirection, ...(minimum && { minimum }) }
+  const signal = computeSignal(inputs, question)
   return isComplete(signal) ? toContent(signal, { priceUsd, source: inputs.fourHours.source }) : null
 }
 

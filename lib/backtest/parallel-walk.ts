@@ -1,0 +1,112 @@
+import { Worker } from "node:worker_threads"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { Study } from "./study"
+import { closesOf, type StudyCall, walk, type Walk } from "./walk"
+import type { Task, WorkerMessage } from "./worker"
+
+export type Progress = (done: number, total: number) => void
+
+const CLOSE_MS = 14_400_000
+/** Closes of one task: enough for the parts to even out over the workers. */
+const TASK_CLOSES = 2_000
+
+/** Every call of a study, by coin, computed on as many threads as are given; on none, here and now. */
+export async function walkStudy(
+  study: Study,
+  { files, threads, progress }: { readonly files: readonly string[]; readonly threads: number; progress: Progress },
+): Promise<ReadonlyMap<Coin, readonly StudyCall[]>> {
+  const tasks = [...study.histories].flatMap(([coin, history]) => tasksOf(coin, closesOf(history)))
+  const total = tasks.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / CLOSE_MS, 0)
+  let done = 0
+  const steps = (count: number) => progress((done += count), total)
+  const parts = threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps })
+  progress(total, total)
+  return new Map(
+    [...study.histories].map(([coin, history]) => {
+      const own = tasks.filter((task) => task.coin === coin)
+      const calls = own.map((task) => parts.get(task) ?? [])
+      return [coin, joined({ ...study, coin, history }, own, calls)] as const
+    }),
+  )
+}
+
+function walkHere(study: Study, tasks: readonly Task[]): ReadonlyMap<Task, readonly StudyCall[]> {
+  return new Map(
+    tasks.map((task) => {
+      const history = study.histories.get(task.coin) ?? { hours: [], fourHours: [], days: [] }
+      return [task, [...walk({ ...study, coin: task.coin, history }, { ...task, previous: null })]] as const
+    }),
+  )
+}
+
+function tasksOf(coin: Coin, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): readonly Task[] {
+  const tasks: Task[] = []
+  for (let start = fromMs; start < toMs; start += TASK_CLOSES * CLOSE_MS) {
+    tasks.push({ coin, fromMs: start, toMs: Math.min(toMs, start + TASK_CLOSES * CLOSE_MS) })
+  }
+  return tasks
+}
+
+/**
+ * Parts put together as if one walk had made them. Each part began without a class before it; it is walked anew with the
+ * right one until both agree, and from there on they are the same.
+ */
+export function joined(
+  question: Walk,
+  tasks: readonly Task[],
+  parts: readonly (readonly StudyCall[])[],
+): readonly StudyCall[] {
+  const calls: StudyCall[] = []
+  for (const [index, part] of parts.entries()) {
+    const task = tasks[index]
+    const before = calls.at(-1)?.content.direction ?? null
+    if (task === undefined) continue
+    let kept = 0
+    if (before !== null) {
+      for (const again of walk(question, { ...task, previous: before })) {
+        calls.push(again)
+        kept++
+        if (part[kept - 1]?.content.direction === again.content.direction) break
+      }
+    }
+    for (const call of part.slice(kept)) calls.push(call)
+  }
+  return calls
+}
+
+/** Node 20 does not hand the loader of TypeScript on to a thread, so each loads its own. */
+const BOOT = `
+  import("tsx/esm/api").then(({ register }) => {
+    register()
+    return import(${JSON.stringify(new URL("./worker.ts", import.meta.url).href)})
+  })
+`
+
+async function runTasks(
+  tasks: readonly Task[],
+  options: { readonly files: readonly string[]; readonly threads: number; readonly steps: (count: number) => void },
+): Promise<ReadonlyMap<Task, readonly StudyCall[]>> {
+  const waiting = [...tasks]
+  const results = new Map<Task, readonly StudyCall[]>()
+  const serve = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(BOOT, { eval: true, workerData: { files: options.files } })
+      let current: Task | undefined
+      const next = () => {
+        current = waiting.shift()
+        if (current === undefined) void worker.terminate().then(() => resolve())
+        else worker.postMessage(current, [])
+      }
+      worker.on("error", reject)
+      worker.on("message", (message: WorkerMessage) => {
+        if (message.kind === "steps") options.steps(message.steps)
+        else {
+          if (current !== undefined) results.set(current, message.calls)
+          next()
+        }
+      })
+      next()
+    })
+  await Promise.all(Array.from({ length: Math.min(options.threads, tasks.length) }, serve))
+  return results
+}

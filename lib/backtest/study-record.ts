@@ -1,0 +1,86 @@
+import { type Candle, intervalMs } from "@/lib/domain/market/candle"
+import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { type SealedSignal, sealedId } from "@/lib/domain/track-record/sealed-signal"
+import { HORIZONS, horizonMs, settle, type Settlement } from "@/lib/domain/track-record/settlement"
+import type { RecordPorts } from "@/lib/usecases/record-answer"
+import type { CandleHistory } from "./candles"
+import type { StudyCall } from "./walk"
+
+/** Hours after an exit is due in which a price is looked for; a later one is void anyway. */
+const SEARCH_MS = 12 * intervalMs["1h"]
+
+/** A study's calls as the record that the public statistics read, all of it known at the end of the data. */
+export function studyPorts(
+  calls: ReadonlyMap<Coin, readonly StudyCall[]>,
+  histories: ReadonlyMap<Coin, CandleHistory>,
+): RecordPorts {
+  const nowMs = Math.max(
+    ...[...histories.values()].map(({ hours }) => (hours.at(-1)?.openTimeMs ?? 0) + intervalMs["1h"]),
+  )
+  const records = [...calls]
+    .flatMap(([coin, list]) => list.map((call) => toRecord(coin, call, nowMs)))
+    .sort((a, b) => a.facts.decisionTimeMs - b.facts.decisionTimeMs || a.facts.coin.localeCompare(b.facts.coin))
+  const settlements = [...calls].flatMap(([coin, list]) =>
+    settleAll(list, coin, histories.get(coin)?.hours ?? [], nowMs),
+  )
+  return {
+    sealed: {
+      append: () => Promise.resolve("conflict"),
+      head: () => Promise.resolve(records.at(-1) ?? null),
+      find: (id) => Promise.resolve(records.find(({ facts }) => facts.id === id) ?? null),
+      latest: () => Promise.resolve(null),
+      list: () => Promise.resolve(records),
+    },
+    settlements: { add: () => Promise.resolve(), list: () => Promise.resolve(settlements) },
+    candles: feedOf(histories, nowMs),
+    mode: "live",
+    methodVersion: METHOD_VERSION,
+    nowMs,
+  }
+}
+
+/** Not committed to anything: a study proves nothing about when a call was made. */
+function toRecord(coin: Coin, { decisionTimeMs, content }: StudyCall, nowMs: number): SealedSignal {
+  const facts = { ...content, id: sealedId(coin, decisionTimeMs), coin, decisionTimeMs, sealedAtMs: nowMs }
+  return { facts, nonce: "", commitment: "", prevHash: "", hash: "" }
+}
+
+/** Outcomes from the few hours around each exit, so that a long history costs no more per call than a short one. */
+function settleAll(
+  calls: readonly StudyCall[],
+  coin: Coin,
+  hours: readonly Candle[],
+  nowMs: number,
+): readonly Settlement[] {
+  return HORIZONS.flatMap((horizon) => {
+    const settlements: Settlement[] = []
+    let start = 0
+    for (const { decisionTimeMs, content } of calls) {
+      const dueMs = decisionTimeMs + horizonMs[horizon]
+      while (start < hours.length && (hours[start]?.openTimeMs ?? 0) + intervalMs["1h"] < dueMs) start++
+      const around = hours.slice(start, start + SEARCH_MS / intervalMs["1h"])
+      const facts = { ...content, id: sealedId(coin, decisionTimeMs), coin, decisionTimeMs, sealedAtMs: nowMs }
+      const settlement = settle(facts, horizon, series(around, content.source, nowMs), nowMs)
+      if (settlement !== null) settlements.push(settlement)
+    }
+    return settlements
+  })
+}
+
+function feedOf(histories: ReadonlyMap<Coin, CandleHistory>, nowMs: number): CandleFeed {
+  return {
+    candles(coin, interval) {
+      const history = histories.get(coin)
+      if (history === undefined) return Promise.resolve(null)
+      const value = { "1h": history.hours, "4h": history.fourHours, "1d": history.days }[interval]
+      return Promise.resolve(series(value, "file", nowMs))
+    },
+    price: () => Promise.resolve(null),
+  }
+}
+
+function series(value: readonly Candle[], source: string, nowMs: number): Candles {
+  return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest"
+import { intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { CANDLES_ONLY, foldCandles, waveMarket } from "@/lib/testing/signal-market"
+import { fold, movingWindow } from "./candles"
+import { joined } from "./parallel-walk"
+import { NO_SERIES } from "./series"
+import { walk } from "./walk"
+
+const FOUR_HOURS_MS = intervalMs["4h"]
+const { hours, nowMs } = waveMarket({ driftPerDay: 0.001, wave: 0.02 })
+const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }
+const span = { fromMs: nowMs - 40 * FOUR_HOURS_MS, toMs: nowMs }
+
+test("hours sum up to what providers list, without the span that has not ended", () => {
+  for (const interval of ["4h", "1d"] as const) {
+    const closed = foldCandles(hours, interval).filter((candle) => isClosed(candle, interval, nowMs))
+    expect(fold(hours, interval).map(({ closeUsd }) => closeUsd)).toEqual(closed.map(({ closeUsd }) => closeUsd))
+    expect(fold(hours, interval).map(({ highUsd }) => highUsd)).toEqual(closed.map(({ highUsd }) => highUsd))
+  }
+})
+
+test("a moving window holds the newest closed candles", () => {
+  const window = movingWindow(hours, "1h", 3)
+  for (const timeMs of [nowMs - 2 * FOUR_HOURS_MS, nowMs - 1, nowMs]) {
+    const closed = hours.filter((candle) => isClosed(candle, "1h", timeMs))
+    expect(window(timeMs)).toEqual(closed.slice(-3))
+  }
+})
+
+test("every close gets a call, and each sees no further than its close", () => {
+  const calls = [...walk(question, { ...span, previous: null })]
+  expect(calls.map(({ decisionTimeMs }) => decisionTimeMs)).toEqual(
+    Array.from({ length: 40 }, (_, index) => span.fromMs + index * FOUR_HOURS_MS),
+  )
+  const known = hours.filter((candle) => isClosed(candle, "1h", nowMs - 20 * FOUR_HOURS_MS))
+  const shorter = { hours: known, fourHours: fold(known, "4h"), days: fold(known, "1d") }
+  const cut = walk({ ...question, history: shorter }, { ...span, toMs: nowMs - 19 * FOUR_HOURS_MS, previous: null })
+  expect(canonicalJson([...cut])).toBe(canonicalJson(calls.slice(0, 21)))
+})
+
+test("parts that were walked apart join to what one walk makes", () => {
+  const whole = [...walk(question, { ...span, previous: null })]
+  const tasks = Array.from({ length: 8 }, (_, index) => ({
+    coin: "BTC" as const,
+    fromMs: span.fromMs + 5 * index * FOUR_HOURS_MS,
+    toMs: span.fromMs + 5 * (index + 1) * FOUR_HOURS_MS,
+  }))
+  const parts = tasks.map((task) => [...walk(question, { ...task, previous: null })])
+  expect(canonicalJson(joined(question, tasks, parts))).toBe(canonicalJson(whole))
+})
+
+test("a close whose candles are missing has no call", () => {
+  const holed = hours.filter(({ openTimeMs }) => openTimeMs !== span.fromMs - intervalMs["1h"])
+  const calls = walk({ ...question, history: { ...history, hours: holed } }, { ...span, previous: null })
+  expect([...calls].map(({ decisionTimeMs }) => decisionTimeMs)).not.toContain(span.fromMs)
+})

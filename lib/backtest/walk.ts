@@ -1,0 +1,95 @@
+import { intervalMs } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { Direction } from "@/lib/domain/signals/direction"
+import type { SignalQuestion } from "@/lib/domain/signals/compute-signal"
+import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { type CallContent, DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
+import { callFrom } from "@/lib/usecases/call-at-close"
+import { type CandleHistory, movingWindow } from "./candles"
+import type { StudySeries } from "./series"
+
+/** A call at one close of the study. */
+export type StudyCall = { readonly decisionTimeMs: number; readonly content: CallContent }
+
+export type Walk = {
+  readonly coin: Coin
+  readonly history: CandleHistory
+  readonly series: StudySeries
+  readonly minimum?: NonNullable<SignalQuestion["minimum"]>
+}
+
+/** As many candles as the engine reads. */
+const WINDOW = { days: 365, fourHours: 540, hours: 61 * 24 } as const
+/** Rows of a daily or 8-hourly series: more than any vote looks back. */
+const SERIES_ROWS = 70
+/** Days before the first decision, so that every average is warm. */
+export const WARM_UP_DAYS = 365
+
+/** Every 4h close of a history that can be decided, from its warm-up to its end. */
+export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; readonly toMs: number } {
+  const first = hours[0]?.openTimeMs ?? 0
+  const end = (hours.at(-1)?.openTimeMs ?? 0) + intervalMs["1h"]
+  const warmMs = first + WARM_UP_DAYS * intervalMs["1d"]
+  return {
+    fromMs: Math.ceil(warmMs / DECISION_SPACING_MS) * DECISION_SPACING_MS,
+    toMs: Math.floor(end / DECISION_SPACING_MS) * DECISION_SPACING_MS,
+  }
+}
+
+/**
+ * The engine's calls from `fromMs` up to and without `toMs`, in order, each seeing what was known then and the class
+ * before it. Windows move forward: nothing but the engine itself is computed at a step.
+ */
+export function* walk(
+  { coin, history, series, minimum }: Walk,
+  span: { readonly fromMs: number; readonly toMs: number; readonly previous: Direction | null },
+): Generator<StudyCall> {
+  const inputsAt = createInputs({ coin, history, series })
+  let previousDirection = span.previous
+  for (let timeMs = span.fromMs; timeMs < span.toMs; timeMs += DECISION_SPACING_MS) {
+    const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }) }
+    const content = callFrom(inputsAt(timeMs), question)
+    if (content === null) continue
+    previousDirection = content.direction
+    yield { decisionTimeMs: timeMs, content }
+  }
+}
+
+/** The inputs as of a time that only moves forward. */
+function createInputs({ coin, history, series }: Walk): (timeMs: number) => MarketInputs {
+  const hours = movingWindow(history.hours, "1h", WINDOW.hours)
+  const fourHours = movingWindow(history.fourHours, "4h", WINDOW.fourHours)
+  const days = movingWindow(history.days, "1d", WINDOW.days)
+  const rows = {
+    fearGreed: movingRows(series.fearGreed),
+    vix: movingRows(series.vix),
+    dxy: movingRows(series.dxy),
+    spx: movingRows(series.spx),
+    funding: movingRows(series.funding[coin] ?? []),
+    etfFlows: movingRows(series.etfFlows[coin] ?? []),
+  }
+  return (timeMs) => {
+    const sourced = <T>(value: readonly T[]) => ({ value, asOfMs: timeMs, source: "file" })
+    return {
+      ...NO_INPUTS,
+      hours: sourced(hours(timeMs)),
+      fourHours: sourced(fourHours(timeMs)),
+      days: sourced(days(timeMs)),
+      fearGreed: sourced(rows.fearGreed(timeMs)),
+      vix: sourced(rows.vix(timeMs)),
+      dxy: sourced(rows.dxy(timeMs)),
+      spx: sourced(rows.spx(timeMs)),
+      funding: sourced(rows.funding(timeMs)),
+      etfFlows: sourced(rows.etfFlows(timeMs)),
+    }
+  }
+}
+
+/** The newest rows that begin at or before a time; the engine itself knows when each was published. */
+function movingRows<T extends { readonly atMs: number }>(rows: readonly T[]): (timeMs: number) => readonly T[] {
+  let end = 0
+  return (timeMs) => {
+    while (end < rows.length && (rows[end]?.atMs ?? 0) <= timeMs) end++
+    return rows.slice(Math.max(0, end - SERIES_ROWS), end)
+  }
+}

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { type ReactNode, useId } from "react"
+import { useNow } from "@/lib/client/browser/use-now"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
 import type { PanelProduct } from "./panel-product"
@@ -91,9 +92,25 @@ function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly pr
           </button>
         ) : null}
       </div>
+      {panel.changedAt === null ? null : (
+        <VersionLine changedAt={panel.changedAt} owned={status.kind === "unchanged"} />
+      )}
       <AttemptPart status={status} />
       {receipt ? <ReceiptDetails receipt={receipt} /> : <TermsDetails product={product} />}
     </div>
+  )
+}
+
+/** The free word on versions, before anything is signed. */
+function VersionLine({ changedAt, owned }: { readonly changedAt: string; readonly owned: boolean }) {
+  const nowMs = useNow()
+  return (
+    <p className="panel-version">
+      Free version check: {owned ? "you own the newest, " : ""}changed{" "}
+      <time dateTime={changedAt} title={utcText(changedAt)}>
+        {ageText(Math.max(0, nowMs - Date.parse(changedAt)))}
+      </time>
+    </p>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useEffect } from "react"
+import { useBudget } from "@/components/budget/use-budget"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
+import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { initialPanel, isQuoteDue } from "@/lib/client/panel/machine"
@@ -17,9 +19,11 @@ import {
   statusOf,
 } from "@/lib/client/panel/view"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { isNewer, versionOf } from "@/lib/client/versions/versions"
 import { sameAddress } from "@/lib/client/format/address"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { forEngine, type PanelProduct } from "./panel-product"
+import { useRenewal, useVersionCheck } from "./use-renewal"
 
 export type PanelModel = {
   readonly status: PanelStatus
@@ -32,6 +36,8 @@ export type PanelModel = {
   readonly dismiss: () => void
   readonly receipt: Receipt | null
   readonly ageMs: number
+  /** When what is sold changed last, as ISO 8601; `null` when the service does not say. */
+  readonly changedAt: string | null
   /** What was bought with this browser is still being read. */
   readonly loading: boolean
 }
@@ -48,16 +54,30 @@ export function usePanel(product: PanelProduct): PanelModel {
   const online = useOnline()
   const receipt = newestOf(useMaybeStore(engine?.receipts ?? null), product, walletState)
   const { wallet } = walletState
-  const surroundings: PanelSurroundings = { wallet: walletPhase(walletState), balance: wallet?.balance ?? null, online }
+  const budget = useBudget()
+  const versions = useMaybeStore(engine?.versions ?? null)
+  useVersionCheck(engine?.versions ?? null, { atMs: versions?.atMs ?? null, nowMs, online })
+  const surroundings: PanelSurroundings = {
+    wallet: walletPhase(walletState),
+    balance: wallet?.balance ?? null,
+    allowance: budget.left,
+    online,
+  }
 
   const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
   useFreshQuote(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
   const readiness = readinessOf(state, surroundings)
   const ageMs = receipt ? Math.max(0, nowMs - receipt.deliveredAtMs) : 0
-  const status = statusOf(state, readiness, receipt ? { ageMs, staleAfterMs: product.staleAfterMs } : null)
+  const newer = isNewer(versions, { path: product.path, held: receipt?.commitment, nowMs })
+  const status = statusOf(state, readiness, receipt ? { ageMs, staleAfterMs: product.staleAfterMs, newer } : null)
   const action = actionOf(status, readiness)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
+
+  const pay = () => {
+    if (wallet && actions) void controller?.pay({ address: wallet.address, sign: actions.sign })
+  }
+  useRenewal({ allowed: budget.automatic, status, action, paid: receipt?.amount ?? null, price, newer }, pay)
 
   const act = () => {
     switch (action) {
@@ -67,10 +87,12 @@ export function usePanel(product: PanelProduct): PanelModel {
         return actions?.switchNetwork()
       case "fund":
         return config.faucet ? actions?.fund() : openWalletDialog()
+      case "raise-limit":
+        return openBudget()
       case "accept-price":
         return controller?.acceptPrice()
       case "pay":
-        return wallet && actions ? void controller?.pay({ address: wallet.address, sign: actions.sign }) : undefined
+        return pay()
       case "resume":
         return void controller?.resume()
       case "requote":
@@ -95,6 +117,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     dismiss: () => controller?.dismiss(),
     receipt,
     ageMs,
+    changedAt: versionOf(versions, product.path)?.changed_at ?? null,
     loading: engine === null,
   }
 }

@@ -1,8 +1,8 @@
 import Link from "next/link"
+import { BudgetControl } from "@/components/budget/budget-control"
 import { WalletButton } from "@/components/wallet/wallet-button"
 import type { Theme } from "@/lib/client/browser/theme"
 import { SearchButton } from "./search-button"
-import { SpendToday } from "./spend-today"
 import { ThemeToggle } from "./theme-toggle"
 
 export function Header({ theme }: { readonly theme: Theme }) {
@@ -19,7 +19,7 @@ export function Header({ theme }: { readonly theme: Theme }) {
       </Link>
       <SearchButton />
       <div className="header-tools">
-        <SpendToday />
+        <BudgetControl />
         <ThemeToggle initial={theme} />
         <WalletButton />
       </div>

@@ -10,6 +10,8 @@ import {
   SIGNATURE,
   terms,
 } from "@/lib/client/testing/fixtures"
+import { createBudgetStore } from "@/lib/client/budget/budget-store"
+import { createPurse } from "@/lib/client/budget/purse"
 import { Exchange } from "@/lib/client/inspector/exchange"
 import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
 import { Attempt } from "@/lib/client/purchase/attempt"
@@ -38,6 +40,8 @@ const problem = (charged: "no" | "unknown"): Reply => {
   return () => Response.json(body, { status: 503 })
 }
 
+const unstamped = { before: () => null, after: () => Promise.resolve() }
+
 /** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
 function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
   const paid: string[] = []
@@ -46,11 +50,15 @@ function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
   const attempts = createPersistentList(storage, "a", Attempt)
   const receipts = createPersistentList(storage, "r", Receipt)
   const exchanges = createPersistentList(storage, "e", Exchange)
+  const budget = createBudgetStore(storage, "b")
+  const purse = createPurse({ budget, receipts, attempts })
   const controller = createPanelController(product, {
     config: terms,
     attempts,
     receipts,
     log: createExchangeLog(exchanges),
+    purse,
+    stamp: unstamped,
     now: () => nowMs,
     nonce: () => NONCE,
     async fetch(_, init) {
@@ -75,6 +83,8 @@ function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
     attempts,
     receipts,
     exchanges,
+    budget,
+    purse,
     payer,
     paid,
     signed,
@@ -206,6 +216,37 @@ describe("never twice", () => {
   })
 })
 
+describe("the limit", () => {
+  test("is a hard stop: the wallet is not reached", async () => {
+    const { controller, payer, signed, budget } = world()
+    budget.change({ limit: "49999" })
+    await controller.requote()
+    await controller.pay(payer)
+    expect(signed).toEqual([])
+    expect(controller.get().purchase.kind).toBe("idle")
+  })
+
+  test("does not keep what was paid from being fetched", async () => {
+    const { controller, payer, budget, receipts } = world([lost, answer])
+    await controller.requote()
+    await controller.pay(payer)
+    budget.change({ limit: "0" })
+    await controller.resume()
+    expect(receipts.get()).toHaveLength(1)
+  })
+
+  test("is given back what was declined", async () => {
+    const { controller, purse, budget } = world()
+    budget.change({ limit: "50000" })
+    await controller.requote()
+    await controller.pay({
+      address: PAYER,
+      sign: () => Promise.reject(Object.assign(new Error("No."), { code: 4001 })),
+    })
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+  })
+})
+
 describe("the notes of a payment", () => {
   test("hold both requests with their headers and every presentation", async () => {
     const { controller, payer, exchanges, paid } = world([lost, answer])
@@ -301,10 +342,14 @@ test("in a browser that keeps nothing any more, what was paid for is still shown
 
 test("a service that does not ask for payment is not on sale", async () => {
   const storage = memoryStorage()
+  const attempts = createPersistentList(storage, "a", Attempt)
+  const receipts = createPersistentList(storage, "r", Receipt)
   const controller = createPanelController(product, {
     config: terms,
-    attempts: createPersistentList(storage, "a", Attempt),
-    receipts: createPersistentList(storage, "r", Receipt),
+    attempts,
+    receipts,
+    purse: createPurse({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
+    stamp: unstamped,
     log: createExchangeLog(createPersistentList(storage, "e", Exchange)),
     now: () => NOW_MS,
     nonce: () => NONCE,

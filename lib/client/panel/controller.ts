@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import type { Purse } from "@/lib/client/budget/purse"
 import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
@@ -10,6 +11,7 @@ import { type Quote, readQuote } from "@/lib/client/purchase/quote"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
+import type { Stamp } from "@/lib/client/versions/stamp"
 import type { Product } from "./product"
 
 type Hex = `0x${string}`
@@ -36,6 +38,8 @@ export type ControllerDeps = {
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
   readonly log: ExchangeLog
+  readonly purse: Purse
+  readonly stamp: Stamp
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly nonce: () => Hex
@@ -83,6 +87,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { quote } = known
     const startedAtMs = now()
     const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
+    const amount = BigInt(authorization.value)
+    if (!deps.purse.reserve(authorization.nonce, amount, startedAtMs)) return
     const signing = payer.sign(typedDataOf(quote, authorization, config.chainId))
     dispatch({ type: "signing-started" })
     const { nonce: id } = authorization
@@ -96,6 +102,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const reason = declined ? null : reasonOf(error)
       deps.log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
       dispatch(declined ? { type: "signature-declined" } : { type: "wallet-failed", message: reasonOf(error) })
+    } finally {
+      deps.purse.release(id)
     }
   }
 
@@ -120,6 +128,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     dispatch({ type: "payment-sent", attempt })
     const signatureHeader = encodeHeader(attempt.payload)
     const sentAtMs = now()
+    const stoodBefore = deps.stamp.before(product.path)
     deps.log.amend(attempt.id, (one) => ({
       ...one,
       signature: signatureHeader,
@@ -137,7 +146,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const outcome = readOutcome({ status: response.status, paymentResponse, body })
       const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
-      if (outcome.kind === "delivered") keep(attempt, outcome, { signatureHeader, paymentResponse })
+      if (outcome.kind === "delivered") {
+        keep(attempt, outcome, { signatureHeader, paymentResponse })
+        void deps.stamp.after({ id: attempt.id, path: product.path }, stoodBefore)
+      }
       if (outcome.kind !== "unknown") attempts.update((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
     } catch {

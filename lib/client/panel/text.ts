@@ -52,6 +52,11 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
           context,
         ),
       )
+    case "limit-reached":
+      return show(
+        "warn",
+        `This costs ${dollars(status.price)}; your limit for today leaves ${dollars(status.left)}. Nothing is signed beyond it.`,
+      )
     case "price-changed":
       return say("warn", `The price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
     case "terms-mismatch":
@@ -84,6 +89,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       return say("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
     case "delivered":
     case "delivered-stale":
+    case "unchanged":
+    case "superseded":
       return deliveredText(status, product.title, price)
   }
 }
@@ -93,13 +100,21 @@ function withProblem(text: string, { walletProblem }: TextContext): string {
 }
 
 function deliveredText(
-  status: Extract<PanelStatus, { readonly kind: "delivered" | "delivered-stale" }>,
+  status: Extract<PanelStatus, { readonly justNow: boolean }>,
   title: string,
   price: string,
 ): StatusText {
   if (status.justNow) return say("good", `${title} delivered for ${dollars(price)}.`)
-  if (status.kind === "delivered") return show("calm", "Bought with this browser.")
-  return show("warn", "This answer is old. The market has moved on.")
+  switch (status.kind) {
+    case "delivered":
+      return show("calm", "Bought with this browser.")
+    case "delivered-stale":
+      return show("warn", "This answer is old. The market has moved on.")
+    case "unchanged":
+      return show("good", "Unchanged since you bought it: you own the newest version. Buying again brings nothing new.")
+    case "superseded":
+      return say("warn", `There is a newer version, for ${dollars(price)}.`)
+  }
 }
 
 type ActionContext = { readonly status: PanelStatus; readonly price: string; readonly hasAnswer: boolean }
@@ -109,13 +124,15 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
   switch (action) {
     case "connect":
     case "pay":
-      return hasAnswer ? `View again for ${price}` : `View for ${price}`
+      return payText(status, price, hasAnswer)
     case "wait":
-      return waitText(status) ?? (hasAnswer ? `View again for ${price}` : `View for ${price}`)
+      return waitText(status) ?? payText(status, price, hasAnswer)
     case "switch-network":
       return "Switch network"
     case "fund":
       return "Add USDC"
+    case "raise-limit":
+      return "Change the limit"
     case "accept-price":
       return `Accept ${price}`
     case "resume":
@@ -123,6 +140,11 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
     case "requote":
       return "Ask again"
   }
+}
+
+function payText(status: PanelStatus, price: string, hasAnswer: boolean): string {
+  if (status.kind === "superseded") return `New version for ${price}`
+  return hasAnswer ? `View again for ${price}` : `View for ${price}`
 }
 
 function waitText(status: PanelStatus): string | null {

@@ -2,13 +2,15 @@ import { describe, expect, test } from "vitest"
 import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
 import { actionText, statusText } from "./text"
-import { actionOf, type PanelAction, type PanelSurroundings, readinessOf, statusOf } from "./view"
+import { actionOf, type OwnedAnswer, type PanelAction, type PanelSurroundings, readinessOf, statusOf } from "./view"
 
 const attempt = attemptAt()
 const ready: QuoteState = { kind: "ready", quote: quoteFor() }
-const connected: PanelSurroundings = { wallet: "connected", balance: 1_000_000n, online: true }
-const fresh = { ageMs: 1_000, staleAfterMs: 900_000 }
-const old = { ageMs: 900_001, staleAfterMs: 900_000 }
+const connected: PanelSurroundings = { wallet: "connected", balance: 1_000_000n, allowance: 2_000_000n, online: true }
+const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null }
+const old = { ...fresh, ageMs: 900_001 }
+const newest = { ...old, newer: false } as const
+const followed = { ...fresh, newer: true } as const
 
 function panel(purchase: PurchaseState = { kind: "idle" }, quote: QuoteState = ready): PanelState {
   return { ...initialPanel(product.price), purchase, quote }
@@ -26,7 +28,7 @@ type Case = readonly [
   name: string,
   state: PanelState,
   around: Partial<PanelSurroundings>,
-  answer: typeof fresh | null,
+  answer: OwnedAnswer | null,
   kind: string,
   action: string,
   words: RegExp,
@@ -150,6 +152,18 @@ const cases: readonly Case[] = [
   ],
   ["bought before", panel(), {}, fresh, "delivered", "pay", /Bought with this browser/],
   ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "connect", /Bought/],
+  ["at the limit", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
+  [
+    "beyond the limit",
+    panel(),
+    { allowance: 49_999n },
+    null,
+    "limit-reached",
+    "raise-limit",
+    /leaves \$0\.049999\. Nothing is signed/,
+  ],
+  ["old, and still the newest", panel(), {}, newest, "unchanged", "pay", /you own the newest version/],
+  ["followed by another", panel(), {}, followed, "superseded", "pay", /newer version, for \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
   ["offline with an answer", panel(), { online: false }, fresh, "delivered", "wait", /Bought/],
   ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],

@@ -8,6 +8,7 @@ export type Readiness =
   | { readonly kind: "ready"; readonly price: string }
   | { readonly kind: "wrong-network" }
   | { readonly kind: "low-balance"; readonly balance: bigint; readonly price: string }
+  | { readonly kind: "limit-reached"; readonly left: bigint; readonly price: string }
   | { readonly kind: "price-changed"; readonly from: string; readonly to: string }
   | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
   | { readonly kind: "unavailable"; readonly message: string }
@@ -18,14 +19,17 @@ export type PanelSurroundings = {
   readonly wallet: "none" | "connecting" | "wrong-network" | "connected"
   /** Atomic units; `null` while it is not known: then the chain decides. */
   readonly balance: bigint | null
+  /** What the reader's limit still allows today, atomic units. */
+  readonly allowance: bigint
   readonly online: boolean
 }
 
 /** The states a reader can meet, one at a time. */
 export type PanelStatus = Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }> | Readiness | Delivered
 
+/** What was bought: the newest there is, old, or followed by a newer version. */
 type Delivered = {
-  readonly kind: "delivered" | "delivered-stale"
+  readonly kind: "delivered" | "delivered-stale" | "unchanged" | "superseded"
   /** True right after the payment: worth announcing. */
   readonly justNow: boolean
 }
@@ -43,26 +47,37 @@ export function readinessOf(state: PanelState, around: PanelSurroundings): Readi
   if (around.balance !== null && around.balance < BigInt(asked)) {
     return { kind: "low-balance", balance: around.balance, price: asked }
   }
+  if (around.allowance < BigInt(asked)) return { kind: "limit-reached", left: around.allowance, price: asked }
   return { kind: "ready", price: asked }
 }
 
 /** A purchase under way comes first, then what was bought, then what could be bought. */
-export function statusOf(
-  state: PanelState,
-  readiness: Readiness,
-  answer: { readonly ageMs: number; readonly staleAfterMs: number } | null,
-): PanelStatus {
+export function statusOf(state: PanelState, readiness: Readiness, answer: OwnedAnswer | null): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
   if (!answer) return readiness
-  return {
-    kind: answer.ageMs > answer.staleAfterMs ? "delivered-stale" : "delivered",
-    justNow: purchase.kind === "delivered",
-  }
+  return { kind: kindOfAnswer(answer), justNow: purchase.kind === "delivered" }
+}
+
+/** An answer in this browser. `newer` says whether the service sells a later one; `null` when that is not known. */
+export type OwnedAnswer = { readonly ageMs: number; readonly staleAfterMs: number; readonly newer: boolean | null }
+
+function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): Delivered["kind"] {
+  if (newer !== null) return newer ? "superseded" : "unchanged"
+  return ageMs > staleAfterMs ? "delivered-stale" : "delivered"
 }
 
 /** The one thing that the main button does. */
-export type PanelAction = "connect" | "switch-network" | "fund" | "accept-price" | "pay" | "resume" | "requote" | "wait"
+export type PanelAction =
+  | "connect"
+  | "switch-network"
+  | "fund"
+  | "raise-limit"
+  | "accept-price"
+  | "pay"
+  | "resume"
+  | "requote"
+  | "wait"
 
 /**
  * The main button. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
@@ -78,6 +93,8 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
       return "resume"
     case "delivered":
     case "delivered-stale":
+    case "unchanged":
+    case "superseded":
     case "rejected":
     case "wallet-failed":
     case "refused":
@@ -88,6 +105,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "ready":
     case "wrong-network":
     case "low-balance":
+    case "limit-reached":
     case "price-changed":
     case "terms-mismatch":
     case "unavailable":
@@ -104,6 +122,8 @@ function actionFor(readiness: Readiness): PanelAction {
       return "switch-network"
     case "low-balance":
       return "fund"
+    case "limit-reached":
+      return "raise-limit"
     case "price-changed":
       return "accept-price"
     case "unavailable":

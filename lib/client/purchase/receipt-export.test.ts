@@ -1,26 +1,9 @@
 import { expect, test } from "vitest"
-import { NONCE, NOW_MS, PAYER, product, requiredHeader, terms } from "@/lib/client/testing/fixtures"
-import type { Receipt } from "./receipt"
+import { NONCE, NOW_MS, PAYER, receiptAt, terms } from "@/lib/client/testing/fixtures"
 import { toCsv, toJson } from "./receipt-export"
 import { spentSince } from "./spend"
 
-const receipt: Receipt = {
-  id: NONCE,
-  productId: product.id,
-  title: product.title,
-  path: product.path,
-  amount: "50000",
-  asset: terms.usdc.address,
-  network: terms.network,
-  payer: PAYER,
-  payTo: terms.payTo,
-  transaction: "0xabc",
-  startedAtMs: NOW_MS - 40,
-  signedAtMs: NOW_MS - 30,
-  deliveredAtMs: NOW_MS,
-  headers: { required: requiredHeader(), signature: "", response: null },
-  body: { price: 1 },
-}
+const receipt = receiptAt()
 
 test("a line of CSV holds one purchase in dollars", () => {
   const [head, line, end] = toCsv([receipt]).split("\r\n")

@@ -20,5 +20,7 @@ export const Receipt = z.object({
   /** The headers of the exchange as they were on the wire. */
   headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }),
   body: z.unknown(),
+  /** Commitment of the version that was bought, where that is certain. */
+  commitment: z.string().optional(),
 })
 export type Receipt = z.output<typeof Receipt>

@@ -3,6 +3,7 @@ import type { Exchange } from "@/lib/client/inspector/exchange"
 import type { Product } from "@/lib/client/panel/product"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 import type { Quote } from "@/lib/client/purchase/quote"
 import { encodeHeader } from "@/lib/client/purchase/header"
 
@@ -125,6 +126,27 @@ export function exchangeAt(nowMs = NOW_MS, changes: Partial<Exchange> = {}): Exc
     ],
     outcome: "delivered",
     reason: null,
+    ...changes,
+  }
+}
+
+export function receiptAt(nowMs = NOW_MS, changes: Partial<Receipt> = {}): Receipt {
+  return {
+    id: NONCE,
+    productId: product.id,
+    title: product.title,
+    path: product.path,
+    amount: "50000",
+    asset: terms.usdc.address,
+    network: terms.network,
+    payer: PAYER,
+    payTo: terms.payTo,
+    transaction: "0xabc",
+    startedAtMs: nowMs - 40,
+    signedAtMs: nowMs - 30,
+    deliveredAtMs: nowMs,
+    headers: { required: requiredHeader(), signature: "", response: null },
+    body: { price: 1 },
     ...changes,
   }
 }

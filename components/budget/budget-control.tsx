@@ -1,0 +1,35 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useStore } from "@/lib/client/browser/use-store"
+import { budgetDialog, openBudget } from "@/lib/client/budget/budget-dialog"
+import { dollars } from "@/lib/client/format/money"
+import { useBudget } from "./use-budget"
+
+const BudgetDialog = dynamic(() => import("./budget-dialog").then((module) => module.BudgetDialog), { ssr: false })
+
+/** The header's account of the day: spent and limit, with the way to change it. */
+export function BudgetControl() {
+  const open = useStore(budgetDialog)
+  const { spent, limit, left, loading, automatic } = useBudget()
+  const figure = loading ? "$–.––" : dollars(spent)
+  const label = loading ? "Budget" : `Budget. Spent today: ${dollars(spent)} of ${dollars(limit)}`
+  return (
+    <>
+      <button
+        className="header-figure budget-control"
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={automatic ? `${label}. Panels renew themselves` : label}
+        data-reached={!loading && left === 0n}
+        onClick={openBudget}
+      >
+        <span className="label">Today</span>
+        <span className="figure">{figure}</span>
+        <span className="budget-limit">of {loading ? "$–.––" : dollars(limit)}</span>
+        {automatic ? <span aria-hidden="true">↻</span> : null}
+      </button>
+      {open ? <BudgetDialog /> : null}
+    </>
+  )
+}

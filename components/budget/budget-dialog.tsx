@@ -1,0 +1,126 @@
+"use client"
+
+import Link from "next/link"
+import { type FormEvent, useId, useState } from "react"
+import { Dialog } from "@/components/ui/dialog"
+import { parseLimit } from "@/lib/client/budget/budget"
+import { budgetDialog } from "@/lib/client/budget/budget-dialog"
+import { dollars } from "@/lib/client/format/money"
+import { type BudgetModel, useBudget } from "./use-budget"
+
+/** The limit that no signature passes, and whether panels may renew themselves below it. */
+export function BudgetDialog() {
+  const budget = useBudget()
+  return (
+    <Dialog open title="Budget for today" onClose={close}>
+      <Account budget={budget} />
+      <LimitForm budget={budget} />
+      <Automatic budget={budget} />
+      <p className="hint">
+        <Link href="/receipts" onClick={close}>
+          All receipts
+        </Link>
+      </p>
+    </Dialog>
+  )
+}
+
+function close(): void {
+  budgetDialog.set(false)
+}
+
+function Account({ budget }: { readonly budget: BudgetModel }) {
+  const { limit, spent, reserved, left } = budget
+  const id = useId()
+  return (
+    <>
+      <p className="visually-hidden" id={id}>
+        Part of the limit that is used
+      </p>
+      <meter
+        className="budget-meter"
+        aria-labelledby={id}
+        min={0}
+        max={Math.max(1, Number(limit))}
+        value={Number(spent + reserved)}
+      />
+      <dl className="facts">
+        <dt>Spent</dt>
+        <dd>{dollars(spent)}</dd>
+        {reserved > 0n ? (
+          <>
+            <dt>In doubt</dt>
+            <dd>{dollars(reserved)} signed and not delivered: it counts until that is cleared up</dd>
+          </>
+        ) : null}
+        <dt>Left</dt>
+        <dd>
+          {dollars(left)} of {dollars(limit)}
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+function LimitForm({ budget }: { readonly budget: BudgetModel }) {
+  const id = useId()
+  const [text, setText] = useState(() => dollars(budget.limit).slice(1))
+  const [told, setTold] = useState<"" | "saved" | "invalid">("")
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const input = parseLimit(text)
+    if (input.kind === "limit") budget.change({ limit: input.limit })
+    setTold(input.kind === "limit" ? "saved" : "invalid")
+  }
+  return (
+    <form className="budget-form" onSubmit={save}>
+      <label className="label" htmlFor={id}>
+        Limit for each day, in dollars
+      </label>
+      <div className="dialog-actions">
+        <input
+          className="field"
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          aria-invalid={told === "invalid"}
+          aria-describedby={`${id}-told`}
+          onChange={(event) => {
+            setText(event.target.value)
+            setTold("")
+          }}
+        />
+        <button className="button primary" type="submit">
+          Set limit
+        </button>
+      </div>
+      <output id={`${id}-told`}>
+        {told === "saved" ? "Saved. Nothing is signed beyond it." : null}
+        {told === "invalid" ? "Write dollars, such as 2 or 0.50, up to 1000." : null}
+      </output>
+    </form>
+  )
+}
+
+function Automatic({ budget }: { readonly budget: BudgetModel }) {
+  const id = useId()
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={budget.automatic}
+          aria-describedby={id}
+          onChange={(event) => budget.setAutomatic(event.target.checked)}
+        />
+        Renew panels by themselves, today
+      </label>
+      <p className="hint" id={id}>
+        A panel that you opened pays for its newer version while you look at it: never more than you paid before, never
+        beyond the limit. Each view is still one signature: the demo wallet signs at once, other wallets ask you. It
+        ends at midnight, when you decline, or when anything goes wrong.
+      </p>
+    </div>
+  )
+}

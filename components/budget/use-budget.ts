@@ -1,0 +1,44 @@
+import { useEngine } from "@/components/shell/app-context"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { startOfDay } from "@/lib/client/format/time"
+import { type Budget, defaultBudget, isAutomatic, remaining } from "@/lib/client/budget/budget"
+import { spendingOf } from "@/lib/client/budget/purse"
+
+export type BudgetModel = {
+  /** Atomic USDC, as are the others. */
+  readonly limit: bigint
+  readonly spent: bigint
+  /** Signed or being signed, and not delivered. */
+  readonly reserved: bigint
+  readonly left: bigint
+  /** Panels may renew themselves today. */
+  readonly automatic: boolean
+  /** What this browser keeps is still being read. */
+  readonly loading: boolean
+  readonly change: (part: Partial<Budget>) => void
+  readonly setAutomatic: (on: boolean) => void
+}
+
+const nothing: ReadonlyMap<string, bigint> = new Map()
+
+/** The limit of the day and what it leaves, kept current by purchases, other tabs and midnight. */
+export function useBudget(): BudgetModel {
+  const engine = useEngine()
+  const budget = useMaybeStore(engine?.budget ?? null) ?? defaultBudget
+  const receipts = useMaybeStore(engine?.receipts ?? null) ?? []
+  const attempts = useMaybeStore(engine?.attempts ?? null) ?? []
+  const signing = useMaybeStore(engine?.purse.reservations ?? null) ?? nothing
+  const nowMs = useNow()
+  const spending = spendingOf({ receipts, attempts, signing, nowMs })
+  const change = (part: Partial<Budget>) => engine?.budget.change(part)
+  return {
+    limit: BigInt(budget.limit),
+    ...spending,
+    left: remaining(budget, spending),
+    automatic: isAutomatic(budget, startOfDay(nowMs)),
+    loading: engine === null,
+    change,
+    setAutomatic: (on) => change({ autoDayMs: on ? startOfDay(Date.now()) : null }),
+  }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from "react"
+import { useVisible } from "@/lib/client/browser/use-visible"
+import { type AutoSituation, isAutoDue } from "@/lib/client/budget/auto"
+import type { Versions } from "@/lib/client/versions/versions"
+
+/** Pays for a newer answer when the reader allowed that. */
+export function useRenewal(situation: Omit<AutoSituation, "visible">, pay: () => void): void {
+  const due = isAutoDue({ ...situation, visible: useVisible() })
+  const renew = useEffectEvent(pay)
+  useEffect(() => {
+    if (due) renew()
+  }, [due])
+}
+
+const CHECK_EVERY_MS = 60_000
+
+/** Asks now and then, for free, which versions are on sale, while somebody looks. */
+export function useVersionCheck(
+  versions: Versions | null,
+  { atMs, nowMs, online }: { readonly atMs: number | null; readonly nowMs: number; readonly online: boolean },
+): void {
+  const due = useVisible() && online && (atMs === null || nowMs - atMs > CHECK_EVERY_MS)
+  // A number that changes: a service that was silent is asked again, though not at once.
+  const turn = due ? Math.floor(nowMs / CHECK_EVERY_MS) : null
+  useEffect(() => {
+    if (turn !== null) void versions?.refresh()
+  }, [turn, versions])
+}

@@ -1,0 +1,8 @@
+import { createStore } from "@/lib/client/browser/external-store"
+
+/** Whether the budget is open. */
+export const budgetDialog = createStore(false)
+
+export function openBudget(): void {
+  budgetDialog.set(true)
+}

@@ -1,0 +1,37 @@
+import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import { readText, type TextStorage } from "@/lib/client/browser/persistent-list"
+import { Budget, defaultBudget } from "./budget"
+
+export type BudgetStore = ExternalStore<Budget> & {
+  readonly change: (part: Partial<Budget>) => void
+  /** Takes in what another tab wrote. */
+  readonly reload: () => void
+}
+
+/** The budget outlives the page. What cannot be read counts as the default, which is strict. */
+export function createBudgetStore(storage: TextStorage, key: string): BudgetStore {
+  const read = () => parse(readText(storage, key))
+  const store = createStore<Budget>(read())
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    reload: () => store.set(read()),
+    change(part) {
+      const next = { ...store.get(), ...part }
+      store.set(next)
+      try {
+        storage.setItem(key, JSON.stringify(next))
+      } catch {
+        // It holds for as long as the page lives.
+      }
+    },
+  }
+}
+
+function parse(text: string | null): Budget {
+  try {
+    return Budget.safeParse(JSON.parse(text ?? "null")).data ?? defaultBudget
+  } catch {
+    return defaultBudget
+  }
+}

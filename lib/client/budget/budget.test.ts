@@ -1,0 +1,126 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { Attempt } from "@/lib/client/purchase/attempt"
+import { Receipt } from "@/lib/client/purchase/receipt"
+import { type AutoSituation, isAutoDue } from "./auto"
+import { defaultBudget, fits, isAutomatic, parseLimit, remaining } from "./budget"
+import { createBudgetStore } from "./budget-store"
+import { createPurse } from "./purse"
+
+const Amount = fc.bigInt({ min: 0n, max: 10_000_000n })
+
+test("what fits leaves spending at or below the limit, whatever came before", () => {
+  fc.assert(
+    fc.property(Amount, Amount, Amount, Amount, (limit, spent, reserved, amount) => {
+      const budget = { limit: limit.toString() }
+      if (fits(budget, { spent, reserved }, amount) && amount > 0n) {
+        expect(spent + reserved + amount).toBeLessThanOrEqual(limit)
+      }
+      expect(remaining(budget, { spent, reserved })).toBeGreaterThanOrEqual(0n)
+    }),
+  )
+})
+
+test.each([
+  ["2", "2000000"],
+  ["$0.05", "50000"],
+  [" 1,5 ", "1500000"],
+  ["0", "0"],
+  ["1000", "1000000000"],
+])("%s dollars are read", (text, limit) => expect(parseLimit(text)).toEqual({ kind: "limit", limit }))
+
+test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is no limit", (text) =>
+  expect(parseLimit(text)).toEqual({ kind: "invalid" }),
+)
+
+describe("the purse", () => {
+  const purseWith = (limit: string) => {
+    const storage = memoryStorage()
+    const receipts = createPersistentList(storage, "r", Receipt)
+    const attempts = createPersistentList(storage, "a", Attempt)
+    const budget = createBudgetStore(storage, "b")
+    budget.change({ limit })
+    return { receipts, attempts, budget, purse: createPurse({ budget, receipts, attempts }) }
+  }
+
+  test("stops at the limit, counting what is still in the wallet", () => {
+    const { purse } = purseWith("100000")
+    expect(["a", "b", "c"].map((id) => purse.reserve(id, 50_000n, NOW_MS))).toEqual([true, true, false])
+    purse.release("a")
+    expect(purse.reserve("c", 50_000n, NOW_MS)).toBe(true)
+  })
+
+  test("counts one payment once, at every stage", () => {
+    const { purse, attempts, receipts } = purseWith("100000")
+    const attempt = attemptAt()
+    purse.reserve(attempt.id, 50_000n, NOW_MS)
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
+    attempts.update(() => [attempt])
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
+    receipts.update(() => [receiptAt(NOW_MS, { id: attempt.id })])
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 50_000n, reserved: 0n })
+  })
+
+  test("begins anew each day, but a payment in doubt keeps counting", () => {
+    const { purse, attempts, receipts } = purseWith("50000")
+    receipts.update(() => [receiptAt(NOW_MS - 2 * 86_400_000, { id: "0xold" })])
+    expect(purse.reserve("a", 50_000n, NOW_MS)).toBe(true)
+    purse.release("a")
+    attempts.update(() => [attemptAt(NOW_MS - 2 * 86_400_000)])
+    expect(purse.reserve("a", 50_000n, NOW_MS)).toBe(false)
+  })
+})
+
+describe("the stored budget", () => {
+  test("survives a reload and is seen by other tabs", () => {
+    const storage = memoryStorage()
+    const here = createBudgetStore(storage, "b")
+    const there = createBudgetStore(storage, "b")
+    here.change({ limit: "50000", autoDayMs: NOW_MS })
+    there.reload()
+    expect([there.get(), createBudgetStore(storage, "b").get()]).toEqual([here.get(), here.get()])
+  })
+
+  test.each(["{{", "null", '{"limit":"-1"}', '{"limit":5}', "[]"])("%s reads as the default", (text) => {
+    const storage = memoryStorage()
+    storage.setItem("b", text)
+    expect(createBudgetStore(storage, "b").get()).toEqual(defaultBudget)
+  })
+
+  test("allows automatic views for the day it was set only", () => {
+    expect(isAutomatic({ autoDayMs: NOW_MS }, NOW_MS)).toBe(true)
+    expect(isAutomatic({ autoDayMs: NOW_MS }, NOW_MS + 86_400_000)).toBe(false)
+    expect(isAutomatic(defaultBudget, NOW_MS)).toBe(false)
+  })
+})
+
+describe("a panel renews itself", () => {
+  const due: AutoSituation = {
+    allowed: true,
+    visible: true,
+    status: { kind: "delivered-stale" },
+    action: "pay",
+    paid: "50000",
+    price: "50000",
+    newer: null,
+  }
+  test("when it is allowed, seen, old and not dearer", () => {
+    expect(isAutoDue(due)).toBe(true)
+    expect(isAutoDue({ ...due, status: { kind: "superseded" }, newer: true })).toBe(true)
+  })
+
+  test.each<[string, Partial<AutoSituation>]>([
+    ["nobody allowed it", { allowed: false }],
+    ["nobody looks", { visible: false }],
+    ["it was never opened by hand", { paid: null }],
+    ["the price rose", { price: "50001" }],
+    ["nothing is newer", { newer: false }],
+    ["the answer is fresh", { status: { kind: "delivered" } }],
+    ["the reader declined", { status: { kind: "rejected" } }],
+    ["a payment is in doubt", { status: { kind: "unknown" }, action: "resume" }],
+    ["the limit is reached", { action: "raise-limit" }],
+    ["the price changed", { action: "accept-price" }],
+  ])("never when %s", (_, change) => expect(isAutoDue({ ...due, ...change })).toBe(false))
+})

@@ -1,0 +1,45 @@
+import { z } from "zod"
+
+const Digits = z.string().regex(/^\d{1,18}$/)
+
+/** What the reader allows this browser to spend. Amounts in atomic USDC. */
+export const Budget = z.object({
+  /** Most that may be spent on one day of the reader. */
+  limit: Digits,
+  /** The day (its midnight) for which panels may renew themselves; `null`: never. It does not carry over. */
+  autoDayMs: z.number().nullable(),
+})
+export type Budget = z.output<typeof Budget>
+
+export const defaultBudget: Budget = { limit: "2000000", autoDayMs: null }
+
+/** `reserved` is signed or being signed and not delivered: it counts, because it may be charged. */
+export type Spending = { readonly spent: bigint; readonly reserved: bigint }
+
+/** What is left today; never below zero, also after the limit was lowered. */
+export function remaining({ limit }: Pick<Budget, "limit">, { spent, reserved }: Spending): bigint {
+  const left = BigInt(limit) - spent - reserved
+  return left > 0n ? left : 0n
+}
+
+/** Whether one more purchase fits. The limit itself may be reached, not passed. */
+export function fits(budget: Pick<Budget, "limit">, spending: Spending, amount: bigint): boolean {
+  return amount <= remaining(budget, spending)
+}
+
+export function isAutomatic({ autoDayMs }: Pick<Budget, "autoDayMs">, todayMs: number): boolean {
+  return autoDayMs === todayMs
+}
+
+const MAX_LIMIT = 1_000_000_000n
+
+export type LimitInput = { readonly kind: "limit"; readonly limit: string } | { readonly kind: "invalid" }
+
+/** Reads what a person typed: dollars with at most two decimals, up to $1,000. */
+export function parseLimit(text: string): LimitInput {
+  const match = /^\s*\$?\s*(?<whole>\d{1,4})(?:[.,](?<cents>\d{1,2}))?\s*$/.exec(text)
+  if (!match?.groups) return { kind: "invalid" }
+  const { whole = "", cents = "" } = match.groups
+  const limit = BigInt(whole) * 1_000_000n + BigInt(cents.padEnd(2, "0")) * 10_000n
+  return limit > MAX_LIMIT ? { kind: "invalid" } : { kind: "limit", limit: limit.toString() }
+}

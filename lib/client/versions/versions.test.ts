@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import { memoryStorage, NONCE, NOW_MS, product, receiptAt } from "@/lib/client/testing/fixtures"
+import { Receipt } from "@/lib/client/purchase/receipt"
+import { createStamp } from "./stamp"
+import { createVersions, isNewer, versionOf } from "./versions"
+
+const first = "aa".repeat(32)
+const second = "bb".repeat(32)
+
+/** A service that sells these versions of the BTC signal, one per question; the last one stays. */
+function service(...commitments: readonly (string | null)[]) {
+  let asked = 0
+  const versions = createVersions({
+    now: () => NOW_MS,
+    fetch() {
+      const commitment = commitments[Math.min(asked, commitments.length - 1)]
+      asked += 1
+      if (!commitment) return Promise.reject(new TypeError("Failed to fetch"))
+      const entry = { ...versionsContract.example.versions["/signal/BTC"], commitment }
+      return Promise.resolve(Response.json({ ...versionsContract.example, versions: { "/signal/BTC": entry } }))
+    },
+  })
+  return { versions, asked: () => asked }
+}
+
+describe("the free version check", () => {
+  test("is made once, however many panels ask", async () => {
+    const { versions, asked } = service(first)
+    await Promise.all([versions.refresh(), versions.refresh()])
+    expect(asked()).toBe(1)
+    expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
+  })
+
+  test("keeps what it knew when the service is silent", async () => {
+    const { versions } = service(first, null)
+    await versions.refresh()
+    await versions.refresh()
+    expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
+  })
+
+  test("says unchanged, newer, or nothing", async () => {
+    const { versions } = service(first)
+    const { path } = product
+    expect(isNewer(versions.get(), { path, held: first, nowMs: NOW_MS })).toBeNull()
+    await versions.refresh()
+    const ask = (held: string | undefined, nowMs = NOW_MS) => isNewer(versions.get(), { path, held, nowMs })
+    expect([ask(first), ask(second), ask(undefined), ask(first, NOW_MS + 300_001)]).toEqual([false, true, null, null])
+    expect(isNewer(versions.get(), { path: "/api/geo/events?hours=24", held: first, nowMs: NOW_MS })).toBeNull()
+  })
+})
+
+describe("a receipt", () => {
+  const buy = async (...commitments: readonly (string | null)[]) => {
+    const { versions } = service(...commitments)
+    const receipts = createPersistentList(memoryStorage(), "r", Receipt)
+    const stamp = createStamp({ versions, receipts, sleep: () => Promise.resolve() })
+    await versions.refresh()
+    const before = stamp.before(product.path)
+    receipts.update(() => [receiptAt()])
+    await stamp.after({ id: NONCE, path: product.path }, before)
+    return receipts.get()[0]?.commitment
+  }
+
+  test("names its version when that stood before and after", async () => expect(await buy(first)).toBe(first))
+  test("names none when it changed meanwhile", async () => expect(await buy(first, second)).toBeUndefined())
+  test("names none when it was not known before", async () => expect(await buy(null, first)).toBeUndefined())
+})

@@ -1,6 +1,7 @@
 import { arenaContract } from "./arena"
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
+import { defiRecommendContract } from "./defi-recommend"
 import { eventsContract } from "./events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
@@ -14,6 +15,7 @@ import { signalContract } from "./signal"
 import { statsContract } from "./stats"
 import { statusContract } from "./status"
 import { versionsContract } from "./versions"
+import { yieldsContract } from "./yields"
 
 /** Everything that is served, in the order in which it is listed. The only list there is. */
 export const catalogue = [
@@ -32,6 +34,8 @@ export const catalogue = [
   marketEtfContract,
   eventsContract,
   institutionsContract,
+  yieldsContract,
+  defiRecommendContract,
 ] as const satisfies readonly Contract[]
 
 /** The version of the interface, as in its specification, section 9. */

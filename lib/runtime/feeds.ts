@@ -1,4 +1,5 @@
 import { createCalendarFeeds, type CalendarFeeds } from "@/lib/feeds/calendar-feeds"
+import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
 import { createDerivativeFeeds, type DerivativeFeeds } from "@/lib/feeds/derivative-feeds"
 import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
 import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
@@ -7,12 +8,19 @@ import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-feeds"
 
 /** Every feed beside candles, by the name that `/health` gives it. */
-export type Feeds = MarketFeeds & DerivativeFeeds & CalendarFeeds & TreasuryFeeds & DominanceFeeds & EtfFeeds
+export type Feeds = MarketFeeds &
+  DerivativeFeeds &
+  DefiFeeds &
+  CalendarFeeds &
+  TreasuryFeeds &
+  DominanceFeeds &
+  EtfFeeds
 
 export function buildFeeds(ports: FeedPorts): Feeds {
   return {
     ...createMarketFeeds(ports),
     ...createDerivativeFeeds(ports),
+    ...createDefiFeeds(ports),
     ...createCalendarFeeds(ports),
     ...createTreasuryFeeds(ports),
     ...createDominanceFeeds(ports),

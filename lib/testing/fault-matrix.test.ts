@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createCandleFeed } from "@/lib/feeds/candle-feed"
-import { buildFeeds, type Feeds, managed } from "@/lib/runtime/feeds"
+import type { ManagedFeed } from "@/lib/feeds/feed-ports"
+import { buildFeeds } from "@/lib/runtime/feeds"
 import { type Fault, PROVIDERS } from "@/lib/sandbox/market/faults"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
@@ -29,15 +30,17 @@ const FAULTS: readonly Fault[] = [
 /** What each feed may hold of its preferred provider: its answers at every step so far, by feed and provider. */
 const known = new Map<string, Set<string>>()
 
-/** Candles are much to read, so only those who give them are tried with them. */
+/** Candles and pools are much to read, so only those who give them are tried with them. */
 const CANDLE_PROVIDERS: ReadonlySet<string> = new Set(["binance", "coinbase", "kraken"])
 
-async function openShop(withCandles: boolean) {
+async function openShop({ withCandles, withPools }: { readonly withCandles: boolean; readonly withPools: boolean }) {
   const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: START_MS })
-  const feeds = buildFeeds(ports)
+  const { pools, ...others } = buildFeeds(ports)
+  const feeds = withPools ? { pools, ...others } : others
   const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
   const candles = withCandles ? createCandleFeed({ sources, clock: ports.clock }) : null
-  const refresh = () => Promise.all([candles?.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
+  const refresh = () =>
+    Promise.all([candles?.refreshDue(), ...Object.values(feeds).map((feed: ManagedFeed) => feed.refreshIfDue())])
   return { time, faults, feeds, candles, refresh }
 }
 
@@ -68,14 +71,14 @@ async function holdings({ feeds, candles }: Pick<Shop, "feeds" | "candles">): Pr
 type Reading = Promise<{ readonly value: unknown; readonly source: string } | null>
 
 /** Feeds by coin have one value for each. */
-function readsOf(feeds: Feeds, name: string): readonly { readonly name: string; readonly held: Reading }[] {
+function readsOf(feeds: object, name: string): readonly { readonly name: string; readonly held: Reading }[] {
   const feed: { read(coin: string): Reading } = Object.entries(feeds).find(([key]) => key === name)?.[1] as never
   const coins = /^(?:funding|openInterest|longShort|takerFlow|coinbasePremium|etfFlows)$/.test(name) ? COINS : [""]
   return coins.map((coin) => ({ name: `${name}.${coin}`, held: feed.read(coin) }))
 }
 
 beforeAll(async () => {
-  const shop = await openShop(true)
+  const shop = await openShop({ withCandles: true, withPools: true })
   await shop.refresh()
   // One step more than there are faults: the last may be followed by a recovery.
   for (let step = 0; step <= FAULTS.length + 1; step++) {
@@ -92,7 +95,7 @@ beforeAll(async () => {
 test.each(PROVIDERS)(
   "%s failing in every way leaves what it said when it was well, or another's word, or nothing",
   async (provider) => {
-    const shop = await openShop(CANDLE_PROVIDERS.has(provider))
+    const shop = await openShop({ withCandles: CANDLE_PROVIDERS.has(provider), withPools: provider === "defillama" })
     await shop.refresh()
     for (const fault of FAULTS) {
       shop.faults.set(provider, fault)

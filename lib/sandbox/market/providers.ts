@@ -32,6 +32,8 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "www.okx.com": { name: "okx", respond: okx },
   "api.hyperliquid.xyz": { name: "hyperliquid", respond: hyperliquid },
   "stablecoins.llama.fi": { name: "defillama", respond: defillama },
+  "yields.llama.fi": { name: "defillama", respond: defillama },
+  "api.llama.fi": { name: "defillama", respond: defillama },
   "cdn.cboe.com": { name: "cboe", respond: cboe },
   "fred.stlouisfed.org": { name: "fred", respond: fred },
   "query1.finance.yahoo.com": { name: "yahoo", respond: yahoo },

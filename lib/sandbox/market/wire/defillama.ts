@@ -1,8 +1,9 @@
 import { intervalMs } from "@/lib/domain/market/candle"
 import { smoothAt, streamOf } from "@/lib/sandbox/market/random"
+import { hacksUntil, poolsAt, protocolsAt, type SandboxPool } from "@/lib/sandbox/market/series/pools"
 import { stablecoinSupplyAt } from "@/lib/sandbox/market/series/stablecoins"
 import type { World } from "@/lib/sandbox/market/world"
-import { json, type Responder, type Scene } from "./responder"
+import { json, type Responder, type Scene, text } from "./responder"
 
 const HOUR_MS = intervalMs["1h"]
 const DAY_MS = intervalMs["1d"]
@@ -54,7 +55,7 @@ function asset(
 }
 
 /**
- * DefiLlama's stablecoins, recomputed every hour.
+ * DefiLlama's stablecoins, yield pools, protocols and exploits, recomputed every hour.
  *
  * @see https://api-docs.defillama.com
  */
@@ -64,9 +65,25 @@ export const defillama: Responder = (scene) => {
       return list(scene)
     case "/stablecoincharts/all":
       return chart(scene)
+    case "/pools":
+      return pools(scene)
+    case "/protocols":
+      return json(protocolsAt(scene.world))
+    case "/hacks":
+      return json(hacksUntil(scene.world, scene.nowMs))
     default:
       return null
   }
+}
+
+const poolBodies = new WeakMap<readonly SandboxPool[], string>()
+
+/** Eleven megabytes: written once an hour. */
+function pools({ world, nowMs }: Scene): Response {
+  const listed = poolsAt(world, nowMs)
+  const body = poolBodies.get(listed) ?? JSON.stringify({ status: "success", data: listed })
+  poolBodies.set(listed, body)
+  return text(body, "application/json")
 }
 
 function list({ world, nowMs, url }: Scene): Response {

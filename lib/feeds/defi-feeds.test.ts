@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest"
+import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { yieldsContract } from "@/lib/api/yields"
+import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { getDefiRecommend } from "@/lib/usecases/get-defi-recommend"
+import { getYields } from "@/lib/usecases/get-yields"
+import { createDefiFeeds } from "./defi-feeds"
+import { createMarketFeeds } from "./market-feeds"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+
+async function open(faults = "") {
+  const { ports, time, faults: now } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults })
+  const feeds = () => {
+    const { pools, trust } = createDefiFeeds(ports)
+    return { pools, trust, treasuryBill: createMarketFeeds(ports).treasuryBill }
+  }
+  const asked = () => ({ mode: "sandbox" as const, nowMs: time.clock() })
+  return { feeds, asked, time, faults: now }
+}
+
+const query = yieldsContract.queryParams.parse({})
+
+describe("DeFi on the simulated market", () => {
+  test("all pools are scanned, the best are sound, and every chain has some", async () => {
+    const { feeds, asked } = await open()
+    const answer = yieldsContract.response.parse(await getYields(query, { ...feeds(), ...asked() }))
+    expect(answer.counts.scanned).toBeGreaterThan(14_000)
+    expect(answer.chains.map(({ chain }) => chain).toSorted()).toEqual(YIELD_CHAINS.toSorted())
+    expect(answer.chains.every(({ pools }) => pools > 0)).toBe(true)
+    expect(answer.stablecoin.length).toBeGreaterThan(3)
+    expect(answer.bluechip.length).toBeGreaterThan(3)
+    expect(answer.benchmark.tbill_3m_pct).toBeGreaterThan(0)
+    for (const { apy, tvl_usd: tvl } of [...answer.stablecoin, ...answer.bluechip]) {
+      expect(apy).toBeGreaterThan(0)
+      expect(apy).toBeLessThan(1_000)
+      expect(tvl).toBeGreaterThanOrEqual(1_000_000)
+    }
+  })
+
+  test.each(["conservative", "moderate", "aggressive"] as const)("a %s allocation adds up", async (risk) => {
+    const { feeds, asked } = await open()
+    const params = defiRecommendContract.queryParams.parse({ risk })
+    const answer = defiRecommendContract.response.parse(await getDefiRecommend(params, { ...feeds(), ...asked() }))
+    expect(answer.risk).toBe(risk)
+    expect(answer.allocations.length).toBeGreaterThan(1)
+  })
+
+  test("the change of TVL is told from the eighth day on, and survives a restart", async () => {
+    const { feeds, asked, time } = await open()
+    let held = feeds()
+    const best = async () => (await getYields(query, { ...held, ...asked() })).stablecoin
+    expect((await best()).every(({ tvl_change_7d_pct: change }) => change === null)).toBe(true)
+    for (let day = 0; day < 7; day++) {
+      time.advance(DAY_MS)
+      if (day === 3) held = feeds()
+      await held.pools.refreshIfDue()
+    }
+    const changes = (await best()).map(({ tvl_change_7d_pct: change }) => change)
+    expect(changes.filter((change) => change !== null).length).toBeGreaterThan(changes.length / 2)
+  })
+
+  test("without the provider nothing is sold; what was read before is, for half a day", async () => {
+    const { feeds, asked, time, faults } = await open("defillama=500")
+    await expect(getYields(query, { ...feeds(), ...asked() })).rejects.toThrow(DataUnavailableError)
+    faults.clear()
+    time.advance(16 * 60_000)
+    const held = feeds()
+    await getYields(query, { ...held, ...asked() })
+    faults.set("defillama", { kind: "down" })
+    time.advance(11 * HOUR_MS)
+    expect((await getYields(query, { ...held, ...asked() })).counts.scanned).toBeGreaterThan(14_000)
+    time.advance(2 * HOUR_MS)
+    await expect(getYields(query, { ...held, ...asked() })).rejects.toThrow(DataUnavailableError)
+  })
+})

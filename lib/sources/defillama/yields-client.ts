@@ -1,0 +1,51 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
+import { SourceMalformedError } from "@/lib/sources/http/errors"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { toHack, toProtocol, toYieldPool } from "./to-yield-pool"
+import { HacksAnswer, PoolsAnswer, ProtocolsAnswer } from "./yields-schema"
+
+const POOLS_HOST = "yields.llama.fi"
+const API_HOST = "api.llama.fi"
+
+/** Twice the size of the answers of 2026: 11.5 and 8.8 MB. */
+const HUGE = { maxBytes: 24_000_000, deadlineMs: 25_000 }
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Yield pools of all chains, and what is known about their protocols. Free with attribution; the raw list is not to be
+ * passed on.
+ *
+ * @see https://api-docs.defillama.com
+ */
+export function createDefiLlamaYields({ http, clock }: Ports) {
+  return {
+    name: "defillama",
+    terms: "amber" as Terms,
+    /** Recomputed hourly; the answer carries no time. */
+    async pools(): Promise<{ readonly value: readonly YieldPool[]; readonly asOfMs: number }> {
+      const asOfMs = clock()
+      const { data } = await http.getJson(`https://${POOLS_HOST}/pools`, { schema: PoolsAnswer, ...HUGE })
+      return { value: notEmpty(POOLS_HOST, data.rows).map(toYieldPool), asOfMs }
+    },
+    /** Protocols and exploits together: one without the other would call a hacked protocol clean. */
+    async trust(): Promise<{ readonly value: TrustBook; readonly asOfMs: number }> {
+      const asOfMs = clock()
+      const protocols = await http.getJson(`https://${API_HOST}/protocols`, { schema: ProtocolsAnswer, ...HUGE })
+      const hacks = await http.getJson(`https://${API_HOST}/hacks`, { schema: HacksAnswer })
+      const value = {
+        protocols: notEmpty(API_HOST, protocols.rows).map(toProtocol),
+        hacks: notEmpty(API_HOST, hacks.rows).map(toHack),
+      }
+      return { value, asOfMs }
+    },
+  }
+}
+
+/** An empty list is a fault, not a world without pools. */
+function notEmpty<Row>(host: string, rows: readonly Row[]): readonly Row[] {
+  if (rows.length > 0) return rows
+  throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent an empty list.` })
+}

@@ -1,0 +1,62 @@
+import { z } from "zod"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+
+const Num = z.number().nullish()
+const Strings = z.array(z.string().nullable()).nullish()
+
+/** One pool of `/pools`; fields that are not read are left out, for there are 17,000 of them. */
+const Pool = z.object({
+  chain: z.string(),
+  project: z.string(),
+  symbol: z.string(),
+  tvlUsd: z.number().nonnegative(),
+  apyBase: Num,
+  apyReward: Num,
+  apy: Num,
+  rewardTokens: Strings,
+  pool: z.string().min(1),
+  apyPct7D: Num,
+  stablecoin: z.boolean(),
+  ilRisk: z.string().nullish(),
+  exposure: z.string().nullish(),
+  predictions: z
+    .object({ predictedClass: z.string().nullish(), predictedProbability: Num, binnedConfidence: Num })
+    .nullish()
+    .catch(null),
+  poolMeta: z.string().nullish(),
+  mu: Num,
+  sigma: Num,
+  count: Num,
+  outlier: z.boolean().nullish(),
+  underlyingTokens: Strings,
+  apyMean30d: Num,
+})
+
+export type DefiLlamaPool = z.output<typeof Pool>
+
+export const PoolsAnswer = z.object({ status: z.literal("success"), data: goodRows(Pool, 60_000) })
+
+const ProtocolRow = z.object({
+  slug: z.string(),
+  name: z.string(),
+  audits: z.union([z.string(), z.number()]).nullish(),
+  audit_links: z.array(z.unknown()).nullish().catch(null),
+  /** Seconds. */
+  listedAt: Num,
+  forkedFromIds: z.array(z.unknown()).nullish().catch(null),
+})
+
+export type DefiLlamaProtocol = z.output<typeof ProtocolRow>
+
+export const ProtocolsAnswer = goodRows(ProtocolRow, 30_000)
+
+const HackRow = z.object({
+  /** Seconds. */
+  date: z.number(),
+  name: z.string(),
+  amount: Num,
+})
+
+export type DefiLlamaHack = z.output<typeof HackRow>
+
+export const HacksAnswer = goodRows(HackRow, 20_000)

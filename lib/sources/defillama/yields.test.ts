@@ -1,0 +1,137 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { mutatedJson } from "@/lib/testing/feed-mutations"
+import { createDefiLlamaYields } from "./yields-client"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+const POOL = {
+  chain: "Base",
+  project: "cedar-lend",
+  symbol: "USDC",
+  tvlUsd: 12_500_000,
+  apyBase: 4.1,
+  apyReward: null,
+  apy: 4.1,
+  rewardTokens: null,
+  pool: "11111111-2222-3333-4444-555555555555",
+  apyPct7D: -0.2,
+  stablecoin: true,
+  ilRisk: "no",
+  exposure: "single",
+  predictions: { predictedClass: "Stable/Up", predictedProbability: 71, binnedConfidence: 2 },
+  poolMeta: null,
+  mu: 4.4,
+  sigma: 0.05,
+  count: 412,
+  outlier: false,
+  underlyingTokens: ["0xaaaa", null],
+  apyMean30d: 4.3,
+}
+const PROTOCOL = { slug: "cedar-lend", name: "Cedar Lend", audits: "2", audit_links: ["x"], listedAt: 1_700_000_000 }
+const HACK = { date: 1_710_000_000, name: "Cedar Lend", amount: 1e6 }
+
+function source(answers: { readonly pools?: unknown; readonly protocols?: unknown; readonly hacks?: unknown }) {
+  const { pools = { status: "success", data: [POOL] }, protocols = [PROTOCOL], hacks = [HACK] } = answers
+  const { http, time } = createFakeProvider(
+    ({ url }) => ({ body: url.includes("/pools") ? pools : url.includes("/protocols") ? protocols : hacks }),
+    { startMs: NOW },
+  )
+  return createDefiLlamaYields({ http, clock: time.clock })
+}
+
+describe("pools", () => {
+  test("each field in the units of the rules; what is not told is null", async () => {
+    const { value, asOfMs } = await source({}).pools()
+    expect(asOfMs).toBe(NOW)
+    expect(value).toEqual([
+      {
+        poolId: POOL.pool,
+        project: "cedar-lend",
+        chain: "Base",
+        symbol: "USDC",
+        poolMeta: null,
+        tvlUsd: 12_500_000,
+        tvlChange7dPct: null,
+        apyPct: 4.1,
+        apyBasePct: 4.1,
+        apyRewardPct: null,
+        apyMean30dPct: 4.3,
+        apyChange7dPp: -0.2,
+        apyMeanPct: 4.4,
+        apySigmaPct: 0.05,
+        historyDays: 412,
+        isStablecoin: true,
+        hasIlRisk: false,
+        exposure: "single",
+        outlook: { class: "STABLE_UP", probabilityPct: 71, confidence: 2 },
+        isOutlier: false,
+        rewardTokens: [],
+        underlyingTokens: ["0xaaaa"],
+      },
+    ])
+  })
+
+  test("one bad row is dropped, many refuse the list, none is a fault", async () => {
+    const good = Array.from({ length: 9 }, () => POOL)
+    const bad = { ...POOL, tvlUsd: "much" }
+    const list = (data: unknown) => source({ pools: { status: "success", data } }).pools()
+    expect((await list([...good, bad])).value).toHaveLength(9)
+    await expect(list([...good.slice(0, 3), bad])).rejects.toMatchObject({ kind: "schema" })
+    await expect(list([])).rejects.toMatchObject({ kind: "schema" })
+    await expect(source({ pools: { status: "error", data: [] } }).pools()).rejects.toMatchObject({ kind: "schema" })
+  })
+
+  test.each(packFixtures("defillama", /^yields_pools/))("the recorded answer %s is read", async (path) => {
+    const pools = fixtureJson(path)
+    const { value } = await source({ pools }).pools()
+    expect(value.length).toBeGreaterThan(0)
+    expect(value.every(({ tvlUsd }) => tvlUsd > 0)).toBe(true)
+  })
+
+  test("whatever is changed in an answer, a list of pools or a typed error comes out", async () => {
+    await fc.assert(
+      fc.asyncProperty(mutatedJson({ status: "success", data: [POOL, POOL, POOL] }), async (pools) => {
+        const outcome = await source({ pools })
+          .pools()
+          .catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toHaveProperty("kind")
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("trust", () => {
+  test("protocols with their audits and age, exploits with their time", async () => {
+    const { value } = await source({}).trust()
+    expect(value).toEqual({
+      protocols: [
+        {
+          slug: "cedar-lend",
+          name: "Cedar Lend",
+          auditGrade: 2,
+          auditLinks: 1,
+          listedAtMs: 1_700_000_000_000,
+          isFork: null,
+        },
+      ],
+      hacks: [{ name: "Cedar Lend", atMs: 1_710_000_000_000, amountUsd: 1e6 }],
+    })
+  })
+
+  test.each([
+    [null, null],
+    ["7", null],
+    ["0", 0],
+    [3, 3],
+  ])("an audit grade of %j is %j", async (audits, grade) => {
+    const { value } = await source({ protocols: [{ ...PROTOCOL, audits }] }).trust()
+    expect(value.protocols[0]?.auditGrade).toBe(grade)
+  })
+
+  test("protocols without exploits are not told: that would call everybody clean", async () => {
+    await expect(source({ hacks: "busy" }).trust()).rejects.toMatchObject({ kind: expect.any(String) })
+  })
+})

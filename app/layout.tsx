@@ -3,12 +3,19 @@ import type { Metadata, Viewport } from "next"
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
+import { publicConfig } from "@/lib/runtime/public-config"
 
-export const metadata: Metadata = {
-  title: { default: "Signal402: crypto signals by the view", template: "%s · Signal402" },
-  description:
-    "Trading signals for BTC, ETH and SOL, one signed USDC payment per panel. No account, no subscription, no gas.",
-  applicationName: "Signal402",
+/** Absolute addresses in shared links need the deployment's own origin. */
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(publicConfig().origin),
+    title: { default: "Signal402: crypto signals by the view", template: "%s · Signal402" },
+    description:
+      "Trading signals for BTC, ETH and SOL, one signed USDC payment per panel. No account, no subscription, no gas.",
+    applicationName: "Signal402",
+    openGraph: { type: "website", siteName: "Signal402" },
+    twitter: { card: "summary_large_image" },
+  }
 }
 
 export const viewport: Viewport = {

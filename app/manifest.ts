@@ -9,6 +9,11 @@ export default function manifest(): MetadataRoute.Manifest {
     display: "standalone",
     background_color: "#0b0e13",
     theme_color: "#0b0e13",
+    categories: ["finance"],
+    shortcuts: [
+      { name: "Bitcoin", url: "/coins/BTC" },
+      { name: "Receipts", url: "/receipts" },
+    ],
     icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }],
   }
 }

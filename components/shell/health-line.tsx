@@ -1,5 +1,6 @@
 "use client"
 
+import Link from "next/link"
 import { useEffect, useState } from "react"
 import { useNow } from "@/lib/client/browser/use-now"
 import { utcShort } from "@/lib/client/format/time"
@@ -37,15 +38,15 @@ function HealthText({ health }: { readonly health: Health | null }) {
   const nowMs = useNow()
   if (health === null) return "The service does not answer."
   const { glyph, text } = words[health.status]
-  const data = health.parts.filter((part) => part.as_of !== null && part.name !== "settler")
   const troubled = health.parts.filter((part) => part.status !== "ok")
+  const candles = health.parts.find((part) => part.name === "candles")
   return (
     <>
       <span className="health-word" data-status={health.status}>
         <span aria-hidden="true">{glyph}</span> {text}
-      </span>
-      {troubled.map((part) => ` · ${part.name} ${part.status}: ${part.detail}`).join("")}
-      {data.map((part) => ` · ${part.name} closed ${utcShort(part.as_of ?? 0, nowMs)}, ${part.detail}`).join("")}
+      </span>{" "}
+      · {health.parts.length - troubled.length} of <Link href="/status">{health.parts.length} parts</Link> work
+      {candles?.as_of ? ` · candles closed ${utcShort(candles.as_of, nowMs)}` : ""}
     </>
   )
 }

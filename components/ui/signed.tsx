@@ -3,12 +3,14 @@ import { LeanMark } from "./lean-mark"
 
 type SignedProps = { readonly value: number | null | undefined; readonly format: (value: number) => string }
 
-/** A change: glyph, sign and colour together. Unknown is a dash. */
+/** A change: glyph, sign and colour together. Unknown is a dash; what is written as zero points nowhere. */
 export function Signed({ value, format }: SignedProps) {
   if (value === null || value === undefined) return <span className="muted">–</span>
-  return <LeanMark lean={leanOf(value)}>{format(value)}</LeanMark>
+  const text = format(value)
+  return <LeanMark lean={leanOf(value, text)}>{text}</LeanMark>
 }
 
-function leanOf(value: number): Lean {
-  return value > 0 ? "up" : value < 0 ? "down" : "flat"
+function leanOf(value: number, text: string): Lean {
+  if (!/[1-9]/.test(text)) return "flat"
+  return value > 0 ? "up" : "down"
 }

@@ -1,7 +1,9 @@
 import { StatusBoard } from "@/components/panels/status-board"
+import { StatusHistory } from "@/components/panels/status-history"
 import { documents } from "@/components/shell/documents"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { contractOf } from "@/app/(dashboard)/_parts/served"
 
 export const metadata = screenMetadata("/status")
 
@@ -9,7 +11,10 @@ export default function StatusPage() {
   return (
     <>
       <ScreenHead href="/status" />
-      <StatusBoard />
+      <div className="panels whole">
+        <StatusBoard />
+        {contractOf("status") ? <StatusHistory /> : null}
+      </div>
       <p className="section-foot">
         The same for programs: <a href={documents.health}>{documents.health}</a>
       </p>

@@ -3,7 +3,8 @@ import { StatList } from "@/components/ui/stat-list"
 import type { Stats } from "./stats-board"
 
 const claims = {
-  insufficient_data: "No claim yet: fewer than 30 effective calls are settled, so no rate is shown.",
+  insufficient_data:
+    "No claim yet: fewer than 30 effective calls are settled, so no rate is shown. The replay shows the method over history.",
   preliminary: "Preliminary: 30 to 99 effective calls. The interval matters more than the rate.",
   ok: "100 effective calls or more. Read the rate with its interval and the base rate.",
 } as const

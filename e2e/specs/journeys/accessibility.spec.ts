@@ -1,15 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
+import { expectAccessible } from "@/e2e/pages/accessible"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
-
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([])
-}
 
 for (const colorScheme of ["dark", "light"] as const) {
   test(`the overview is accessible locked, with its dialog, and delivered (${colorScheme})`, async ({ page }) => {
@@ -34,7 +26,7 @@ for (const colorScheme of ["dark", "light"] as const) {
 
 test("nothing is wider than the screen, locked or delivered", async ({ page }) => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  await page.goto("/")
+  await page.goto("/coins/BTC")
   expect(await overflow()).toBeLessThanOrEqual(0)
   await connectDemoWallet(page)
   for (const title of ["BTC signal", "BTC context"]) {

@@ -35,7 +35,7 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
 })
 
 test("each purchase leaves a receipt that outlives the answer", async ({ page }) => {
-  await page.goto("/")
+  await page.goto("/coins/ETH")
   await connectDemoWallet(page)
   for (const title of ["ETH signal", "ETH context"]) {
     const panel = panelOf(page, title)

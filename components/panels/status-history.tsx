@@ -1,0 +1,56 @@
+"use client"
+
+import { FreePanel } from "@/components/panels/free-panel"
+import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { share } from "@/components/ui/format"
+import type { ResponseOf } from "@/lib/api/contract"
+import { statusContract } from "@/lib/api/status"
+import { utcText } from "@/lib/client/format/time"
+
+type History = ResponseOf<typeof statusContract>
+type Part = History["parts"][number]
+
+/** Each part over the last 24 hours. A quarter of an hour without a sample stays empty: the service did not run. */
+export function StatusHistory() {
+  const state = useFreeAnswer("/api/status", statusContract.response)
+  const history = newestIn(state)
+  return (
+    <FreePanel title="Last 24 hours" state={state}>
+      {history === null ? null : (
+        <>
+          <ul className="history-list">
+            {history.parts.map((part) => (
+              <PartHistory part={part} history={history} key={part.name} />
+            ))}
+          </ul>
+          <div className="ribbon-ends">
+            <small>{utcText(history.from)}</small>
+            <small>{utcText(history.to)}</small>
+          </div>
+        </>
+      )}
+    </FreePanel>
+  )
+}
+
+function PartHistory({ part, history }: { readonly part: Part; readonly history: History }) {
+  const beginMs = Date.parse(history.from)
+  const lengthMs = Date.parse(history.to) - beginMs || 1
+  const at = (time: string) => `${(100 * (Date.parse(time) - beginMs)) / lengthMs}%`
+  return (
+    <li>
+      <span>{part.name}</span>
+      <span className="history-track" aria-hidden="true">
+        {part.buckets.map(({ from, status }) => (
+          <i
+            data-status={status}
+            key={from}
+            style={{ insetInlineStart: at(from), inlineSize: `${(100_000 * history.bucket_s) / lengthMs}%` }}
+            title={`${utcText(from)}: ${status}`}
+          />
+        ))}
+      </span>
+      <span className="number">{share(part.ok_share)} ok</span>
+    </li>
+  )
+}

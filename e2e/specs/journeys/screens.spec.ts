@@ -1,0 +1,54 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { screensServing } from "@/components/shell/screens"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+
+const contracts: readonly Contract[] = catalogue
+const served = new Set(contracts.map(({ id }) => id))
+const sold = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id }) => id))
+const screens = screensServing(served)
+
+for (const { href, title } of screens) {
+  test(`${title} opens by its address, says what it is, and fits`, async ({ page }) => {
+    await page.goto(href)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+    await expect(page).toHaveTitle(/Signal402/)
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", /\w+/)
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  })
+}
+
+for (const { href, title, panels } of screens.filter(({ panels }) => panels.some((id) => sold.has(id)))) {
+  test(`everything on ${title} can be bought, and what is delivered is accessible and fits`, async ({ page }) => {
+    await page.goto(href)
+    await connectDemoWallet(page)
+    const views = page.getByRole("button", { name: /^View for \$/ })
+    const offered = await views.count()
+    expect(offered).toBe(panels.filter((id) => sold.has(id)).length)
+    for (let left = offered; left > 0; left--) {
+      await views.first().click()
+      await expect(page.getByRole("button", { name: /^View again for \$/ })).toHaveCount(offered - left + 1)
+    }
+    await expect(page.getByText("has a form that this page does not know")).toHaveCount(0)
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+  })
+}
+
+test("an address that is no screen says so", async ({ page }) => {
+  const response = await page.goto("/coins/DOGE")
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible()
+})
+
+test("search engines find every screen but the reader's own", async ({ request, origin }) => {
+  const sitemap = await (await request.get("/sitemap.xml")).text()
+  for (const { href } of screens.filter(({ href }) => href !== "/receipts")) {
+    expect(sitemap).toContain(`<loc>${new URL(href, origin).href}</loc>`)
+  }
+  expect(sitemap).not.toContain("/receipts")
+  expect(await (await request.get("/robots.txt")).text()).toContain("sitemap.xml")
+})

@@ -1,0 +1,61 @@
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { expect, test } from "@/e2e/support/fixtures"
+
+test("the palette goes to a screen by a part of its name", async ({ page }) => {
+  await page.goto("/")
+  await page.waitForLoadState("networkidle")
+  await page.keyboard.press("Control+k")
+  const dialog = page.getByRole("dialog", { name: "Go to or do" })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type("method")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/methodology$/)
+  await expect(dialog).toHaveCount(0)
+})
+
+test("letters lead to screens, and can be switched off", async ({ page }) => {
+  await page.goto("/")
+  await page.waitForLoadState("networkidle")
+  await page.keyboard.press("g")
+  await page.keyboard.press("b")
+  await expect(page).toHaveURL(/\/coins\/BTC$/)
+  await page.keyboard.press("?")
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+  await expect(help).toBeVisible()
+  await expectAccessible(page)
+  await help.getByRole("checkbox").uncheck()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("?")
+  await expect(help).toHaveCount(0)
+})
+
+test("the first tab stop skips to the panels", async ({ page }) => {
+  await page.goto("/")
+  await page.keyboard.press("Tab")
+  await expect(page.getByRole("link", { name: "Skip to the panels" })).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(page.locator("#main")).toBeFocused()
+})
+
+test("the theme switch goes round and is kept", async ({ page }) => {
+  await page.goto("/")
+  await page.waitForLoadState("networkidle")
+  await page.getByRole("button", { name: "Theme: system. Switch to dark" }).click()
+  await page.getByRole("button", { name: "Theme: dark. Switch to light" }).click()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light")
+  await page.reload()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light")
+})
+
+test("every screen is one or two taps away", async ({ page, viewport }) => {
+  await page.goto("/")
+  if ((viewport?.width ?? 0) < 1024) {
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("dialog", { name: "All screens" }).getByRole("link", { name: "Status" }).click()
+  } else {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Status" }).click()
+  }
+  await expect(page).toHaveURL(/\/status$/)
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+})

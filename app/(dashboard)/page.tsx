@@ -2,6 +2,7 @@ import Link from "next/link"
 import { HealthLine } from "@/components/shell/health-line"
 import { COINS } from "@/lib/domain/market/coin"
 import { Panel } from "./_parts/panel"
+import { ScreenBundle } from "./_parts/screen-bundle"
 import { screenMetadata } from "./_parts/screen-metadata"
 
 export const metadata = { ...screenMetadata("/"), title: { absolute: "Signal402: crypto signals by the view" } }
@@ -21,6 +22,7 @@ export default function OverviewPage() {
         <h2 className="section-head" id="signals">
           Signals
         </h2>
+        <ScreenBundle panels={COINS.map((coin) => ({ id: "signal", params: { coin } }))} />
         <div className="panels thirds">
           {COINS.map((coin) => (
             <Panel id="signal" params={{ coin }} key={coin} />

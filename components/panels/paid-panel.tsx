@@ -92,18 +92,19 @@ function PanelFoot({ panel, product }: { readonly panel: PanelModel; readonly pr
           </button>
         ) : null}
       </div>
-      {panel.changedAt === null ? null : (
-        <VersionLine changedAt={panel.changedAt} owned={status.kind === "unchanged"} />
-      )}
+      <VersionLine changedAt={panel.changedAt} owned={status.kind === "unchanged"} />
       <AttemptPart status={status} />
       {receipt ? <ReceiptDetails receipt={receipt} /> : <TermsDetails product={product} />}
     </div>
   )
 }
 
-/** The free word on versions, before anything is signed. */
-function VersionLine({ changedAt, owned }: { readonly changedAt: string; readonly owned: boolean }) {
+type VersionLineProps = { readonly changedAt: string | null; readonly owned: boolean }
+
+/** The free word on versions, before anything is signed. Its room is there before the word is. */
+function VersionLine({ changedAt, owned }: VersionLineProps) {
   const nowMs = useNow()
+  if (changedAt === null) return <p className="panel-version" />
   return (
     <p className="panel-version">
       Free version check: {owned ? "you own the newest, " : ""}changed{" "}

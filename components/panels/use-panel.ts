@@ -20,8 +20,8 @@ import {
 } from "@/lib/client/panel/view"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, versionOf } from "@/lib/client/versions/versions"
-import { sameAddress } from "@/lib/client/format/address"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
+import { newestOf } from "./newest-of"
 import { forEngine, type PanelProduct } from "./panel-product"
 import { useRenewal, useVersionCheck } from "./use-renewal"
 
@@ -133,21 +133,6 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
 /** What was paid may differ from what it costs now. */
 function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | null {
   return status.kind === "delivered" && receipt ? receipt.amount : null
-}
-
-/** What one wallet bought is not shown to another; without a wallet, the browser's owner sees it. */
-function newestOf(
-  receipts: readonly Receipt[] | null,
-  product: PanelProduct,
-  { wallet }: Pick<WalletState, "wallet">,
-): Receipt | null {
-  const own = (receipts ?? []).filter(
-    (receipt) =>
-      receipt.productId === product.id &&
-      receipt.body !== null &&
-      (!wallet || sameAddress(receipt.payer, wallet.address)),
-  )
-  return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)[0] ?? null
 }
 
 function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {

@@ -23,8 +23,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
+  // The event comes later than the closing: a dialog that is open again by then was not left.
+  const closed = () => {
+    if (!ref.current?.open) onClose()
+  }
   return (
-    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={onClose} closedby="any">
+    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={closed} closedby="any">
       {open ? (
         <div className="dialog-inner">
           <header className="dialog-head">

@@ -93,7 +93,7 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
       return {
         ...base,
         state: "done",
-        note: "65 bytes for one transfer of exactly this amount. Stored in this browser before it was sent.",
+        note: "Allows one transfer of exactly this amount. Stored in this browser before it was sent.",
         durationMs: exchange.signedAtMs === null ? null : exchange.signedAtMs - exchange.startedAtMs,
         evidence: payload ? [{ kind: "json", label: "PAYMENT-SIGNATURE", value: payload }] : [],
       }

@@ -4,6 +4,7 @@ import { PurchaseHistory } from "@/components/panels/purchase-history"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { Panel } from "@/app/(dashboard)/_parts/panel"
+import { ScreenBundle } from "@/app/(dashboard)/_parts/screen-bundle"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 
@@ -16,6 +17,7 @@ export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
   return (
     <>
       <ScreenHead href={`/coins/${coin}`} beside={<HealthLine />} />
+      <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
       <div className="panels aside-first">
         <Panel id="signal" params={{ coin }} />
         <Panel id="risk" params={{ coin }} />

@@ -1,0 +1,18 @@
+import { BundleBar } from "@/components/budget/bundle-bar"
+import { productOf, type ProductParams } from "@/components/panels/product-of"
+import { isPaid } from "@/lib/api/contract"
+import { contractOf } from "./served"
+
+type ScreenBundleProps = {
+  /** The panels of the screen, as they stand there. */
+  readonly panels: readonly { readonly id: string; readonly params?: ProductParams }[]
+}
+
+/** The panels of a screen that this deployment serves, for one total. */
+export function ScreenBundle({ panels }: ScreenBundleProps) {
+  const products = panels.flatMap(({ id, params }) => {
+    const contract = contractOf(id)
+    return contract && isPaid(contract) ? [productOf(contract, params ?? {})] : []
+  })
+  return <BundleBar products={products} />
+}

@@ -1,0 +1,77 @@
+"use client"
+
+import type { PanelProduct } from "@/components/panels/panel-product"
+import { useEngine } from "@/components/shell/app-context"
+import { bundleText, totalOf } from "@/lib/client/bundle/bundle"
+import type { Engine } from "@/lib/client/engine"
+import { dollars } from "@/lib/client/format/money"
+import { type Obstacle, useBundle } from "./use-bundle"
+
+type BundleBarProps = {
+  /** The panels of the screen, in their order. */
+  readonly products: readonly PanelProduct[]
+}
+
+/** Buys what is missing on a screen: one total on the button, each answer paid by its own signature. */
+export function BundleBar({ products }: BundleBarProps) {
+  const engine = useEngine()
+  if (products.length < 2) return null
+  const key = products.map(({ id }) => id).join(" ")
+  return (
+    <section className="bundle" aria-label="This screen at once">
+      {engine ? <Bundle engine={engine} key={key} products={products} /> : <Waiting products={products} />}
+    </section>
+  )
+}
+
+/** The same room, before this browser's answers have been read. */
+function Waiting({ products }: BundleBarProps) {
+  return (
+    <>
+      <button className="button" type="button" aria-disabled="true">
+        View all {products.length} for {dollars(totalOf(products))}
+      </button>
+      <p className="bundle-text">Reading what this browser keeps…</p>
+    </>
+  )
+}
+
+function Bundle({ engine, products }: BundleBarProps & { readonly engine: Engine }) {
+  const { missing, total, obstacle, parts, running, act } = useBundle(engine, products)
+  const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
+  return (
+    <>
+      <button
+        className="button"
+        type="button"
+        aria-disabled={blocked}
+        aria-haspopup={obstacle === "no-wallet" && missing > 0 ? "dialog" : undefined}
+        onClick={blocked ? undefined : act}
+      >
+        {missing === 0 ? "All here" : `View ${countText(missing, products.length)} for ${dollars(total)}`}
+      </button>
+      <div className="bundle-text">
+        <output>{parts === null ? "" : bundleText(parts)}</output>
+        {parts === null || !running ? <p>{standing(missing, obstacle)}</p> : null}
+      </div>
+    </>
+  )
+}
+
+function countText(missing: number, all: number): string {
+  return missing === all ? `all ${all}` : `the ${missing} missing`
+}
+
+function standing(missing: number, obstacle: Obstacle): string {
+  if (missing === 0) return "You own the newest of everything on this screen."
+  return obstacles[obstacle]
+}
+
+const obstacles: Readonly<Record<Obstacle, string>> = {
+  none: "One signature for each, one after another. What fails is not charged.",
+  "no-wallet": "Needs a wallet. One signature for each; what fails is not charged.",
+  "wrong-network": "Your wallet is on another network.",
+  "low-balance": "Your wallet holds less than that.",
+  limit: "That would pass your limit for today.",
+  busy: "Checking the prices…",
+}

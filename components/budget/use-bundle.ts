@@ -1,0 +1,87 @@
+import { useEffect, useState } from "react"
+import { newestOf } from "@/components/panels/newest-of"
+import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
+import { combineStores } from "@/lib/client/browser/combined-store"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useStore } from "@/lib/client/browser/use-store"
+import { isSignable, type Part, runBundle, totalOf } from "@/lib/client/bundle/bundle"
+import type { Engine } from "@/lib/client/engine"
+import type { PanelController } from "@/lib/client/panel/controller"
+import { isQuoteDue } from "@/lib/client/panel/machine"
+import { isNewer } from "@/lib/client/versions/versions"
+import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
+import { useBudget } from "./use-budget"
+
+export type BundleModel = {
+  /** How many panels a purchase would bring something new for. */
+  readonly missing: number
+  /** Atomic USDC for all of them. */
+  readonly total: bigint
+  readonly obstacle: Obstacle
+  /** The last run; `null` before the first. */
+  readonly parts: readonly Part[] | null
+  readonly running: boolean
+  readonly act: () => void
+}
+
+/** What keeps a bundle from being bought at once. */
+export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy"
+
+type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
+
+/** A screen's panels as one purchase: one total, one signature each, one after another. */
+export function useBundle(engine: Engine, products: readonly PanelProduct[]): BundleModel {
+  const [pieces] = useState<readonly Piece[]>(() =>
+    products.map((product) => ({ product, controller: engine.controllerOf(forEngine(product)) })),
+  )
+  const [states] = useState(() => combineStores(pieces.map(({ controller }) => controller)))
+  const panels = useStore(states)
+  const { wallet } = useStore(walletStore)
+  const actions = useStore(walletActions)
+  const receipts = useStore(engine.receipts)
+  const versions = useStore(engine.versions)
+  const budget = useBudget()
+  const nowMs = useNow()
+  const [parts, setParts] = useState<readonly Part[] | null>(null)
+  const [running, setRunning] = useState(false)
+  const connected = wallet?.chainOk === true
+
+  useEffect(() => {
+    if (!connected) return
+    for (const { controller } of pieces) {
+      if (isQuoteDue(controller.get().quote, Date.now())) void controller.requote()
+    }
+  }, [connected, pieces])
+
+  const bundle = pieces.flatMap(({ product, controller }, index) => {
+    const receipt = newestOf(receipts, product, { wallet })
+    const newer = receipt && isNewer(versions, { path: product.path, held: receipt.commitment, nowMs })
+    const wanted = receipt === null || (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
+    const state = panels[index]
+    return wanted && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
+  })
+  const total = totalOf(bundle)
+
+  const obstacleOf = (): Obstacle => {
+    if (!wallet) return "no-wallet"
+    if (!wallet.chainOk) return "wrong-network"
+    if (running || !bundle.every(({ state }) => isSignable(state))) return "busy"
+    if (wallet.balance !== null && wallet.balance < total) return "low-balance"
+    return budget.left < total ? "limit" : "none"
+  }
+  const obstacle = obstacleOf()
+
+  const act = () => {
+    if (obstacle === "no-wallet") return openWalletDialog()
+    if (obstacle !== "none" || !wallet || !actions) return
+    const payer = { address: wallet.address, sign: actions.sign }
+    const pay = async (controller: PanelController) => {
+      await controller.pay(payer)
+      return controller.get().purchase.kind
+    }
+    setRunning(true)
+    void runBundle(bundle, pay, setParts).finally(() => setRunning(false))
+  }
+
+  return { missing: bundle.length, total, obstacle, parts, running, act }
+}

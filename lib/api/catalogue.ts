@@ -2,6 +2,7 @@ import { arenaContract } from "./arena"
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
 import { defiRecommendContract } from "./defi-recommend"
+import { dexAlphaContract } from "./dex-alpha"
 import { eventsContract } from "./events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
@@ -36,6 +37,7 @@ export const catalogue = [
   institutionsContract,
   yieldsContract,
   defiRecommendContract,
+  dexAlphaContract,
 ] as const satisfies readonly Contract[]
 
 /** The version of the interface, as in its specification, section 9. */

@@ -1,6 +1,7 @@
 import { createCalendarFeeds, type CalendarFeeds } from "@/lib/feeds/calendar-feeds"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
 import { createDerivativeFeeds, type DerivativeFeeds } from "@/lib/feeds/derivative-feeds"
+import { createDexFeeds, type DexFeeds } from "@/lib/feeds/dex-feeds"
 import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
 import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
 import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
@@ -11,6 +12,7 @@ import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-fe
 export type Feeds = MarketFeeds &
   DerivativeFeeds &
   DefiFeeds &
+  DexFeeds &
   CalendarFeeds &
   TreasuryFeeds &
   DominanceFeeds &
@@ -21,6 +23,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
     ...createMarketFeeds(ports),
     ...createDerivativeFeeds(ports),
     ...createDefiFeeds(ports),
+    ...createDexFeeds(ports),
     ...createCalendarFeeds(ports),
     ...createTreasuryFeeds(ports),
     ...createDominanceFeeds(ports),

@@ -23,6 +23,8 @@ export const PROVIDERS = [
   "coinpaprika",
   "sec-edgar",
   "mempool",
+  "dexscreener",
+  "geckoterminal",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

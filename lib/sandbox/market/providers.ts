@@ -10,11 +10,13 @@ import { coinbase } from "./wire/coinbase"
 import { coingecko } from "./wire/coingecko"
 import { coinpaprika } from "./wire/coinpaprika"
 import { defillama } from "./wire/defillama"
+import { dexscreener } from "./wire/dexscreener"
 import { farside } from "./wire/farside"
 import { fed } from "./wire/fed"
 import { forexfactory } from "./wire/forexfactory"
 import { fred } from "./wire/fred"
 import { fredReleases } from "./wire/fred-releases"
+import { geckoterminal } from "./wire/geckoterminal"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
 import { mempool } from "./wire/mempool"
@@ -50,4 +52,6 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
   "mempool.space": { name: "mempool", respond: mempool },
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
+  "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
+  "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
 }

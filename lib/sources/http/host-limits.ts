@@ -15,6 +15,8 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "farside.co.uk": { burst: 3, perSecond: 0.2 },
   "nfs.faireconomy.media": { burst: 2, perSecond: 1 / 150 },
   "api.coingecko.com": { burst: 2, perSecond: 1 / 30 },
+  "api.dexscreener.com": { burst: 10, perSecond: 2 },
+  "api.geckoterminal.com": { burst: 4, perSecond: 0.2 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
   "mempool.space": { burst: 2, perSecond: 0.2 },
   "data.sec.gov": { burst: 12, perSecond: 1 / 20 },

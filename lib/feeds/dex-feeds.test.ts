@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest"
+import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { getDexAlpha } from "@/lib/usecases/get-dex-alpha"
+import { createDexFeeds } from "./dex-feeds"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+const MINUTE_MS = 60_000
+
+async function open(faults = "") {
+  const { ports, time, faults: now } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults })
+  const { tokens } = createDexFeeds(ports)
+  const ask = async (params: Readonly<Record<string, string>> = {}) =>
+    dexAlphaContract.response.parse(
+      await getDexAlpha(dexAlphaContract.queryParams.parse(params), {
+        tokens,
+        mode: "sandbox",
+        nowMs: time.clock(),
+      }),
+    )
+  return { ask, tokens, time, faults: now }
+}
+
+describe("DEX tokens on the simulated market", () => {
+  test("boosted and trending tokens are scored, best first, and rugs do not lead", async () => {
+    const { ask } = await open()
+    const { tokens, counts, meta } = await ask({ limit: "20" })
+    expect(counts.boosted_seen).toBeGreaterThan(10)
+    expect(counts.trending_seen).toBeGreaterThan(10)
+    expect(tokens.length).toBeGreaterThan(5)
+    expect(tokens.map(({ score }) => score)).toEqual(tokens.map(({ score }) => score).toSorted((a, b) => b - a))
+    expect(tokens[0]?.score).toBeGreaterThan(40)
+    expect(meta.degraded).toEqual(["No security scanner answered: every contract is unchecked."])
+  })
+
+  test("a chain that is asked for is the only one", async () => {
+    const { tokens } = await (await open()).ask({ chain: "solana" })
+    expect(new Set(tokens.map(({ chain }) => chain))).toEqual(new Set(["solana"]))
+  })
+
+  test.each([
+    ["dexscreener=down", "The list of boosts cannot be read: paid advertising may go unmarked."],
+    ["geckoterminal=429", "The list of trending tokens cannot be read."],
+  ])("with %s the rest is told, and what is missing is named", async (faults, words) => {
+    const { tokens, meta } = await (await open(faults)).ask()
+    expect(tokens.length).toBeGreaterThan(0)
+    expect(meta.degraded).toContain(words)
+  })
+
+  test("without both nothing is sold; a sweep is good for a quarter of an hour", async () => {
+    await expect((await open("dexscreener=down,geckoterminal=500")).ask()).rejects.toThrow(DataUnavailableError)
+    const { ask, time, faults } = await open()
+    await ask()
+    for (const name of ["dexscreener", "geckoterminal"] as const) faults.set(name, { kind: "down" })
+    time.advance(14 * MINUTE_MS)
+    expect((await ask()).tokens.length).toBeGreaterThan(0)
+    time.advance(2 * MINUTE_MS)
+    await expect(ask()).rejects.toThrow(DataUnavailableError)
+  })
+})

@@ -1,0 +1,98 @@
+import { z } from "zod"
+import type { DexPair, TokenBoost, TokenScan } from "@/lib/domain/dex/token-scan"
+import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
+import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
+import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { createCachedFeed } from "./cached-feed"
+import type { FeedPorts } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+export type DexFeeds = ReturnType<typeof createDexFeeds>
+
+const MINUTE_MS = 60_000
+
+const nullable = z.number().nullable()
+const fact = z.boolean().nullable()
+const id = { chain: z.string(), address: z.string() }
+const StoredScan = z.object({
+  pairs: z.array(
+    z.object({
+      ...id,
+      symbol: z.string(),
+      name: z.string(),
+      pairAddress: z.string(),
+      dex: z.string(),
+      url: z.string(),
+      priceUsd: nullable,
+      priceChangePct: z.object({ m5: nullable, h1: nullable, h6: nullable, h24: nullable }),
+      liquidityUsd: nullable,
+      volumeH24Usd: nullable,
+      fdvUsd: nullable,
+      marketCapUsd: nullable,
+      pairCreatedAtMs: nullable,
+      buysH24: nullable,
+      sellsH24: nullable,
+      buyersH24: nullable,
+      sellersH24: nullable,
+      hasWebsite: fact,
+      hasSocial: fact,
+      communityReports: nullable,
+    }),
+  ),
+  boosts: z.array(z.object({ ...id, amount: z.number() })),
+  trending: z.array(z.object({ ...id, rank: z.number() })),
+  security: z.array(z.never()),
+  missing: z.array(z.enum(["boosts", "trending", "security"])),
+})
+
+/** Trending and boosted tokens, swept together. */
+export function createDexFeeds({ http, clock, store }: FeedPorts) {
+  const dexScreener = createDexScreenerSource({ http })
+  const geckoTerminal = createGeckoTerminalSource({ http })
+  return {
+    tokens: createCachedFeed<TokenScan>({
+      readers: [
+        {
+          name: "dexscreener+geckoterminal",
+          async read() {
+            const asOfMs = clock()
+            const [boosts, trending] = await Promise.all([
+              dexScreener.boosts().catch(() => null),
+              geckoTerminal.trending().catch(() => null),
+            ])
+            const known = [...(boosts ?? []), ...(trending ?? [])]
+            const described = await dexScreener.pairs(known).catch(() => [])
+            return { value: toScan(boosts, trending, described), asOfMs }
+          },
+        },
+      ],
+      clock,
+      maxAgeMs: 15 * MINUTE_MS,
+      pauseMs: 2 * MINUTE_MS,
+      store: createSqlValueStore(store, "tokens", (json) => StoredScan.parse(json)),
+    }),
+  }
+}
+
+/** One list is enough for a scan, and the other is named as missing. No contract scanner is read. */
+function toScan(
+  boosts: readonly TokenBoost[] | null,
+  trending: readonly DexPair[] | null,
+  described: readonly DexPair[],
+): TokenScan {
+  const pairs = [...described, ...(trending ?? [])]
+  if (pairs.length === 0) {
+    throw new SourceUnavailableError({ kind: "stale", host: "dexscreener", message: "No token can be described." })
+  }
+  return {
+    pairs,
+    boosts: boosts ?? [],
+    trending: (trending ?? []).map(({ chain, address }, index) => ({ chain, address, rank: index + 1 })),
+    security: [],
+    missing: [
+      ...(boosts === null ? (["boosts"] as const) : []),
+      ...(trending === null ? (["trending"] as const) : []),
+      "security",
+    ],
+  }
+}

@@ -1,0 +1,63 @@
+import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { BoostsAnswer, PairsAnswer } from "./schema"
+import { toPair } from "./to-pair"
+
+const HOST = "api.dexscreener.com"
+
+/** Addresses in one question. */
+const MOST_ADDRESSES = 30
+
+/**
+ * Pairs of DEX tokens, and who paid to be seen. Free with attribution.
+ *
+ * @see https://docs.dexscreener.com/api/reference
+ */
+export function createDexScreenerSource({ http }: { readonly http: SourceClient }) {
+  return {
+    name: "dexscreener",
+    terms: "amber" as Terms,
+    /** The newest boosts and the largest ones, each token once, with all that was bought. */
+    async boosts(): Promise<readonly TokenBoost[]> {
+      const [latest, top] = await Promise.all(
+        ["latest", "top"].map((list) =>
+          http.getJson(`https://${HOST}/token-boosts/${list}/v1`, { schema: BoostsAnswer }),
+        ),
+      )
+      const amounts = new Map<string, TokenBoost>()
+      for (const { chainId: chain, tokenAddress: address, totalAmount } of [
+        ...(latest?.rows ?? []),
+        ...(top?.rows ?? []),
+      ]) {
+        const key = `${chain}:${address}`
+        const amount = Math.max(totalAmount, amounts.get(key)?.amount ?? 0)
+        amounts.set(key, { chain, address, amount })
+      }
+      return [...amounts.values()]
+    },
+    /** Every pair in which one of the tokens is the base. */
+    async pairs(tokens: readonly TokenId[]): Promise<readonly DexPair[]> {
+      const wanted = new Set(tokens.map(({ chain, address }) => `${chain}:${address.toLowerCase()}`))
+      const questions = [...new Set(tokens.map(({ chain }) => chain))].flatMap((chain) => {
+        const addresses = tokens.filter((token) => token.chain === chain).map(({ address }) => address)
+        return inPieces(addresses).map(
+          (piece) => `${encodeURIComponent(chain)}/${piece.map(encodeURIComponent).join(",")}`,
+        )
+      })
+      const answers = await Promise.all(
+        questions.map((path) => http.getJson(`https://${HOST}/tokens/v1/${path}`, { schema: PairsAnswer })),
+      )
+      return answers
+        .flatMap(({ rows }) => rows.map(toPair))
+        .filter(({ chain, address }) => wanted.has(`${chain}:${address.toLowerCase()}`))
+    },
+  }
+}
+
+function inPieces(addresses: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(addresses.length / MOST_ADDRESSES)
+  return Array.from({ length: count }, (_, piece) =>
+    addresses.slice(piece * MOST_ADDRESSES, (piece + 1) * MOST_ADDRESSES),
+  )
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
+import { mutatedJson } from "@/lib/testing/feed-mutations"
+import { createDexScreenerSource } from "./client"
+
+const PAIR = {
+  chainId: "solana",
+  dexId: "raydium",
+  url: "https://dexscreener.com/solana/pair1",
+  pairAddress: "Pair1",
+  baseToken: { address: "Token1", name: "Moon Otter", symbol: "MOOTT" },
+  priceUsd: "0.0123",
+  txns: { h24: { buys: 120, sells: 80 } },
+  volume: { h24: 150_000.5, h6: 1 },
+  priceChange: { m5: -0.83, h24: 4.5 },
+  liquidity: { usd: 60_000, base: 1, quote: 2 },
+  pairCreatedAt: 1_790_000_000_000,
+  info: { websites: [{ url: "https://token.example" }], socials: [] },
+}
+const TOKEN = { chain: "solana", address: "Token1" }
+
+function source(answer: (url: string) => unknown) {
+  const { http } = createFakeProvider(({ url }) => ({ body: answer(url) }))
+  return createDexScreenerSource({ http })
+}
+
+test("boosts of both lists, each token once, with the larger amount", async () => {
+  const list = (amount: number) => [{ chainId: "base", tokenAddress: "0xAa", totalAmount: amount }]
+  const boosts = await source((url) => list(url.includes("top") ? 500 : 10)).boosts()
+  expect(boosts).toEqual([{ chain: "base", address: "0xAa", amount: 500 }])
+})
+
+test("a pair in the units of the rules; what is not told is null", async () => {
+  const [pair] = await source(() => [PAIR]).pairs([TOKEN])
+  expect(pair).toEqual({
+    ...TOKEN,
+    symbol: "MOOTT",
+    name: "Moon Otter",
+    pairAddress: "Pair1",
+    dex: "raydium",
+    url: PAIR.url,
+    priceUsd: 0.0123,
+    priceChangePct: { m5: -0.83, h1: null, h6: null, h24: 4.5 },
+    liquidityUsd: 60_000,
+    volumeH24Usd: 150_000.5,
+    fdvUsd: null,
+    marketCapUsd: null,
+    pairCreatedAtMs: 1_790_000_000_000,
+    buysH24: 120,
+    sellsH24: 80,
+    buyersH24: null,
+    sellersH24: null,
+    hasWebsite: true,
+    hasSocial: false,
+    communityReports: null,
+  })
+})
+
+test("pairs in which the token is the quote are not its own", async () => {
+  const other = { ...PAIR, baseToken: { ...PAIR.baseToken, address: "Other" } }
+  expect(await source(() => [PAIR, other]).pairs([TOKEN])).toHaveLength(1)
+})
+
+test("thirty addresses to a question, one question for each chain", async () => {
+  const asked: string[] = []
+  const tokens = Array.from({ length: 65 }, (_, index) => ({
+    chain: index < 64 ? "base" : "bsc",
+    address: `0x${index}`,
+  }))
+  await source((url) => {
+    asked.push(url)
+    return []
+  }).pairs(tokens)
+  expect(asked.map((url) => url.split("/").at(-1)?.split(",").length)).toEqual([30, 30, 4, 1])
+})
+
+test.each(packFixtures("dexscreener", /^tokens_v1/))("the recorded answer %s is read", async (path) => {
+  const answer = fixtureJson(path)
+  const [first] = Array.isArray(answer) ? answer : []
+  const token = { chain: first.chainId, address: first.baseToken.address }
+  expect((await source(() => answer).pairs([token])).length).toBeGreaterThan(0)
+})
+
+test.each(packFixtures("dexscreener", /^token-boosts/))("the recorded answer %s is read", async (path) => {
+  expect((await source(() => fixtureJson(path)).boosts()).length).toBeGreaterThan(0)
+})
+
+test("whatever is changed in an answer, pairs or a typed error come out", async () => {
+  await fc.assert(
+    fc.asyncProperty(mutatedJson([PAIR, PAIR]), async (answer) => {
+      const outcome = await source(() => answer)
+        .pairs([TOKEN])
+        .catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome).toHaveProperty("kind")
+    }),
+    { numRuns: 300 },
+  )
+})

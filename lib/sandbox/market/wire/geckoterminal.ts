@@ -21,7 +21,6 @@ function heatOf({ volumeH24Usd, changePct }: SandboxToken): number {
 }
 
 function toPool(token: SandboxToken) {
-  const text = (value: number) => value.toFixed(6)
   const { changePct: change } = token
   const network = NETWORK[token.chain]
   return {
@@ -62,4 +61,8 @@ function toIncluded(token: SandboxToken) {
       coingecko_coin_id: null,
     },
   }
+}
+
+function text(value: number): string {
+  return value.toFixed(6)
 }

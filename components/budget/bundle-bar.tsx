@@ -63,7 +63,7 @@ function countText(missing: number, all: number): string {
 }
 
 function standing(missing: number, obstacle: Obstacle): string {
-  if (missing === 0) return "You own the newest of everything on this screen."
+  if (missing === 0) return "You hold a fresh answer for every panel here."
   return obstacles[obstacle]
 }
 

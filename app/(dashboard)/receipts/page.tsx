@@ -1,4 +1,4 @@
-import { ReceiptList } from "@/components/panels/receipt-list"
+import { ReceiptList } from "@/components/receipts/receipt-list"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 

@@ -8,6 +8,7 @@ import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import { type Quote, readQuote } from "@/lib/client/purchase/quote"
+import { keepReceipt } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
@@ -246,14 +247,6 @@ const UNREACHABLE = "The service did not answer."
 
 /** A payment that is about to expire is not worth presenting again. */
 const EXPIRY_MARGIN_MS = 10_000
-
-/** Answers are dropped from the oldest receipts when the browser's storage is full; the receipts stay. */
-function keepReceipt(receipts: PersistentList<Receipt>, receipt: Receipt): void {
-  const others = (all: readonly Receipt[]) => all.filter((other) => other.id !== receipt.id)
-  if (receipts.update((all) => [...others(all), receipt])) return
-  const slim = (all: readonly Receipt[]) => [...others(all).map((other) => ({ ...other, body: null })), receipt]
-  if (!receipts.update(slim)) receipts.updateInMemory(slim)
-}
 
 class UnexpectedStatus extends Error {
   constructor(status: number) {

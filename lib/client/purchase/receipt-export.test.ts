@@ -7,9 +7,9 @@ const receipt = receiptAt()
 
 test("a line of CSV holds one purchase in dollars", () => {
   const [head, line, end] = toCsv([receipt]).split("\r\n")
-  expect(head).toBe("time,title,path,amount_usdc,network,asset,payer,pay_to,transaction,id")
+  expect(head).toBe("time,title,path,amount_usdc,network,asset,payer,pay_to,transaction,id,version")
   expect(line).toBe(
-    `2026-11-20T12:00:00.000Z,BTC signal,/api/signal/BTC,0.05,eip155:8453,${terms.usdc.address},${PAYER},${terms.payTo},0xabc,${NONCE}`,
+    `2026-11-20T12:00:00.000Z,BTC signal,/api/signal/BTC,0.05,eip155:8453,${terms.usdc.address},${PAYER},${terms.payTo},0xabc,${NONCE},`,
   )
   expect(end).toBe("")
 })

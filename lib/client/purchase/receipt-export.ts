@@ -12,6 +12,7 @@ const columns = [
   "pay_to",
   "transaction",
   "id",
+  "version",
 ] as const
 
 /** Everything, answers included. */
@@ -32,6 +33,7 @@ export function toCsv(receipts: readonly Receipt[]): string {
     receipt.payTo,
     receipt.transaction ?? "",
     receipt.id,
+    receipt.commitment ?? "",
   ])
   return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n"
 }

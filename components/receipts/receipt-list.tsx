@@ -1,5 +1,9 @@
 "use client"
 
+import { InspectorButton } from "@/components/inspector/inspector-button"
+import { AnswerView } from "@/components/panels/answer-view"
+import { ReceiptFacts } from "@/components/panels/receipt-details"
+import { WhatHappened } from "@/components/panels/what-happened"
 import { useEngine } from "@/components/shell/app-context"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -9,9 +13,6 @@ import { startOfDay, utcText } from "@/lib/client/format/time"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
-import { AnswerView } from "./answer-view"
-import { ReceiptFacts } from "./receipt-details"
-import { WhatHappened } from "./what-happened"
 
 /** All purchases of this browser, each with its answer as it was. */
 export function ReceiptList() {
@@ -66,6 +67,12 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }) {
   )
 }
 
+/** Answer and receipt in one file. */
+function saveOne(receipt: Receipt): void {
+  const name = `${receipt.productId.replaceAll(/\W+/g, "-")}-${receipt.id.slice(2, 10)}`
+  downloadText(`signal402-${name}.json`, "application/json", toJson([receipt]))
+}
+
 function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
   return (
     <details className="receipt">
@@ -84,6 +91,12 @@ function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
         </section>
         <section aria-label="Receipt">
           <ReceiptFacts receipt={receipt} />
+          <p className="dialog-actions">
+            <button className="button" type="button" onClick={() => saveOne(receipt)}>
+              Save as JSON<span className="visually-hidden">: {receipt.title}</span>
+            </button>
+            <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
+          </p>
           <WhatHappened receipt={receipt} />
         </section>
       </div>

@@ -52,7 +52,7 @@ export default function OverviewPage() {
         <p className="section-foot">
           Every reading behind a signal is on its coin's page:{" "}
           {COINS.map((coin) => (
-            <Link href={`/coins/${coin}`} key={coin}>
+            <Link prefetch={false} href={`/coins/${coin}`} key={coin}>
               {coin}
             </Link>
           ))}

@@ -31,7 +31,9 @@ export function PurchaseHistory({ coin }: { readonly coin: string }) {
         <>
           <DataTable caption={`Purchases about ${coin}`} columns={columns} rows={own} keyOf={({ id }) => id} />
           <p className="section-foot">
-            <Link href="/receipts">All receipts, with their answers</Link>
+            <Link prefetch={false} href="/receipts">
+              All receipts, with their answers
+            </Link>
           </p>
         </>
       )}

@@ -8,7 +8,7 @@ import { ThemeToggle } from "./theme-toggle"
 export function Header({ theme }: { readonly theme: Theme }) {
   return (
     <header className="header">
-      <Link className="brand" href="/" aria-label="Signal402, to the overview">
+      <Link className="brand" prefetch={false} href="/" aria-label="Signal402, to the overview">
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path d="M2 14 L7 9 L11 12 L18 4" fill="none" stroke="currentColor" strokeWidth="2.2" />
           <circle cx="18" cy="4" r="1.8" fill="currentColor" />

@@ -45,7 +45,11 @@ function HealthText({ health }: { readonly health: Health | null }) {
       <span className="health-word" data-status={health.status}>
         <span aria-hidden="true">{glyph}</span> {text}
       </span>{" "}
-      · {health.parts.length - troubled.length} of <Link href="/status">{health.parts.length} parts</Link> work
+      · {health.parts.length - troubled.length} of{" "}
+      <Link prefetch={false} href="/status">
+        {health.parts.length} parts
+      </Link>{" "}
+      work
       {candles?.as_of ? ` · candles closed ${utcShort(candles.as_of, nowMs)}` : ""}
     </>
   )

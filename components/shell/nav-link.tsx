@@ -1,7 +1,7 @@
 "use client"
 
 import Link from "next/link"
-import { usePathname } from "next/navigation"
+import { usePathname, useRouter } from "next/navigation"
 import { Icon } from "@/components/ui/icon"
 import type { Screen } from "./screens"
 
@@ -12,14 +12,23 @@ type NavLinkProps = {
   readonly onNavigate?: () => void
 }
 
-/** A link to a screen that knows when the reader is there. */
+/**
+ * A link to a screen that knows when the reader is there.
+ *
+ * Screens are rendered for each reader, so they are fetched ahead on intent, not all at every visit.
+ */
 export function NavLink({ screen, brief = false, onNavigate }: NavLinkProps) {
+  const router = useRouter()
   const here = usePathname() === screen.href
+  const prepare = () => router.prefetch(screen.href)
   return (
     <Link
       className="nav-link"
       href={screen.href}
+      prefetch={false}
       aria-current={here ? "page" : undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={() => onNavigate?.()}
     >
       <Icon name={screen.icon} />

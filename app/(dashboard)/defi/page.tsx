@@ -14,8 +14,8 @@ export default function DefiPage() {
           id="defi_recommend"
           label="Risk profile"
           choices={[
+            { name: "Moderate", params: {} },
             { name: "Conservative", params: { risk: "conservative" } },
-            { name: "Moderate", params: { risk: "moderate" } },
             { name: "Aggressive", params: { risk: "aggressive" } },
           ]}
         />

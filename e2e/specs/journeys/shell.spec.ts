@@ -1,9 +1,15 @@
+import type { Page } from "@playwright/test"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 
-test("the palette goes to a screen by a part of its name", async ({ page }) => {
+/** The line about the service appears once the page's own code runs. */
+async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
-  await page.waitForLoadState("networkidle")
+  await expect(page.getByText(/parts work/)).toBeVisible()
+}
+
+test("the palette goes to a screen by a part of its name", async ({ page }) => {
+  await openOverview(page)
   await page.keyboard.press("Control+k")
   const dialog = page.getByRole("dialog", { name: "Go to or do" })
   await expect(dialog).toBeVisible()
@@ -15,8 +21,7 @@ test("the palette goes to a screen by a part of its name", async ({ page }) => {
 })
 
 test("letters lead to screens, and can be switched off", async ({ page }) => {
-  await page.goto("/")
-  await page.waitForLoadState("networkidle")
+  await openOverview(page)
   await page.keyboard.press("g")
   await page.keyboard.press("b")
   await expect(page).toHaveURL(/\/coins\/BTC$/)
@@ -39,8 +44,7 @@ test("the first tab stop skips to the panels", async ({ page }) => {
 })
 
 test("the theme switch goes round and is kept", async ({ page }) => {
-  await page.goto("/")
-  await page.waitForLoadState("networkidle")
+  await openOverview(page)
   await page.getByRole("button", { name: "Theme: system. Switch to dark" }).click()
   await page.getByRole("button", { name: "Theme: dark. Switch to light" }).click()
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light")

@@ -1,15 +1,18 @@
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
-import type { SignalQuestion } from "@/lib/domain/signals/compute-signal"
+import type { Signal, SignalQuestion } from "@/lib/domain/signals/compute-signal"
 import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { type CallContent, DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
-import { callFrom } from "@/lib/usecases/call-at-close"
+import { contentOf, signalFrom } from "@/lib/usecases/call-at-close"
 import { type CandleHistory, movingWindow } from "./candles"
 import type { StudySeries } from "./series"
 
-/** A call at one close of the study. */
-export type StudyCall = { readonly decisionTimeMs: number; readonly content: CallContent }
+/** A call at one close of the study, with what else the engine said there. */
+export type StudyCall = { readonly decisionTimeMs: number; readonly content: CallContent } & Pick<
+  Signal,
+  "flags" | "volatility" | "levels"
+>
 
 export type Walk = {
   readonly coin: Coin
@@ -48,10 +51,11 @@ export function* walk(
   let previousDirection = span.previous
   for (let timeMs = span.fromMs; timeMs < span.toMs; timeMs += DECISION_SPACING_MS) {
     const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }) }
-    const content = callFrom(inputsAt(timeMs), question)
-    if (content === null) continue
-    previousDirection = content.direction
-    yield { decisionTimeMs: timeMs, content }
+    const found = signalFrom(inputsAt(timeMs), question)
+    if (found === null) continue
+    const { direction, flags, volatility, levels } = found.signal
+    previousDirection = direction
+    yield { decisionTimeMs: timeMs, content: contentOf(found), flags, volatility, levels }
   }
 }
 

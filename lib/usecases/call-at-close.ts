@@ -21,16 +21,27 @@ export async function callAtClose(
 }
 
 /** The same from inputs at hand: later candles in them change nothing. */
-export function callFrom(
+export function callFrom(inputs: MarketInputs, question: CloseQuestion): CallContent | null {
+  const at = signalFrom(inputs, question)
+  return at && contentOf(at)
+}
+
+export type CloseQuestion = Omit<CallQuestion, "coin"> & Pick<SignalQuestion, "minimum">
+
+/** The engine's whole answer at a close, with the price that it is anchored to. */
+export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
+
+/** What `callFrom` is cut out of. */
+export function signalFrom(
   inputs: MarketInputs,
-  { decisionTimeMs, previousDirection, minimum }: Omit<CallQuestion, "coin"> & Pick<SignalQuestion, "minimum">,
-): CallContent | null {
+  { decisionTimeMs, previousDirection, minimum }: CloseQuestion,
+): SignalAtClose | null {
   const close = inputs.fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
   if (inputs.fourHours === null || close === undefined) return null
   const priceUsd = close.closeUsd
   const question = { nowMs: decisionTimeMs, priceUsd, previousDirection, ...(minimum && { minimum }) }
   const signal = computeSignal(inputs, question)
-  return isComplete(signal) ? toContent(signal, { priceUsd, source: inputs.fourHours.source }) : null
+  return isComplete(signal) ? { signal, priceUsd, source: inputs.fourHours.source } : null
 }
 
 /** The open time of the candle that was the newest closed one. */
@@ -44,7 +55,8 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
   )
 }
 
-function toContent(signal: Signal, price: { readonly priceUsd: number; readonly source: string }): CallContent {
+/** The part of the answer that is sealed. */
+export function contentOf({ signal, ...price }: SignalAtClose): CallContent {
   const { counts, levels, volatility } = signal
   const { long, short, neutral } = counts
   const { priceUsd } = price

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest"
+import { fold } from "@/lib/backtest/candles"
+import { NO_SERIES } from "@/lib/backtest/series"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { CANDLES_ONLY } from "@/lib/testing/signal-market"
+import type { Candle } from "@/lib/domain/market/candle"
+import { walk } from "@/lib/backtest/walk"
+import { measureGoals } from "./goals"
+import { hoursAfter } from "./hours-after"
+import { lookAhead } from "./look-ahead"
+import { directionForecasts, touchForecasts } from "./observations"
+import { meanOf, scoreOf } from "./score"
+import { goalsTable } from "./table"
+
+const DAY_MS = 86_400_000
+const DAYS = 800
+const START_MS = Date.UTC(2022, 0, 1)
+
+/** 0.6 % an hour without any drift: nothing in it can be foretold but its width. */
+const hours = randomWalk(11)
+const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }
+const calls = [...walk(question, { fromMs: START_MS + 400 * DAY_MS, toMs: START_MS + DAYS * DAY_MS, previous: null })]
+const coins = [{ calls, after: hoursAfter(hours) }]
+
+describe("measures of a random walk", () => {
+  test("find no skill in its direction", () => {
+    const { skill, rate } = scoreOf(directionForecasts(coins))
+    expect(skill.interval?.low).toBeLessThan(0.005)
+    expect(rate.interval?.low).toBeLessThan(0.5)
+    expect(rate.interval?.high).toBeGreaterThan(0.5)
+  })
+
+  test("find its touches stated too high nowhere by much", () => {
+    expect(scoreOf(touchForecasts(coins, "24h")).calibrationError.value).toBeLessThan(0.08)
+  })
+
+  test("find that no call sees its future", () => {
+    expect(lookAhead(question, 60)).toEqual({ compared: 60, differing: 0 })
+  })
+
+  test("make a table with an n in each row", () => {
+    const study = { histories: new Map([["BTC" as const, history]]), series: NO_SERIES, minimum: CANDLES_ONLY }
+    const goals = measureGoals(study, new Map([["BTC" as const, calls]]), 20)
+    const lines = goalsTable(goals).split("\n")
+    expect(lines).toHaveLength(goals.length + 2)
+    expect(new Set(lines.map(({ length }) => length)).size, "columns are aligned").toBe(1)
+    expect(goals.every(({ all }) => all.n >= 0)).toBe(true)
+  }, 60_000)
+})
+
+describe("scores", () => {
+  const judged = (probability: number, happened: boolean, day: number) => ({
+    timeMs: day * DAY_MS,
+    probability,
+    happened,
+    reference: 0.5,
+  })
+
+  test("a perfect forecast has skill 1 and no calibration error", () => {
+    const { skill, calibrationError, rate } = scoreOf([judged(1, true, 0), judged(0, false, 1)])
+    expect([skill.value, calibrationError.value, rate.value]).toEqual([1, 0, 0.5])
+  })
+
+  test("a forecast that is always one half is as good as the reference", () => {
+    expect(scoreOf([judged(0.5, true, 0), judged(0.5, false, 1)]).skill.value).toBe(0)
+  })
+
+  test("a mean counts every value once, whatever day it fell on", () => {
+    const values = [1, 2, 6].map((value, index) => ({ timeMs: index === 0 ? 0 : DAY_MS, value }))
+    expect(meanOf(values)).toMatchObject({ value: 3, n: 3 })
+  })
+})
+
+function randomWalk(seed: number): readonly Candle[] {
+  const random = seededRandom(seed)
+  let price = 100
+  return Array.from({ length: DAYS * 24 }, (_, hour) => {
+    const openUsd = price
+    price *= Math.exp((random() + random() - 1) * 0.0147)
+    return {
+      openTimeMs: START_MS + hour * 3_600_000,
+      openUsd,
+      highUsd: Math.max(openUsd, price) * 1.001,
+      lowUsd: Math.min(openUsd, price) * 0.999,
+      closeUsd: price,
+      volumeBase: 10 + random(),
+      takerBuyVolumeBase: null,
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { type Candle, intervalMs } from "@/lib/domain/market/candle"
+
+const HOUR_MS = intervalMs["1h"]
+
+/** The hours of a window that follow a time, each once; `null` where the data end before the window does. */
+export type HoursAfter = (timeMs: number, hours: number) => readonly Candle[] | null
+
+/** Looks windows up by bisection: a decision's future, for judging it and for nothing else. */
+export function hoursAfter(candles: readonly Candle[]): HoursAfter {
+  const endMs = (candles.at(-1)?.openTimeMs ?? 0) + HOUR_MS
+  return (timeMs, hours) => {
+    const untilMs = timeMs + hours * HOUR_MS
+    return untilMs > endMs ? null : candles.slice(firstFrom(candles, timeMs), firstFrom(candles, untilMs))
+  }
+}
+
+/** Position of the first candle that opens at or after a time. */
+function firstFrom(candles: readonly Candle[], timeMs: number): number {
+  let [low, high] = [0, candles.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((candles[middle]?.openTimeMs ?? Infinity) < timeMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,149 @@
+import type { Candle } from "@/lib/domain/market/candle"
+import { targetBeforeStop } from "@/lib/domain/risk/barrier-odds"
+import { oddsOf } from "@/lib/domain/risk/levels"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { touchOdds } from "@/lib/domain/volatility/touch"
+import type { StudyCall } from "@/lib/backtest/walk"
+import type { HoursAfter } from "./hours-after"
+import type { Judged } from "./score"
+
+/** One coin's calls with the future that judges them. */
+export type Judgeable = { readonly calls: readonly StudyCall[]; readonly after: HoursAfter }
+
+/** A statement in a cell whose own rate of events is the reference. */
+export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
+
+/** Distances of levels, as fractions of the price: the same every day, so that nothing but the forecast adapts. */
+const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12]
+const HOURS = { "24h": 24, "7d": 168 } as const
+const PLAN_HOURS = 14 * 24
+const TABLE_STOP_ATR = 1.5
+
+/** Stated probability of a rise within 24 h. */
+export function directionForecasts(coins: readonly Judgeable[]): readonly Judged[] {
+  const stated = coins.flatMap(({ calls, after }) =>
+    calls.flatMap(({ decisionTimeMs: timeMs, content }) => {
+      const close = after(timeMs, 24)?.at(-1)?.closeUsd
+      if (close === undefined) return []
+      return [{ timeMs, probability: content.pUp24h, happened: close > content.priceUsd, cell: "all" }]
+    }),
+  )
+  return withReference(stated)
+}
+
+/** Rises within 24 h after a pullback inside an up-trend, at every close. */
+export function pullbacks(coins: readonly Judgeable[]): readonly Judged[] {
+  const flagged = coins.map(({ calls, after }) => ({
+    calls: calls.filter(({ flags }) => flags.includes("uptrend_pullback")),
+    after,
+  }))
+  return directionForecasts(flagged)
+}
+
+/** Stated probability that a level is touched; once a day, six distances on each side, against the rate of each distance. */
+export function touchForecasts(coins: readonly Judgeable[], horizon: "24h" | "7d"): readonly Judged[] {
+  const stated = coins.flatMap(({ calls, after }) =>
+    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
+      const hours = after(timeMs, HOURS[horizon])
+      if (hours === null || volatility === null) return []
+      const [low, high] = [Math.min(...hours.map((h) => h.lowUsd)), Math.max(...hours.map((h) => h.highUsd))]
+      return DISTANCES.flatMap((distance) =>
+        [1, -1].map((side) => {
+          const level = priceUsd * (1 + side * distance)
+          const odds = touchOdds(level, priceUsd, volatility)
+          const probability = horizon === "24h" ? odds.within24h : odds.within7d
+          const happened = side > 0 ? high >= level : low <= level
+          return { timeMs, probability, happened, cell: `${side} ${distance}` }
+        }),
+      )
+    }),
+  )
+  return withReference(stated)
+}
+
+/** Stated probability of each target before the stop within 14 days, of the engine's own plans. */
+export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
+  return coins.flatMap(({ calls, after }) =>
+    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
+      const hours = after(timeMs, PLAN_HOURS)
+      if (hours === null || levels === null || volatility === null) return []
+      return oddsOf(levels, volatility).targets.map(({ beforeStop14d: probability }, index) => {
+        const happened = hitsFirst(hours, { target: levels.targets[index] ?? 0, stop: levels.stop })
+        return { timeMs, probability, happened, cell: `${levels.side} ${index + 1}R` }
+      })
+    }),
+  )
+}
+
+/** The same of a plan on each side on every day, with a stop of 1.5 ATR: the table alone, whatever was called. */
+export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
+  return coins.flatMap(({ calls, after }) =>
+    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels }) => {
+      const hours = after(timeMs, PLAN_HOURS)
+      if (hours === null || levels === null) return []
+      const unit = (TABLE_STOP_ATR * Math.abs(levels.entry - levels.stop)) / levels.stopAtr
+      return (["long", "short"] as const).flatMap((side) =>
+        [1, 2, 3].map((multiple) => {
+          const away = side === "long" ? unit : -unit
+          const question = { horizon: "14d", side, stopAtr: TABLE_STOP_ATR } as const
+          return {
+            timeMs,
+            probability: targetBeforeStop(question, multiple * TABLE_STOP_ATR),
+            happened: hitsFirst(hours, { target: levels.entry + multiple * away, stop: levels.entry - away }),
+            cell: `${side} ${multiple}R`,
+          }
+        }),
+      )
+    }),
+  )
+}
+
+/** Quasi-likelihood loss of the forecast variance: 0 is perfect. @see Patton 2011, doi:10.1016/j.jeconom.2010.03.034 */
+export function volatilityLosses(coins: readonly Judgeable[], horizon: "24h" | "7d") {
+  return coins.flatMap(({ calls, after }) =>
+    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
+      const hours = after(timeMs, HOURS[horizon])
+      if (hours === null || volatility === null || hours.length < 0.8 * HOURS[horizon]) return []
+      const variance = realised(hours, priceUsd)
+      const ratio = variance / (horizon === "24h" ? volatility.sigma24h : volatility.sigma7d) ** 2
+      return variance === 0 ? [] : [{ timeMs, value: ratio - Math.log(ratio) - 1 }]
+    }),
+  )
+}
+
+function withReference(stated: readonly Stated[]): readonly Judged[] {
+  const cells = new Map<string, { events: number; n: number }>()
+  for (const { cell, happened } of stated) {
+    const sums = cells.get(cell) ?? { events: 0, n: 0 }
+    sums.events += Number(happened)
+    sums.n++
+    cells.set(cell, sums)
+  }
+  return stated.map((one) => {
+    const { events, n } = cells.get(one.cell) ?? { events: 0, n: 1 }
+    return { ...one, reference: events / n }
+  })
+}
+
+/** Both within one hour count as the stop. */
+function hitsFirst(hours: readonly Candle[], { target, stop }: { readonly target: number; readonly stop: number }) {
+  const isLong = target > stop
+  for (const { lowUsd, highUsd } of hours) {
+    if (isLong ? lowUsd <= stop : highUsd >= stop) return false
+    if (isLong ? highUsd >= target : lowUsd <= target) return true
+  }
+  return false
+}
+
+function realised(hours: readonly Candle[], fromUsd: number): number {
+  let [sum, before] = [0, fromUsd]
+  for (const { closeUsd } of hours) {
+    sum += Math.log(closeUsd / before) ** 2
+    before = closeUsd
+  }
+  return sum
+}
+
+function isMidnight({ decisionTimeMs }: StudyCall): boolean {
+  return decisionTimeMs % DAY_MS === 0
+}

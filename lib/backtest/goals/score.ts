@@ -1,0 +1,108 @@
+import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
+import type { Bounds } from "@/lib/domain/statistics/interval"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { DAY_MS } from "@/lib/domain/utc-day"
+
+/** A probability that was stated at a time, whether the event came, and what knowing only base rates would have said. */
+export type Judged = {
+  readonly timeMs: number
+  readonly probability: number
+  readonly happened: boolean
+  readonly reference: number
+}
+
+/** A number with its 95 % interval by the stationary bootstrap over days: overlapping windows stay together. */
+export type Measured = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
+
+const BINS = 10
+/** Squared error, squared error of the reference, count; then count, sum of statements and of events by bin. */
+const [ERROR, REFERENCE, COUNT, FIRST_BIN, WIDTH] = [0, 1, 2, 3, 3 + 3 * BINS]
+const BLOCK_DAYS = 30
+const REPS = 400
+const SEED = 1
+
+/** Brier skill against the reference, expected calibration error in ten bins, and the rate of events. */
+export function scoreOf(judged: readonly Judged[]): {
+  readonly skill: Measured
+  readonly calibrationError: Measured
+  readonly rate: Measured
+} {
+  const rows = [...rowsOf(judged).values()]
+  const n = judged.length
+  const all = summed(rows, Int32Array.from(rows.keys()))
+  const options = { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) }
+  const draws = replicates(rows.length, (picked) => summariesOf(summed(rows, picked)), options)
+  const { skill, error, rate } = summariesOf(all)
+  const interval = (pick: (draw: ReturnType<typeof summariesOf>) => number) => percentileInterval(draws.map(pick))
+  return {
+    skill: { value: skill, interval: interval((draw) => draw.skill), n },
+    calibrationError: { value: error, interval: interval((draw) => draw.error), n },
+    rate: { value: rate, interval: interval((draw) => draw.rate), n },
+  }
+}
+
+/** Mean of values by day, with its interval. */
+export function meanOf(values: readonly { readonly timeMs: number; readonly value: number }[]): Measured {
+  const rows = new Map<number, { total: number; n: number }>()
+  for (const { timeMs, value } of values) {
+    const row = rows.get(dayOf(timeMs)) ?? { total: 0, n: 0 }
+    row.total += value
+    row.n++
+    rows.set(dayOf(timeMs), row)
+  }
+  const list = [...rows.values()]
+  const options = { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) }
+  const mean = (picked: Iterable<number>) => {
+    let [total, n] = [0, 0]
+    for (const index of picked) {
+      total += list[index]?.total ?? 0
+      n += list[index]?.n ?? 0
+    }
+    return total / n
+  }
+  const draws = replicates(list.length, mean, options)
+  return { value: mean(list.keys()), interval: percentileInterval(draws), n: values.length }
+}
+
+/** Sums by UTC day: all that the three measures need. */
+function rowsOf(judged: readonly Judged[]): ReadonlyMap<number, Float64Array> {
+  const rows = new Map<number, Float64Array>()
+  for (const { timeMs, probability, happened, reference } of judged) {
+    const row = rows.get(dayOf(timeMs)) ?? new Float64Array(WIDTH)
+    const event = Number(happened)
+    const bin = FIRST_BIN + 3 * Math.min(BINS - 1, Math.floor(probability * BINS))
+    add(row, ERROR, (probability - event) ** 2)
+    add(row, REFERENCE, (reference - event) ** 2)
+    add(row, COUNT, 1)
+    add(row, bin, 1)
+    add(row, bin + 1, probability)
+    add(row, bin + 2, event)
+    rows.set(dayOf(timeMs), row)
+  }
+  return rows
+}
+
+function summed(rows: readonly Float64Array[], picked: Int32Array): Float64Array {
+  const total = new Float64Array(WIDTH)
+  for (const index of picked) {
+    const row = rows[index]
+    if (row !== undefined) for (let i = 0; i < WIDTH; i++) add(total, i, row[i] ?? 0)
+  }
+  return total
+}
+
+function summariesOf(sums: Float64Array): { readonly skill: number; readonly error: number; readonly rate: number } {
+  const at = (index: number) => sums[index] ?? 0
+  const bins = Array.from({ length: BINS }, (_, bin) => FIRST_BIN + 3 * bin)
+  const distance = bins.reduce((sum, bin) => sum + Math.abs(at(bin + 1) - at(bin + 2)), 0)
+  const events = bins.reduce((sum, bin) => sum + at(bin + 2), 0)
+  return { skill: 1 - at(ERROR) / at(REFERENCE), error: distance / at(COUNT), rate: events / at(COUNT) }
+}
+
+function add(row: Float64Array, index: number, value: number): void {
+  row[index] = (row[index] ?? 0) + value
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS)
+}

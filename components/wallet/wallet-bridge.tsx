@@ -107,6 +107,7 @@ export function WalletBridge() {
     rememberConnection(false)
     if (wallet?.kind === "demo") {
       engine?.receipts.update((all) => all.filter((receipt) => receipt.payer !== wallet.address))
+      engine?.exchanges.update((all) => all.filter((one) => one.payer !== wallet.address))
       engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
     }
     disconnect({})

@@ -19,6 +19,8 @@ export type InjectedWallet = {
   authorized: boolean
   /** The owner presses "Reject" on each signature. */
   rejects: boolean
+  /** Whose key signs; its owner's, unless a test says otherwise. */
+  signer: Payer["account"]
   /** Every request that would have opened the wallet, in order. */
   readonly prompts: string[]
 }
@@ -31,7 +33,7 @@ type Reply =
 /** Puts a wallet into the page (EIP-1193, announced by EIP-6963). Its signatures are real. */
 export async function injectWallet(page: Page, { account }: Payer, chainId = BASE): Promise<InjectedWallet> {
   const chains = new Set([chainId])
-  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, prompts: [] }
+  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, signer: account, prompts: [] }
   await page.exposeFunction(BRIDGE, (request: Request) => answer(wallet, account, request))
   await page.addInitScript(announce, { bridge: BRIDGE, name: WALLET_NAME })
   return wallet
@@ -60,7 +62,7 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
     case "eth_signTypedData_v4":
       wallet.prompts.push(method)
       if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
-      return { result: await account.signTypedData(toTypedData(SignParams.parse(params)[1])) }
+      return { result: await wallet.signer.signTypedData(toTypedData(SignParams.parse(params)[1])) }
     default:
       return { error: { code: 4200, message: `The test wallet does not know ${method}.` } }
   }

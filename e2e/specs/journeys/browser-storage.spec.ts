@@ -1,0 +1,55 @@
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+
+test("damaged storage crashes nothing and loses nothing: purchases go on, the damage is set aside", async ({
+  page,
+}) => {
+  await page.goto("/")
+  await page.evaluate(() => {
+    for (const key of ["receipts", "attempts", "exchanges", "budget"])
+      localStorage.setItem(`signal402.${key}.1`, '[{"id')
+  })
+  await page.reload()
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await page.reload()
+  await expect(signal.verdict, "what was bought is there after a reload").toBeVisible()
+  const aside = await page.evaluate(() => localStorage.getItem("signal402.receipts.1.damaged"))
+  expect(aside).toBe('[{"id')
+})
+
+test("a receipt from another version of this page is kept although it cannot be read", async ({ page }) => {
+  await page.goto("/")
+  await page.evaluate(() => localStorage.setItem("signal402.receipts.1", '[{"id":"0xfuture","shape":2}]'))
+  await page.reload()
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "ETH signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  const stored = await page.evaluate(() => localStorage.getItem("signal402.receipts.1"))
+  expect(JSON.parse(stored ?? "[]")).toMatchObject([{ id: "0xfuture", shape: 2 }, { title: "ETH signal" }])
+})
+
+test("disconnecting the demo wallet leaves no key, no receipt and no payment behind", async ({ page }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Wallet / })
+    .click()
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect and delete" }).click()
+  await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible()
+  await expect(signal.verdict).toHaveCount(0)
+  const left = await page.evaluate(() =>
+    ["demo-wallet", "receipts", "attempts", "exchanges", "wallet"].map(
+      (name) => localStorage.getItem(`signal402.${name}.1`) ?? "[]",
+    ),
+  )
+  expect(left).toEqual(["[]", "[]", "[]", "[]", "[]"])
+})

@@ -1,0 +1,28 @@
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer, PLAY_MONEY } from "@/e2e/support/payer"
+
+test("a signature of somebody else is refused, nothing is charged, and the inspector says why", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const [payer, stranger] = [await newPayer(origin), await newPayer(origin)]
+  const wallet = await injectWallet(page, payer)
+  wallet.signer = stranger.account
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.status).toContainText("Payment refused, nothing was charged.")
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.transfersFrom(payer.address)).toEqual([])
+
+  wallet.signer = payer.account
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.95 USDC$/)
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+test("the inspector shows a payment step by step, and its command fetches the same answer for nothing", async ({
+  page,
+  origin,
+}) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await signal.region.locator("summary", { hasText: "What happened" }).click()
+  const opener = signal.button("Open in the inspector")
+  await opener.click()
+
+  const drawer = page.getByRole("dialog", { name: "x402 inspector" })
+  await expect(drawer.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
+  const steps = drawer.locator(".inspector-step strong")
+  await expect(steps).toHaveText([
+    "402 Payment Required",
+    "Requirements",
+    "Typed data",
+    "Signature",
+    "Verification",
+    "Settlement",
+    "Answer and receipt",
+  ])
+  const transaction = /Transaction (0x[0-9a-f]{64})/.exec(await drawer.innerText())?.[1]
+  const header = /PAYMENT-SIGNATURE: ([\w+/=]+)'/.exec(await drawer.locator("pre").last().innerText())?.[1] ?? ""
+  const again = await fetch(`${origin}/api/signal/BTC`, { headers: { "PAYMENT-SIGNATURE": header } })
+  expect(again.status).toBe(200)
+  const receipt: unknown = JSON.parse(atob(again.headers.get("payment-response") ?? ""))
+  expect(receipt).toMatchObject({ success: true, transaction })
+
+  for (const summary of await drawer.locator("summary").all()) await summary.click()
+  const { violations } = await new AxeBuilder({ page }).include("dialog[open]").withTags(RULES).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([])
+
+  await page.keyboard.press("Escape")
+  await expect(drawer).toBeHidden()
+  await expect(opener, "focus goes back to where it was").toBeFocused()
+})

@@ -3,7 +3,7 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { startOfDay } from "@/lib/client/format/time"
 import { type Budget, defaultBudget, isAutomatic, remaining } from "@/lib/client/budget/budget"
-import { spendingOf } from "@/lib/client/budget/purse"
+import { spendingOf } from "@/lib/client/budget/spending"
 
 export type BudgetModel = {
   /** Atomic USDC, as are the others. */

@@ -8,7 +8,7 @@ import { isSignable, type Part, runBundle, totalOf } from "@/lib/client/bundle/b
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
-import { isNewer } from "@/lib/client/versions/versions"
+import { isNewer } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"
 

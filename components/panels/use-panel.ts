@@ -19,7 +19,7 @@ import {
   statusOf,
 } from "@/lib/client/panel/view"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { isNewer, versionOf } from "@/lib/client/versions/versions"
+import { isNewer, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { newestOf } from "./newest-of"
 import { forEngine, type PanelProduct } from "./panel-product"

@@ -1,6 +1,9 @@
+import { z } from "zod"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import { readText, type TextStorage } from "@/lib/client/browser/persistent-list"
-import { Budget, defaultBudget } from "./budget"
+import { type Budget, defaultBudget } from "./budget"
+
+const StoredBudget = z.object({ limit: z.string().regex(/^\d{1,18}$/), autoDayMs: z.number().nullable() })
 
 export type BudgetStore = ExternalStore<Budget> & {
   readonly change: (part: Partial<Budget>) => void
@@ -30,7 +33,7 @@ export function createBudgetStore(storage: TextStorage, key: string): BudgetStor
 
 function parse(text: string | null): Budget {
   try {
-    return Budget.safeParse(JSON.parse(text ?? "null")).data ?? defaultBudget
+    return StoredBudget.safeParse(JSON.parse(text ?? "null")).data ?? defaultBudget
   } catch {
     return defaultBudget
   }

@@ -1,15 +1,10 @@
-import { z } from "zod"
-
-const Digits = z.string().regex(/^\d{1,18}$/)
-
 /** What the reader allows this browser to spend. Amounts in atomic USDC. */
-export const Budget = z.object({
-  /** Most that may be spent on one day of the reader. */
-  limit: Digits,
+export type Budget = {
+  /** Most that may be spent on one day of the reader: digits. */
+  readonly limit: string
   /** The day (its midnight) for which panels may renew themselves; `null`: never. It does not carry over. */
-  autoDayMs: z.number().nullable(),
-})
-export type Budget = z.output<typeof Budget>
+  readonly autoDayMs: number | null
+}
 
 export const defaultBudget: Budget = { limit: "2000000", autoDayMs: null }
 

@@ -1,10 +1,9 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
 import { createStore } from "@/lib/client/browser/external-store"
-import { startOfDay } from "@/lib/client/format/time"
-import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { spentSince } from "@/lib/client/purchase/spend"
 import { type Budget, fits, type Spending } from "./budget"
+import { spendingOf } from "./spending"
 
 /** Guards the limit: every signature asks it first, in the same task. */
 export type Purse = {
@@ -38,24 +37,5 @@ export function createPurse({ budget, receipts, attempts }: PurseParts): Purse {
     release(id) {
       reservations.set(new Map([...reservations.get()].filter(([other]) => other !== id)))
     },
-  }
-}
-
-type SpendingParts = {
-  readonly receipts: readonly Pick<Receipt, "id" | "deliveredAtMs" | "amount">[]
-  readonly attempts: readonly Attempt[]
-  readonly signing: ReadonlyMap<string, bigint>
-  readonly nowMs: number
-}
-
-/** A payment counts once, at whichever stage it is. */
-export function spendingOf({ receipts, attempts, signing, nowMs }: SpendingParts): Spending {
-  const delivered = new Set(receipts.map(({ id }) => id))
-  const sent = attempts.filter(({ id }) => !delivered.has(id))
-  const known = new Set([...delivered, ...sent.map(({ id }) => id)])
-  const inWallets = [...signing].flatMap(([id, amount]) => (known.has(id) ? [] : [amount]))
-  return {
-    spent: spentSince(receipts, startOfDay(nowMs)),
-    reserved: [...sent.map(amountOf), ...inWallets].reduce((sum, amount) => sum + amount, 0n),
   }
 }

@@ -1,6 +1,7 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { versionOf, type Versions } from "./versions"
+import { versionOf } from "./newer"
+import type { Versions } from "./versions"
 
 /** Longer than the service repeats one list of versions. */
 const SETTLE_MS = 6_000

@@ -3,8 +3,9 @@ import { versionsContract } from "@/lib/api/versions"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { memoryStorage, NONCE, NOW_MS, product, receiptAt } from "@/lib/client/testing/fixtures"
 import { Receipt } from "@/lib/client/purchase/receipt"
+import { isNewer, versionOf } from "./newer"
 import { createStamp } from "./stamp"
-import { createVersions, isNewer, versionOf } from "./versions"
+import { createVersions } from "./versions"
 
 const first = "aa".repeat(32)
 const second = "bb".repeat(32)

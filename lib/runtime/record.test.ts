@@ -1,17 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { COINS } from "@/lib/domain/market/coin"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { verifyChain } from "@/lib/domain/track-record/chain"
 import { publish } from "@/lib/domain/track-record/export-record"
-import { DECISION_SPACING_MS, isLive, lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
+import {
+  type CallContent,
+  DECISION_SPACING_MS,
+  isLive,
+  lastDecisionTime,
+} from "@/lib/domain/track-record/sealed-signal"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
 import { testSha256 } from "@/lib/testing/sealed-store"
+import { callAtClose } from "@/lib/usecases/call-at-close"
 import { previousDirection, recordsOf, writeRecord } from "./record"
 import { runtime } from "./runtime"
 
 /** Seven minutes after a close. */
 const NOW_MS = Date.UTC(2026, 10, 20, 16, 7)
 const DAY_MS = 86_400_000
+const DAYS = 6
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
@@ -22,11 +31,11 @@ describe("a service that starts for the first time", () => {
     await writeRecord(await keeping(), NOW_MS)
   }, 60_000)
 
-  test("has two months of replayed calls, marked as such, and one live call per coin", async () => {
+  test("has replayed calls, marked as such, and one live call per coin", async () => {
     const list = await chain()
     const live = list.filter(({ facts }) => isLive(facts))
     expect(live.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-11-20T16:00:00.000Z`))
-    expect(list.length - live.length).toBe((60 * 6 - 1) * COINS.length)
+    expect(list.length - live.length).toBe((DAYS * 6 - 1) * COINS.length)
     const published = list.map((record) => publish(record, NOW_MS))
     expect(verifyChain(published, testSha256)).toMatchObject({ valid: true })
   })
@@ -54,9 +63,63 @@ describe("a service that starts for the first time", () => {
   })
 })
 
+test("a day later, newer feeds cut to the versions that a call names give it again to the byte", async () => {
+  const closeMs = lastDecisionTime(NOW_MS)
+  await enterCatalogueWorld(NOW_MS)
+  const then = await keeping()
+  const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then)))
+  await enterCatalogueWorld(NOW_MS + DAY_MS)
+  const later = await keeping()
+  for (const [index, coin] of COINS.entries()) {
+    const inputs = sealed[index]?.inputs ?? []
+    expect(inputs.length, coin).toBeGreaterThan(12)
+    const again = await callAtClose(question(coin, closeMs), { ...later, series: cutTo(inputs, later.series) })
+    expect(canonicalJson(again), coin).toBe(canonicalJson(sealed[index]))
+  }
+})
+
+function question(coin: Coin, decisionTimeMs: number) {
+  return { coin, decisionTimeMs, previousDirection: null }
+}
+
+/** Publishers differ in how late they are, so a record names the newest point of each input that it had. */
+function cutTo(versions: CallContent["inputs"], series: SeriesFeed): SeriesFeed {
+  const untilMs = new Map(versions.map(({ name, asOfMs }) => [name, asOfMs]))
+  return {
+    async read(coin) {
+      const known = await series.read(coin)
+      const upTo = <Name extends keyof SeriesInputs>(name: Name): SeriesInputs[Name] => {
+        const input = known[name]
+        const cut = (input?.value ?? []).filter(({ atMs }) => atMs <= (untilMs.get(name) ?? 0))
+        return input && { ...input, value: cut }
+      }
+      return {
+        fearGreed: upTo("fearGreed"),
+        funding: upTo("funding"),
+        openInterest: upTo("openInterest"),
+        longShort: upTo("longShort"),
+        takerFlow: upTo("takerFlow"),
+        coinbasePremium: upTo("coinbasePremium"),
+        etfFlows: upTo("etfFlows"),
+        vix: upTo("vix"),
+        dxy: upTo("dxy"),
+        us10y: upTo("us10y"),
+        spx: upTo("spx"),
+        stablecoins: upTo("stablecoins"),
+      }
+    },
+  }
+}
+
 async function keeping() {
   const { store, candles, feeds } = await runtime()
-  return { store, candles, series: createSeriesFeed(feeds), log: { info: () => undefined, error: () => undefined } }
+  return {
+    store,
+    candles,
+    series: createSeriesFeed(feeds),
+    replayMs: DAYS * DAY_MS,
+    log: { info: () => undefined, error: () => undefined },
+  }
 }
 
 async function chain() {

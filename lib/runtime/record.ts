@@ -26,6 +26,8 @@ export type RecordKeeping = {
   readonly candles: CandleFeed
   readonly series: SeriesFeed
   readonly log: Pick<Logger, "info" | "error">
+  /** How far back an empty chain is filled; two months unless told. */
+  readonly replayMs?: number
 }
 
 const opened = new WeakMap<Store, Records>()
@@ -70,12 +72,12 @@ export function keepRecord(keeping: RecordKeeping): void {
 
 /** One round: replay where nothing is live yet, seal, settle. */
 export async function writeRecord(keeping: RecordKeeping, nowMs: number): Promise<void> {
-  const { candles, log } = keeping
+  const { candles, log, replayMs = REPLAY_MS } = keeping
   const records = recordsOf(keeping.store)
   const ports = sealingPorts(keeping, records.sealed)
   if (!(await records.sealed.list()).some(({ facts }) => isLive(facts))) {
     const unhurried: SealingPorts = { ...ports, call: (question) => breath().then(() => ports.call(question)) }
-    await replaySignals(unhurried, { fromMs: nowMs - REPLAY_MS, nowMs })
+    await replaySignals(unhurried, { fromMs: nowMs - replayMs, nowMs })
   }
   const sealed = (await sealSignals(ports, nowMs)).filter(({ outcome }) => outcome === "sealed")
   const settled = await settleSignals({ ...records, candles }, nowMs)

@@ -30,7 +30,7 @@ export function Ribbon({ caption, parts }: RibbonProps) {
             style={{ flexGrow: part.days }}
             title={`${part.name}, ${part.days} days`}
           >
-            {part.days / total > 0.11 ? part.name : ""}
+            {part.days / total > 0.16 ? part.name : ""}
           </span>
         ))}
       </div>

@@ -85,7 +85,9 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
               <summary>
                 <Tick met={met} /> {words(regime)}{" "}
                 <small>
-                  {tests.filter((test) => test.met).length} of {tests.length}
+                  {tests.length === 0
+                    ? "when no other is met"
+                    : `${tests.filter((test) => test.met).length} of ${tests.length}`}
                 </small>
               </summary>
               <ul>

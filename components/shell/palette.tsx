@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { type KeyboardEvent, useRef, useState } from "react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
 import { openCommand } from "./command-store"
@@ -18,6 +18,9 @@ export function Palette({ screens, onClose }: PaletteProps) {
   const router = useRouter()
   const [text, setText] = useState("")
   const list = useRef<HTMLUListElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // A dialog gives the focus to its first button; here the reader wants to type.
+  useEffect(() => field.current?.focus(), [])
   const found = matching([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
   const run = (command: Command | undefined) => {
     if (!command) return
@@ -37,6 +40,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
       <search className="palette">
         <input
           className="field"
+          ref={field}
           aria-label="Screen or command"
           autoComplete="off"
           placeholder="Type a part of its name"

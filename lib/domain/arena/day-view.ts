@@ -23,7 +23,8 @@ const LOOKBACK = 300
 
 /** The view at `timeMs`, `null` when the newest closed day is missing: a rule never reads around a gap. */
 export function dayView(candles: readonly Candle[], timeMs: number): DayView | null {
-  const closed = candles.filter(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= timeMs).slice(-LOOKBACK)
+  const end = candles.findLastIndex(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= timeMs) + 1
+  const closed = candles.slice(Math.max(0, end - LOOKBACK), end)
   const last = closed.at(-1)
   if (last === undefined || last.openTimeMs + 2 * intervalMs["1d"] <= timeMs) return null
   const closes = closed.map(({ closeUsd }) => closeUsd)

@@ -1,4 +1,4 @@
-import { intervalMs } from "@/lib/domain/market/candle"
+import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
@@ -35,19 +35,24 @@ type Ledger = { trades: number; tradedUsd: number; invested: number; equity: num
 /** Views of days are the same for every contestant: read once. */
 export type DayViews = (coin: Coin, timeMs: number) => DayView | null
 
+/** Views by UTC day of one history: they never change, so every question about the same candles shares them. */
+const viewsOf = new WeakMap<readonly Candle[], Map<number, DayView | null>>()
+
 /** Memorises one view per coin and UTC day. */
 export function dayViews(daily: DailyHistory): DayViews {
-  const known = new Map<string, DayView | null>()
   return (coin, timeMs) => {
+    const candles = daily[coin] ?? NO_CANDLES
     const day = Math.floor(timeMs / intervalMs["1d"])
-    const key = `${coin} ${day}`
-    const view = known.get(key)
+    const known = viewsOf.get(candles) ?? new Map<number, DayView | null>()
+    const view = known.get(day)
     if (view !== undefined) return view
-    const fresh = dayView(daily[coin] ?? [], day * intervalMs["1d"])
-    known.set(key, fresh)
+    const fresh = dayView(candles, day * intervalMs["1d"])
+    viewsOf.set(candles, known.set(day, fresh))
     return fresh
   }
 }
+
+const NO_CANDLES: readonly Candle[] = []
 
 /**
  * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.

@@ -48,7 +48,15 @@ type Ports = RecordPorts & { readonly store: Store }
 
 async function recordPorts(): Promise<Ports> {
   const { store, candles, config } = await runtime()
-  return { ...recordsOf(store), store, candles, mode: config.mode, methodVersion: METHOD_VERSION, nowMs: Date.now() }
+  return {
+    ...recordsOf(store),
+    store,
+    candles,
+    mode: config.mode,
+    methodVersion: METHOD_VERSION,
+    nowMs: Date.now(),
+    pause: breath,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { signalContract } from "@/lib/api/signal"
-import { runArena, type Standing } from "@/lib/domain/arena/arena"
+import { flipReturns, runArena, type Standing } from "@/lib/domain/arena/arena"
 import { dayViews } from "@/lib/domain/arena/replay"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import {
@@ -34,7 +34,13 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   const { emitted, measured } = selectCalls(records, settlements, selection)
   const facts = emitted.filter((call) => isRevealed(call, nowMs))
   const coins = coin === "all" ? COINS : [coin]
-  const arena = runArena({ facts, calls: measured, horizon, views: dayViews(history.daily), nowMs, coins })
+  const inputs = { facts, calls: measured, horizon, views: dayViews(history.daily), nowMs, coins }
+  const flips: number[] = []
+  for (const some of flipReturns(inputs)) {
+    flips.push(...some)
+    await ports.pause?.()
+  }
+  const arena = runArena(inputs, flips)
   const mine = records.filter(
     (record) => coins.includes(record.facts.coin) && isLive(record.facts) === (kind === "live_paper"),
   )

@@ -17,6 +17,8 @@ export type RecordPorts = {
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string
   readonly nowMs: number
+  /** Lets others go first between two parts of a long computation. Absent: there are no others. */
+  readonly pause?: () => Promise<void>
 }
 
 /** Daily candles of every coin; `missing` names the coins without. */

@@ -4,7 +4,7 @@ import { COINS } from "@/lib/domain/market/coin"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { selectCalls } from "@/lib/domain/track-record/select-calls"
 import { sealedFacts, sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
-import { returnsOf, runArena } from "./arena"
+import { flipReturns, returnsOf, runArena } from "./arena"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
 import { dayView } from "./day-view"
 import { modelPosition } from "./model-position"
@@ -31,7 +31,8 @@ function arenaAt(nowMs: number, from: SealedWorld = world) {
   })
   const revealed = selected.emitted.filter(({ decisionTimeMs }) => decisionTimeMs + DAY <= nowMs)
   const views = dayViews(historyOf(from))
-  return runArena({ facts: revealed, calls: selected.measured, horizon: "24h", views, nowMs, coins: COINS })
+  const inputs = { facts: revealed, calls: selected.measured, horizon: "24h" as const, views, nowMs, coins: COINS }
+  return runArena(inputs, [...flipReturns(inputs)].flat())
 }
 
 /** BTC at the given prices, one 4h close after another. */

@@ -11,6 +11,7 @@ import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } f
 import { type WindowRecord, windowRecord } from "./windows"
 
 const FLIPPERS = 100
+const FLIPPERS_AT_ONCE = 10
 const REFERENCE = "always_long"
 
 /** One contestant's standing. What needs evidence is `null` while `windows.incubating`. */
@@ -53,12 +54,22 @@ export type ArenaInputs = {
   readonly coins: readonly Coin[]
 }
 
+/** Final returns of all coin-flippers, a few at a time: whoever computes for others can pause in between. */
+export function* flipReturns({
+  facts,
+  views,
+  coins,
+}: Pick<ArenaInputs, "facts" | "views" | "coins">): Generator<readonly number[]> {
+  for (let first = 0; first < FLIPPERS; first += FLIPPERS_AT_ONCE) {
+    yield Array.from({ length: FLIPPERS_AT_ONCE }, (_, index) =>
+      finalReturn(replay(coinFlipper(first + index), facts, { views, coins })),
+    )
+  }
+}
+
 /** Replays every contestant and ranks those with enough behind them by shrunk Sharpe ratio. */
-export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaInputs): Arena {
+export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaInputs, flips: readonly number[]): Arena {
   const runs = CONTESTANTS.map((contestant) => replay(contestant, facts, { views, coins }))
-  const flips = Array.from({ length: FLIPPERS }, (_, seed) =>
-    finalReturn(replay(coinFlipper(seed), facts, { views, coins })),
-  )
   const returns = runs.map(({ curve }) => returnsOf(curve))
   const reference = runs.findIndex(({ contestant }) => contestant.id === REFERENCE)
   const odds = oddsOf(returns, reference)

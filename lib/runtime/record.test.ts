@@ -76,7 +76,7 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
     const again = await callAtClose(question(coin, closeMs), { ...later, series: cutTo(inputs, later.series) })
     expect(canonicalJson(again), coin).toBe(canonicalJson(sealed[index]))
   }
-})
+}, 60_000)
 
 function question(coin: Coin, decisionTimeMs: number) {
   return { coin, decisionTimeMs, previousDirection: null }

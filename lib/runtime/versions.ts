@@ -101,19 +101,36 @@ async function regimeDecision(
 
 /** Products that say what their feeds say change with them. */
 async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecision[]> {
-  const [calendar, flows, holdings] = await Promise.all([
+  const [calendar, holdings, pools, trust, bill, tokens, ...flows] = await Promise.all([
     feeds.calendar.read(),
-    Promise.all(COINS.map((coin) => feeds.etfFlows.read(coin))),
     feeds.treasuries.read(),
+    feeds.pools.read(),
+    feeds.trust.read(),
+    feeds.treasuryBill.read(),
+    feeds.tokens.read(),
+    ...COINS.map((coin) => feeds.etfFlows.read(coin)),
   ])
-  const content = {
-    "/events": [calendar && { ...calendar, value: calendar.value.entries }],
-    "/market/etf": flows,
-    "/institutions": [holdings],
-  }
-  return Object.entries(content).flatMap(([path, held]) => {
-    const known = held.filter((value) => value !== null)
-    const dataAsOfMs = Math.max(...known.map(({ asOfMs }) => asOfMs))
-    return known.length === 0 ? [] : [{ path, decision: known.map(({ value }) => JSON.stringify(value)), dataAsOfMs }]
-  })
+  const yields = [pools, trust, bill].map(timeOf)
+  return [
+    fromFeeds("/events", [calendar && { ...calendar, value: calendar.value.entries }]),
+    fromFeeds("/market/etf", flows),
+    fromFeeds("/institutions", [holdings]),
+    fromFeeds("/yields", yields),
+    fromFeeds("/defi/recommend", yields),
+    fromFeeds("/dex/alpha", [timeOf(tokens)]),
+  ].flat()
+}
+
+/** Thousands of pools and tokens change with every reading: their time says it as well. */
+function timeOf(held: { readonly asOfMs: number } | null) {
+  return held && { value: held.asOfMs, asOfMs: held.asOfMs }
+}
+
+function fromFeeds(
+  path: string,
+  held: readonly ({ readonly value: unknown; readonly asOfMs: number } | null)[],
+): readonly ResourceDecision[] {
+  const known = held.filter((value) => value !== null)
+  const decision = known.map(({ value }) => JSON.stringify(value))
+  return known.length === 0 ? [] : [{ path, decision, dataAsOfMs: Math.max(...known.map(({ asOfMs }) => asOfMs)) }]
 }

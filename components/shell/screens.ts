@@ -182,7 +182,7 @@ export const screens: readonly Screen[] = [
     href: "/docs",
     title: "API",
     short: "API",
-    description: "Every endpoint with its price, parameters and a real example, and a try-it that pays.",
+    description: "Every endpoint with its price, parameters and a complete example, and a try-it that pays.",
     group: "You",
     icon: "code",
     key: "c",

@@ -57,11 +57,11 @@ function totalsOf({ portfolio, worst_case, comparison }: Advice) {
 function Weights({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <div className="weights" aria-hidden="true">
-      {parts.map((part, index) => (
+      {parts.map((part) => (
         <span
           data-kind={part.kind}
           key={keyOfPart(part)}
-          style={{ flexGrow: part.weight_pct, opacity: 1 - 0.09 * (index % 6) }}
+          style={{ flexGrow: part.weight_pct }}
           title={`${nameOf(part)}, ${part.weight_pct}%`}
         >
           {part.weight_pct >= 12 ? `${part.kind === "pool" ? part.symbol : "Cash"} ${part.weight_pct}%` : ""}

@@ -10,5 +10,7 @@ export default defineConfig({
     pool: "threads",
     retry: 0,
     testTimeout: 20_000,
+    // Worlds are built in hooks, and two cores may be busy.
+    hookTimeout: 60_000,
   },
 })

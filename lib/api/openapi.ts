@@ -46,6 +46,7 @@ function operation(contract: Contract, network: string) {
     parameters: [
       ...parametersOf(contract, contract.pathParams, "path"),
       ...parametersOf(contract, contract.queryParams, "query"),
+      ...(isPaid(contract) ? paymentHeaders : []),
     ],
     ...(isPaid(contract) ? { "x-payment-info": paymentInfo(contract.price, network) } : {}),
     responses: {
@@ -78,6 +79,24 @@ function paymentInfo(price: Parameters<typeof formatUsdc>[0], network: string) {
     protocols: [{ x402: { network, scheme: "exact" } }],
   }
 }
+
+/** Both are optional, because a request without them is how one asks for the price. */
+const paymentHeaders = [
+  {
+    name: "PAYMENT-SIGNATURE",
+    in: "header",
+    required: false,
+    description: "Payment of x402 version 2, base64 of JSON.",
+    schema: { type: "string" },
+  },
+  {
+    name: "X-PAYMENT",
+    in: "header",
+    required: false,
+    description: "Payment of x402 version 1, or the proof of a plain transfer as the 402 describes it.",
+    schema: { type: "string" },
+  },
+] as const
 
 const paymentRequired = {
   description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",

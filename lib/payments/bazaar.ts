@@ -35,7 +35,7 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
         pathParams: examplesOf(pathParams),
         queryParams: examplesOf(queryParams),
       },
-      output: { type: "json", example },
+      output: { type: "json", example: brief(example) },
     },
     schema: {
       type: "object",
@@ -61,4 +61,20 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
   return rest
+}
+
+/** Clients take some 16 kB of headers; the whole challenge is to stay below 6. */
+const LONGEST_EXAMPLE = 1_800
+
+/** An example that fits: first entries of lists, then only what stands at the top. The whole one is in OpenAPI. */
+function brief(example: unknown): unknown {
+  const short = JSON.parse(JSON.stringify(example), (_, value: unknown) =>
+    Array.isArray(value) ? value.slice(0, 1) : value,
+  )
+  if (JSON.stringify(short).length <= LONGEST_EXAMPLE) return short
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(short)) {
+    if (JSON.stringify({ ...kept, [name]: value }).length <= LONGEST_EXAMPLE) kept[name] = value
+  }
+  return kept
 }

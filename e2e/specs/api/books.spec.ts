@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -28,12 +28,17 @@ test.afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function ledger(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "lib/cli/ledger.ts", ...args], {
-    encoding: "utf8",
-    env: { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) },
+type Said = { readonly status: number; readonly stdout: string; readonly stderr: string }
+
+/** Not the blocking form: this process would not notice that the server closes idle connections meanwhile. */
+function ledger(...args: readonly string[]): Promise<Said> {
+  const env = { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) }
+  const command = ["--import", "tsx", "lib/cli/ledger.ts", ...args]
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { encoding: "utf8", env }, (_, stdout, stderr) => {
+      resolve({ status: child.exitCode ?? 1, stdout, stderr })
+    })
   })
-  return { status, stdout, stderr }
 }
 
 test("the operator reads the books, finds them equal to the chain, and sees what they do not explain", async () => {
@@ -45,13 +50,16 @@ test("the operator reads the books, finds them equal to the chain, and sees what
     expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
   }
 
-  expect(ledger("report", "--by", "endpoint").stdout).toMatch(
+  expect((await ledger("report", "--by", "endpoint")).stdout).toMatch(
     /signal\s+2\s+0\.10\ncontext\s+1\s+0\.05\ntotal\s+3\s+0\.15/,
   )
-  const [header, ...rows] = ledger("export").stdout.trim().split("\n")
+  const [header, ...rows] = (await ledger("export")).stdout.trim().split("\n")
   expect(header).toContain("settled_at,endpoint,resource,payer,amount_usdc,transaction")
   expect(rows).toHaveLength(3)
-  expect(ledger("reconcile")).toMatchObject({ status: 0, stdout: expect.stringContaining("Books and chain agree.") })
+  expect(await ledger("reconcile")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("Books and chain agree."),
+  })
 
   const giver = poorPayer()
   await drip(origin, { address: giver.address, withGas: true })
@@ -62,7 +70,7 @@ test("the operator reads the books, finds them equal to the chain, and sees what
     transport: http(`${origin}/api/sandbox/rpc`),
   })
   await wallet.writeContract({ address: asset, abi: erc20Abi, functionName: "transfer", args: [payTo, 70_000n] })
-  const unequal = ledger("reconcile")
+  const unequal = await ledger("reconcile")
   expect(unequal.status).toBe(1)
   expect(unequal.stdout).toMatch(/unclaimed\s+\+0\.07\s/)
 })
@@ -72,18 +80,18 @@ test("a refund goes out once, needs the key and a reason, and is in the ledger",
   const { origin } = server
   const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
   expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
-  const id = ledger("export").stdout.trim().split(",").at(-1) ?? ""
-  expect(ledger("refund", id)).toMatchObject({ status: 1, stderr: expect.stringContaining("--reason") })
-  expect(ledger("refund", id, "--reason", "sold in error").stderr).toContain("PAYEE_PRIVATE_KEY")
-  expect(ledger("refund", "nothing", "--reason", "x").status).toBe(1)
+  const id = (await ledger("export")).stdout.trim().split(",").at(-1) ?? ""
+  expect(await ledger("refund", id)).toMatchObject({ status: 1, stderr: expect.stringContaining("--reason") })
+  expect((await ledger("refund", id, "--reason", "sold in error")).stderr).toContain("PAYEE_PRIVATE_KEY")
+  expect((await ledger("refund", "nothing", "--reason", "x")).status).toBe(1)
   const chain = await viewChain(origin)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
 
   // In the sandbox the settler's account is the payee.
   payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
-  expect(ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
+  expect(await ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
-  const again = ledger("refund", id, "--reason", "sold in error")
+  const again = await ledger("refund", id, "--reason", "sold in error")
   expect(again.stderr).toMatch(/was refunded in 0x[0-9a-f]{64} \(sold in error\)/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
   expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and the shop goes on").toBe(200)

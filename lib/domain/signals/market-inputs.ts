@@ -105,7 +105,8 @@ export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
     etfFlows: known(inputs.etfFlows, 36 * HOUR_MS).filter(({ isFinal }) => isFinal),
     vix: known(inputs.vix, DAY_MS),
     dxy: known(inputs.dxy, DAY_MS),
-    us10y: known(inputs.us10y, DAY_MS),
+    // FRED publishes it on the afternoon of the next day.
+    us10y: known(inputs.us10y, 2 * DAY_MS),
     spx: known(inputs.spx, DAY_MS),
     stablecoins: known(inputs.stablecoins, DAY_MS),
   }

@@ -36,6 +36,15 @@ describe("terms that differ from the page's are never signed", () => {
 })
 
 test.each([
+  ["/api/yields?chain=Base&limit=5", "/api/yields?limit=5&chain=Base", "quote"],
+  ["/api/yields?chain=Base", "/api/yields?chain=Solana", "terms-mismatch"],
+  ["/api/yields?chain=Base", "/api/yields", "terms-mismatch"],
+  ["/api/yields", "/api/yields?chain=Base", "terms-mismatch"],
+])("asked for %s and offered %s: %s", (path, offered, kind) => {
+  expect(readQuote(requiredHeader({}, offered), { ...expected, path }, NOW_MS).kind).toBe(kind)
+})
+
+test.each([
   ["no header", null],
   ["no base64", "%%%"],
   ["no JSON", btoa("hello")],

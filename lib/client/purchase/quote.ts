@@ -22,7 +22,7 @@ export type QuoteResult =
   | { readonly kind: "unreadable" }
 
 export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {
-  /** Path of the resource: `/api/signal/BTC`. */
+  /** Path of the resource with its query: `/api/signal/BTC`. */
   readonly path: string
 }
 
@@ -38,7 +38,7 @@ export function readQuote(requiredHeader: string | null, expected: ExpectedTerms
   const offers = accepts.flatMap((entry) => Requirements.safeParse(entry).data ?? [])
   const accepted = offers.find((offer) => offer.network === expected.network) ?? offers[0]
   if (!accepted) return { kind: "unreadable" }
-  const problem = problemOf(accepted, expected) ?? (pathOf(resource.url) === expected.path ? null : "resource")
+  const problem = problemOf(accepted, expected) ?? (isSameResource(resource.url, expected.path) ? null : "resource")
   if (problem) return { kind: "terms-mismatch", problem }
   return { kind: "quote", quote: { resource, accepted, requiredHeader, atMs: nowMs } }
 }
@@ -51,11 +51,16 @@ function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProble
   return name === expected.usdc.name && version === expected.usdc.version ? null : "token"
 }
 
-/** Host and scheme may differ behind a proxy; the path may not. */
-function pathOf(url: string): string | null {
-  try {
-    return new URL(url, "http://localhost").pathname
-  } catch {
-    return null
-  }
+/** Host and scheme may differ behind a proxy; the path and what is asked may not. */
+function isSameResource(url: string, path: string): boolean {
+  const named = questionOf(url)
+  return named !== null && named === questionOf(path)
+}
+
+/** Path and query, parameters in alphabetical order. */
+function questionOf(url: string): string | null {
+  if (!URL.canParse(url, "http://localhost")) return null
+  const { pathname, searchParams } = new URL(url, "http://localhost")
+  searchParams.sort()
+  return `${pathname}?${searchParams.toString()}`
 }

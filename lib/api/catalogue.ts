@@ -4,6 +4,8 @@ import type { Contract } from "./contract"
 import { defiRecommendContract } from "./defi-recommend"
 import { dexAlphaContract } from "./dex-alpha"
 import { eventsContract } from "./events"
+import { geoAlertContract } from "./geo-alert"
+import { geoEventsContract } from "./geo-events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
@@ -38,6 +40,8 @@ export const catalogue = [
   yieldsContract,
   defiRecommendContract,
   dexAlphaContract,
+  geoEventsContract,
+  geoAlertContract,
 ] as const satisfies readonly Contract[]
 
 /** The version of the interface, as in its specification, section 9. */

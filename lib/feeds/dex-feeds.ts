@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { DexPair, TokenBoost, TokenScan } from "@/lib/domain/dex/token-scan"
 import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
-import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { isSourceError, SourceUnavailableError } from "@/lib/sources/http/errors"
 import { createCachedFeed } from "./cached-feed"
 import type { FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
@@ -57,12 +57,11 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
           async read() {
             const asOfMs = clock()
             const [boosts, trending] = await Promise.all([
-              dexScreener.boosts().catch(() => null),
-              geckoTerminal.trending().catch(() => null),
+              dexScreener.boosts().catch(onlySourceErrors),
+              geckoTerminal.trending().catch(onlySourceErrors),
             ])
-            const known = [...(boosts ?? []), ...(trending ?? [])]
-            const described = await dexScreener.pairs(known).catch(() => [])
-            return { value: toScan(boosts, trending, described), asOfMs }
+            const { pairs, isWhole } = await dexScreener.pairs([...(boosts ?? []), ...(trending ?? [])])
+            return { value: toScan({ boosts, trending, pairs, isWhole }), asOfMs }
           },
         },
       ],
@@ -74,25 +73,37 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
   }
 }
 
-/** One list is enough for a scan, and the other is named as missing. No contract scanner is read. */
-function toScan(
-  boosts: readonly TokenBoost[] | null,
-  trending: readonly DexPair[] | null,
-  described: readonly DexPair[],
-): TokenScan {
-  const pairs = [...described, ...(trending ?? [])]
-  if (pairs.length === 0) {
-    throw new SourceUnavailableError({ kind: "stale", host: "dexscreener", message: "No token can be described." })
+type Sweep = {
+  readonly boosts: readonly TokenBoost[] | null
+  readonly trending: readonly DexPair[] | null
+  readonly pairs: readonly DexPair[]
+  /** Every token could be described. */
+  readonly isWhole: boolean
+}
+
+/**
+ * One list is enough for a scan, and the other is named as missing; so are boosts of which some could not be described.
+ * No contract scanner is read.
+ */
+function toScan({ boosts, trending, pairs, isWhole }: Sweep): TokenScan {
+  const all = [...pairs, ...(trending ?? [])]
+  if (all.length === 0) {
+    const host = "dexscreener and geckoterminal"
+    throw new SourceUnavailableError({ kind: "stale", host, message: "No token can be described." })
   }
+  const missing: TokenScan["missing"][number][] = ["security"]
+  if (trending === null) missing.unshift("trending")
+  if (boosts === null || !isWhole) missing.unshift("boosts")
   return {
-    pairs,
+    pairs: all,
     boosts: boosts ?? [],
     trending: (trending ?? []).map(({ chain, address }, index) => ({ chain, address, rank: index + 1 })),
     security: [],
-    missing: [
-      ...(boosts === null ? (["boosts"] as const) : []),
-      ...(trending === null ? (["trending"] as const) : []),
-      "security",
-    ],
+    missing,
   }
+}
+
+function onlySourceErrors(error: unknown): null {
+  if (isSourceError(error)) return null
+  throw error
 }

@@ -6,6 +6,7 @@ import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance
 import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
 import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
+import { createNewsFeeds, type NewsFeeds } from "@/lib/feeds/news-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-feeds"
 
 /** Every feed beside candles, by the name that `/health` gives it. */
@@ -13,6 +14,7 @@ export type Feeds = MarketFeeds &
   DerivativeFeeds &
   DefiFeeds &
   DexFeeds &
+  NewsFeeds &
   CalendarFeeds &
   TreasuryFeeds &
   DominanceFeeds &
@@ -24,6 +26,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
     ...createDerivativeFeeds(ports),
     ...createDefiFeeds(ports),
     ...createDexFeeds(ports),
+    ...createNewsFeeds(ports),
     ...createCalendarFeeds(ports),
     ...createTreasuryFeeds(ports),
     ...createDominanceFeeds(ports),

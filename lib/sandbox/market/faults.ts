@@ -25,6 +25,10 @@ export const PROVIDERS = [
   "mempool",
   "dexscreener",
   "geckoterminal",
+  "gdelt",
+  "bbc",
+  "guardian",
+  "aljazeera",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

@@ -16,12 +16,14 @@ import { fed } from "./wire/fed"
 import { forexfactory } from "./wire/forexfactory"
 import { fred } from "./wire/fred"
 import { fredReleases } from "./wire/fred-releases"
+import { gdelt } from "./wire/gdelt"
 import { geckoterminal } from "./wire/geckoterminal"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
 import { mempool } from "./wire/mempool"
 import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
+import { rssOf } from "./wire/rss"
 import { secEdgar } from "./wire/sec-edgar"
 import { yahoo } from "./wire/yahoo"
 
@@ -54,4 +56,8 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
+  "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
+  "feeds.bbci.co.uk": { name: "bbc", respond: rssOf("bbc.co.uk", "/news/world/rss.xml") },
+  "www.theguardian.com": { name: "guardian", respond: rssOf("theguardian.com", "/world/rss") },
+  "www.aljazeera.com": { name: "aljazeera", respond: rssOf("aljazeera.com", "/xml/rss/all.xml") },
 }

@@ -1,4 +1,5 @@
 import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
+import { isSourceError } from "@/lib/sources/http/errors"
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { BoostsAnswer, PairsAnswer } from "./schema"
@@ -36,21 +37,29 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
       }
       return [...amounts.values()]
     },
-    /** Every pair in which one of the tokens is the base. */
-    async pairs(tokens: readonly TokenId[]): Promise<readonly DexPair[]> {
+    /**
+     * Every pair in which one of the tokens is the base. One question that fails costs its own tokens and not the
+     * others': then the answer is not whole.
+     */
+    async pairs(
+      tokens: readonly TokenId[],
+    ): Promise<{ readonly pairs: readonly DexPair[]; readonly isWhole: boolean }> {
       const wanted = new Set(tokens.map(({ chain, address }) => `${chain}:${address.toLowerCase()}`))
       const questions = [...new Set(tokens.map(({ chain }) => chain))].flatMap((chain) => {
-        const addresses = tokens.filter((token) => token.chain === chain).map(({ address }) => address)
+        const addresses = [...new Set(tokens.filter((token) => token.chain === chain).map(({ address }) => address))]
         return inPieces(addresses).map(
           (piece) => `${encodeURIComponent(chain)}/${piece.map(encodeURIComponent).join(",")}`,
         )
       })
       const answers = await Promise.all(
-        questions.map((path) => http.getJson(`https://${HOST}/tokens/v1/${path}`, { schema: PairsAnswer })),
+        questions.map((path) =>
+          http.getJson(`https://${HOST}/tokens/v1/${path}`, { schema: PairsAnswer }).catch(onlySourceErrors),
+        ),
       )
-      return answers
-        .flatMap(({ rows }) => rows.map(toPair))
+      const pairs = answers
+        .flatMap((answer) => answer?.rows.map(toPair) ?? [])
         .filter(({ chain, address }) => wanted.has(`${chain}:${address.toLowerCase()}`))
+      return { pairs, isWhole: answers.every((answer) => answer !== null) }
     },
   }
 }
@@ -60,4 +69,9 @@ function inPieces(addresses: readonly string[]): readonly (readonly string[])[] 
   return Array.from({ length: count }, (_, piece) =>
     addresses.slice(piece * MOST_ADDRESSES, (piece + 1) * MOST_ADDRESSES),
   )
+}
+
+function onlySourceErrors(error: unknown): null {
+  if (isSourceError(error)) return null
+  throw error
 }

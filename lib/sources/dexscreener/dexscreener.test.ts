@@ -33,7 +33,9 @@ test("boosts of both lists, each token once, with the larger amount", async () =
 })
 
 test("a pair in the units of the rules; what is not told is null", async () => {
-  const [pair] = await source(() => [PAIR]).pairs([TOKEN])
+  const { pairs, isWhole } = await source(() => [PAIR]).pairs([TOKEN])
+  const [pair] = pairs
+  expect(isWhole).toBe(true)
   expect(pair).toEqual({
     ...TOKEN,
     symbol: "MOOTT",
@@ -60,7 +62,7 @@ test("a pair in the units of the rules; what is not told is null", async () => {
 
 test("pairs in which the token is the quote are not its own", async () => {
   const other = { ...PAIR, baseToken: { ...PAIR.baseToken, address: "Other" } }
-  expect(await source(() => [PAIR, other]).pairs([TOKEN])).toHaveLength(1)
+  expect((await source(() => [PAIR, other]).pairs([TOKEN])).pairs).toHaveLength(1)
 })
 
 test("thirty addresses to a question, one question for each chain", async () => {
@@ -76,11 +78,17 @@ test("thirty addresses to a question, one question for each chain", async () => 
   expect(asked.map((url) => url.split("/").at(-1)?.split(",").length)).toEqual([30, 30, 4, 1])
 })
 
+test("a chain that cannot be read costs its own tokens, and is told", async () => {
+  const other = { chain: "base", address: "0x1" }
+  const { pairs, isWhole } = await source((url) => (url.includes("/base/") ? "busy" : [PAIR])).pairs([TOKEN, other])
+  expect([pairs.length, isWhole]).toEqual([1, false])
+})
+
 test.each(packFixtures("dexscreener", /^tokens_v1/))("the recorded answer %s is read", async (path) => {
   const answer = fixtureJson(path)
   const [first] = Array.isArray(answer) ? answer : []
   const token = { chain: first.chainId, address: first.baseToken.address }
-  expect((await source(() => answer).pairs([token])).length).toBeGreaterThan(0)
+  expect((await source(() => answer).pairs([token])).pairs.length).toBeGreaterThan(0)
 })
 
 test.each(packFixtures("dexscreener", /^token-boosts/))("the recorded answer %s is read", async (path) => {

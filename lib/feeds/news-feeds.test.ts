@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest"
+import { geoAlertContract } from "@/lib/api/geo-alert"
+import { geoEventsContract } from "@/lib/api/geo-events"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import type { AssetPriceFeed } from "@/lib/domain/geo/impact"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
+import { getGeoEvents } from "@/lib/usecases/get-geo-events"
+import { createNewsFeeds } from "./news-feeds"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+const NO_PRICES: AssetPriceFeed = { hourly: () => Promise.resolve(null) }
+
+async function open(faults = "") {
+  const { ports, time, faults: now } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults })
+  let { news } = createNewsFeeds(ports)
+  const asked = () => ({ news, prices: NO_PRICES, mode: "sandbox" as const, nowMs: time.clock() })
+  return {
+    events: async (params: Readonly<Record<string, string>> = {}) =>
+      geoEventsContract.response.parse(await getGeoEvents(geoEventsContract.queryParams.parse(params), asked())),
+    alert: async () =>
+      geoAlertContract.response.parse(await getGeoAlert(geoAlertContract.queryParams.parse({}), asked())),
+    read: () => news.read(),
+    refresh: () => news.refreshIfDue(),
+    restart: () => {
+      ;({ news } = createNewsFeeds(ports))
+    },
+    time,
+    faults: now,
+  }
+}
+
+describe("news on the simulated market", () => {
+  test("stories of a week become events, told by several outlets, without the noise", async () => {
+    const { events } = await open()
+    const { events: found, total } = await events({ hours: "168", limit: "100" })
+    expect(total).toBeGreaterThan(5)
+    expect(found.some(({ sources }) => sources.length > 2)).toBe(true)
+    expect(found.map(({ title }) => title).join(" ")).not.toMatch(/\b(?:football|phone|rain)\b/i)
+  })
+
+  test("an alert lists what is high, or says that it is calm, and who was asked", async () => {
+    const { status, alerts, checked } = await (await open()).alert()
+    expect(status).toBe(alerts.length === 0 ? "CLEAR" : "ALERT")
+    expect(checked.sources_ok).toBe(4)
+    expect(checked.articles_scanned).toBeGreaterThan(10)
+  })
+
+  test.each(["gdelt=429", "bbc=html,guardian=truncated", "aljazeera=down"])(
+    "with %s the others are read, and who failed is counted",
+    async (faults) => {
+      const { read, events } = await open(faults)
+      const scan = await read()
+      const down = scan?.value.providers.filter(({ isOk }) => !isOk).map(({ name }) => name)
+      expect(down).toEqual(faults.split(",").map((fault) => fault.split("=")[0]))
+      await events()
+    },
+  )
+
+  test("silence is no calm: with all sources down nothing is sold", async () => {
+    const { alert, events } = await open("gdelt=down,bbc=500,guardian=down,aljazeera=down")
+    await expect(alert()).rejects.toThrow(DataUnavailableError)
+    await expect(events()).rejects.toThrow(DataUnavailableError)
+  })
+
+  test("a restart begins with the week so far, and forgets what is older", async () => {
+    const { read, refresh, restart, time, faults } = await open()
+    const before = (await read())?.value.articles.length ?? 0
+    for (const name of ["gdelt", "bbc", "guardian", "aljazeera"] as const) faults.set(name, { kind: "down" })
+    restart()
+    expect((await read())?.value.articles.length).toBe(before)
+    faults.clear()
+    time.advance(8 * 24 * HOUR_MS)
+    await refresh()
+    const seen = (await read())?.value.articles.map(({ seenAtMs }) => seenAtMs) ?? []
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(time.clock() - 7 * 24 * HOUR_MS)
+  })
+})

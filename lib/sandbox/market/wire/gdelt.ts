@@ -1,0 +1,30 @@
+import { reportsBetween } from "@/lib/sandbox/market/series/news"
+import { json, type Responder, rowLimit, text } from "./responder"
+
+const HOUR_MS = 3_600_000
+
+/** GDELT's article list. Faults are plain text with status 200. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
+export const gdelt: Responder = ({ world, nowMs, url }) => {
+  if (url.pathname !== "/api/v2/doc/doc") return null
+  const query = url.searchParams.get("query") ?? ""
+  if (query.length < 3) return text("The specified phrase is too short.\n")
+  if (query.includes(" OR ") && !query.includes("(")) {
+    return text("Queries containing OR'd terms must be surrounded by ().\n")
+  }
+  const hours = Number(/^(\d+)h$/.exec(url.searchParams.get("timespan") ?? "")?.[1] ?? 24)
+  const reports = reportsBetween(world, nowMs - hours * HOUR_MS, nowMs).toReversed()
+  const shown = reports.slice(0, rowLimit(url, { usual: 75, most: 250 }))
+  if (shown.length === 0) return json({})
+  return json({
+    articles: shown.map(({ title, domain, url: link, seenMs }) => ({
+      url: link,
+      url_mobile: "",
+      title: title.replaceAll(",", " ,"),
+      seendate: new Date(Math.floor(seenMs / 900_000) * 900_000).toISOString().replace(/[-:]|\.\d+/g, ""),
+      socialimage: "",
+      domain,
+      language: "English",
+      sourcecountry: "United States",
+    })),
+  })
+}

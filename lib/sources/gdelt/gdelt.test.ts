@@ -1,0 +1,76 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+import { createGdeltSource } from "./client"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+const ARTICLE = {
+  url: "https://www.reuters.com/world/1",
+  title: "Iran closes strait , officials say",
+  seendate: "20261120T121500Z",
+  domain: "www.reuters.com",
+  language: "English",
+}
+
+function source(body: unknown) {
+  const { http, time } = createFakeProvider(() => ({ body }), { startMs: NOW })
+  return createGdeltSource({ http, clock: time.clock })
+}
+
+test("a headline with its link, its outlet and its time", async () => {
+  expect(await source({ articles: [ARTICLE] }).articles(24)).toEqual([
+    {
+      url: ARTICLE.url,
+      title: "Iran closes strait, officials say",
+      domain: "reuters.com",
+      language: "English",
+      seenAtMs: Date.UTC(2026, 10, 20, 12, 15),
+      isOfficial: false,
+      location: null,
+    },
+  ])
+})
+
+test.each([
+  ["20261120121500", Date.UTC(2026, 10, 20, 12, 15)],
+  ["", NOW],
+  ["20261120T235900Z", NOW],
+])("seen at %j: never later than now", async (seendate, seenAtMs) => {
+  const [article] = await source({ articles: [{ ...ARTICLE, seendate }] }).articles(24)
+  expect(article?.seenAtMs).toBe(seenAtMs)
+})
+
+test.each(["{}", "", "  "])("%j is no hit, and no fault", async (body) => {
+  expect(await source(body).articles(24)).toEqual([])
+})
+
+test("raw control characters and lone backslashes do not break an answer", async () => {
+  const body = JSON.stringify({ articles: [ARTICLE] }).replace("Iran", "\u0001Iran\\x")
+  expect(await source(body).articles(24)).toHaveLength(1)
+})
+
+test.each(packFixtures("gdelt", /^artlist/))("the recorded answer %s is read", async (path) => {
+  expect((await source(fixtureText(path)).articles(24)).length).toBeGreaterThan(0)
+})
+
+test.each(packFixtures("gdelt", /^error/))("the recorded fault %s is one", async (path) => {
+  await expect(source(fixtureText(path)).articles(24)).rejects.toHaveProperty("kind")
+})
+
+test("whatever comes, articles or a typed error come out", async () => {
+  const answers = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.jsonValue().map((value) => JSON.stringify({ articles: value })),
+  )
+  await fc.assert(
+    fc.asyncProperty(answers, async (body) => {
+      const outcome = await source(body)
+        .articles(24)
+        .catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome).toHaveProperty("kind")
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,68 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { createRssSource, RSS_FEEDS } from "./client"
+
+const NOW = Date.UTC(2026, 10, 20, 12, 30)
+const [BBC] = RSS_FEEDS
+
+function source(body: string) {
+  const { http, time } = createFakeProvider(() => ({ body }), { startMs: NOW })
+  return createRssSource({ http, clock: time.clock }, BBC)
+}
+
+const item = (title: string, date = "Fri, 20 Nov 2026 11:15:00 GMT") =>
+  `<item><title>${title}</title><link>https://www.bbc.co.uk/news/1</link><pubDate>${date}</pubDate></item>`
+const feed = (items: string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items}</channel></rss>`
+
+test("headlines with link and time, of one item or many", async () => {
+  const one = await source(feed(item("<![CDATA[Iran &amp; Israel agree truce]]>"))).articles()
+  expect(one).toEqual([
+    {
+      url: "https://www.bbc.co.uk/news/1",
+      title: "Iran & Israel agree truce",
+      domain: "bbc.co.uk",
+      language: "English",
+      seenAtMs: Date.UTC(2026, 10, 20, 11, 15),
+      isOfficial: false,
+      location: null,
+    },
+  ])
+  expect(await source(feed(item("a") + item("b"))).articles()).toHaveLength(2)
+})
+
+test("an item from the future, or without a date, was seen now", async () => {
+  for (const date of ["Sat, 21 Nov 2026 11:15:00 GMT", "soon"]) {
+    expect((await source(feed(item("a", date))).articles())[0]?.seenAtMs).toBe(NOW)
+  }
+})
+
+test("entities that a feed defines are never expanded", async () => {
+  const bomb = `<!DOCTYPE rss [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${feed(item("&b;&b;"))}`
+  const outcome = await source(bomb)
+    .articles()
+    .catch((error: unknown) => error)
+  expect(JSON.stringify(outcome)).not.toContain("boomboom")
+})
+
+test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s is no feed of news", async (body) => {
+  await expect(source(body).articles()).rejects.toHaveProperty("kind")
+})
+
+test("whatever comes, articles or a typed error come out", async () => {
+  const answers = fc.oneof(
+    fc.string(),
+    fc.string().map((text) => feed(item(text))),
+    fc.string().map(feed),
+  )
+  await fc.assert(
+    fc.asyncProperty(answers, async (body) => {
+      const outcome = await source(body)
+        .articles()
+        .catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome).toHaveProperty("kind")
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -181,9 +181,10 @@ const onSeries: Readonly<Record<string, Readonly<Record<Vote, readonly SeriesOnl
     neutral: [{ dxy: sessions([...steady(100), 100.9]) }],
   },
   "macro.us10y_chg_20d": {
-    long: [{ us10y: sessions([...steady(4), 3.79]) }],
-    short: [{ us10y: sessions([...steady(4), 4.21]) }],
-    neutral: [{ us10y: sessions([...steady(4), 4.19]) }],
+    // The newest day is not published yet.
+    long: [{ us10y: sessions([...steady(4), 3.79, 4]) }],
+    short: [{ us10y: sessions([...steady(4), 4.21, 4]) }],
+    neutral: [{ us10y: sessions([...steady(4), 4.19, 4]) }],
   },
   "macro.spx_chg_20d": {
     long: [{ spx: sessions([...steady(6_000), 6_121]) }],

@@ -27,6 +27,7 @@ async function openShop() {
     now: () => 0,
     terms,
     answerDeadlineMs: 1_000,
+    entityTagOf: () => Promise.resolve('"7-abc"'),
   })
   const route = paidRoute(
     quoteContract,
@@ -102,6 +103,13 @@ function mutated(payload: ReturnType<typeof payloadV2>) {
     },
   }))
 }
+
+test("an answer carries its version, and the same one when it is fetched again", async () => {
+  const { get } = await openShop()
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  const tags = [(await get(headers)).headers.get("etag"), (await get(headers)).headers.get("etag")]
+  expect(tags).toEqual(['"7-abc"', '"7-abc"'])
+})
 
 test("either dialect buys, and hears of its receipt in its own words", async () => {
   const { get } = await openShop()

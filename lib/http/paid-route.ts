@@ -14,6 +14,8 @@ export type PaidRouteOptions = RouteOptions & {
   readonly terms: PaymentTerms
   /** How long an answer may take to compute before the payment is given back. */
   readonly answerDeadlineMs: number
+  /** The version of what is sold at a URL, as an entity tag; `null` where it has none. */
+  readonly entityTagOf: (url: string) => Promise<string | null>
 }
 
 /**
@@ -34,14 +36,15 @@ export function paidRoute<C extends PaidContract>(
   return getRoute(
     async (request, context, requestId) => {
       const { params, url } = await question(request, context)
-      const { terms, answerDeadlineMs } = options()
+      const { terms, answerDeadlineMs, entityTagOf } = options()
       const offer: Offer = { contract, url }
       const decoded = decodePayment(request.headers)
       if (decoded.kind === "none") return refusal(terms, offer, "payment_required", requestId)
       if (decoded.kind === "invalid") return refusal(terms, offer, decoded.reason, requestId)
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
-        etag: null,
+        // An answer without its version is still worth its price.
+        etag: await entityTagOf(url).catch(() => null),
       })
       const till = await gate()
       if (decoded.kind === "transfer") {
@@ -77,6 +80,7 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
         headers: {
           ...machineHeaders(requestId),
           Vary: "X-PAYMENT, PAYMENT-SIGNATURE",
+          ...(answer.etag === null ? {} : { ETag: answer.etag }),
           ...paymentResponse({ success: true, transaction, network, payer, amount }),
         },
       })

@@ -12,6 +12,8 @@ export type ChainState = {
 }
 
 const FRESH_MS = 10_000
+/** A node that did not answer is asked again sooner: a busy start must not look like an outage. */
+const RETRY_MS = 1_000
 const TIMEOUT_MS = 3_000
 
 /** The chain's head, asked at most every ten seconds however often `/health` is. */
@@ -22,10 +24,14 @@ export function chainState(): Promise<ChainState> {
 
 function createProbe(): (nowMs: number) => Promise<ChainState> {
   const client = createClient({ transport: rpcTransport({ url: config().chain.rpcUrl, timeoutMs: TIMEOUT_MS }) })
-  let asked: { readonly atMs: number; readonly state: Promise<ChainState> } | null = null
-  return (nowMs) => {
-    if (asked === null || nowMs - asked.atMs >= FRESH_MS) asked = { atMs: nowMs, state: read(client) }
-    return asked.state
+  let asked: { untilMs: number; readonly state: Promise<ChainState> } | null = null
+  return async (nowMs) => {
+    if (asked !== null && nowMs < asked.untilMs) return asked.state
+    const asking = { untilMs: nowMs + FRESH_MS, state: read(client) }
+    asked = asking
+    const state = await asking.state
+    if (state.error !== null) asking.untilMs = Date.now() + RETRY_MS
+    return state
   }
 }
 

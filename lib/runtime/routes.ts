@@ -6,6 +6,7 @@ import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { logger, newRequestId, paymentTerms, runtime } from "./runtime"
 import { singleton } from "./singleton"
+import { entityTagOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
@@ -56,6 +57,7 @@ export function routeOptions(): PaidRouteOptions {
     now: performance.now.bind(performance),
     terms: paymentTerms(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
+    entityTagOf,
   }))
 }
 

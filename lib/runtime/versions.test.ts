@@ -14,6 +14,8 @@ const OTHERS = [
   "/yields",
   "/defi/recommend",
   "/dex/alpha",
+  "/geo/events",
+  "/geo/alert",
 ]
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))

@@ -44,6 +44,13 @@ export async function versionsAnswer(): Promise<Answer> {
   return answer
 }
 
+/** The version of one resource as an entity tag, by its URL (`/api/signal/BTC`); `null` where it has none. */
+export async function entityTagOf(url: string): Promise<string | null> {
+  const [path = ""] = url.replace(/^\/api/, "").split("?")
+  const entry = (await versionsAnswer()).versions[path]
+  return entry === undefined ? null : `"${entry.version}-${entry.commitment.slice(0, 16)}"`
+}
+
 async function computeVersions(service: Runtime, nowMs: number): Promise<Answer> {
   const values = createSqlValueStore(service.store, "resource_versions", (json) => Held.parse(json))
   const [held, decisions] = await Promise.all([values.load(), readDecisions(service, nowMs)])
@@ -101,16 +108,18 @@ async function regimeDecision(
 
 /** Products that say what their feeds say change with them. */
 async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecision[]> {
-  const [calendar, holdings, pools, trust, bill, tokens, ...flows] = await Promise.all([
+  const [calendar, holdings, pools, trust, bill, tokens, news, ...flows] = await Promise.all([
     feeds.calendar.read(),
     feeds.treasuries.read(),
     feeds.pools.read(),
     feeds.trust.read(),
     feeds.treasuryBill.read(),
     feeds.tokens.read(),
+    feeds.news.read(),
     ...COINS.map((coin) => feeds.etfFlows.read(coin)),
   ])
   const yields = [pools, trust, bill].map(timeOf)
+  const headlines = [news && { value: news.value.articles.map(({ url }) => url), asOfMs: news.asOfMs }]
   return [
     fromFeeds("/events", [calendar && { ...calendar, value: calendar.value.entries }]),
     fromFeeds("/market/etf", flows),
@@ -118,6 +127,8 @@ async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecis
     fromFeeds("/yields", yields),
     fromFeeds("/defi/recommend", yields),
     fromFeeds("/dex/alpha", [timeOf(tokens)]),
+    fromFeeds("/geo/events", headlines),
+    fromFeeds("/geo/alert", headlines),
   ].flat()
 }
 

@@ -44,6 +44,8 @@ export type FeedStatus = {
   readonly fetchedAtMs: number | null
   readonly isFresh: boolean
   readonly lastError: FeedError | null
+  /** No provider is configured, or allowed by the profile: nothing is wrong, and nothing will come. */
+  readonly isOff?: boolean
 }
 
 export type CachedFeed<T> = {
@@ -153,6 +155,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       fetchedAtMs: held?.fetchedAtMs ?? null,
       isFresh: isFresh(),
       lastError,
+      isOff: readers.length === 0,
     }),
   }
 }

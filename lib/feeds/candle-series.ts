@@ -10,6 +10,12 @@ import type { CandleStore } from "./candle-store"
 /** Candles kept per series: two months of hours, 93 days of 4h candles, a year above the 300 days of warm-up. */
 export const windowCandles = { "1h": 1500, "4h": 560, "1d": 700 } as const satisfies Record<Interval, number>
 
+/**
+ * A provider that begins later than this is passed over: volatility wants 30 complete UTC days of hours, and Kraken has
+ * no more than 720 of them.
+ */
+const fewestCandles = { "1h": 32 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
+
 /** Two intervals for hours and 4h candles; a day and six hours for days. */
 const maxAgeMs = {
   "1h": 2 * intervalMs["1h"],
@@ -58,6 +64,11 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       const last = value.at(-1)
       if (last === undefined) {
         const message = `${source.name} has no ${interval} candles of ${coin}.`
+        throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
+      }
+      const span = Math.round((toMs - (value[0]?.openTimeMs ?? toMs)) / intervalMs[interval])
+      if (span < fewestCandles[interval]) {
+        const message = `${source.name} knows ${interval} candles of ${coin} for too short a time.`
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
       }
       return { value, asOfMs: last.openTimeMs + intervalMs[interval] }

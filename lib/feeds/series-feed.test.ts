@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
 import { getSignal } from "@/lib/usecases/get-signal"
 import { createCandleFeed } from "./candle-feed"
@@ -82,6 +84,19 @@ describe("the series that votes rest on, on the simulated market", () => {
     const read = [await feeds.funding.read("BTC"), await feeds.dxy.read(), await feeds.us10y.read()]
     expect(read.map((held) => held?.source)).toEqual(["hyperliquid", "fred", "fred"])
     expect(await feeds.gold.read()).toBeNull()
+    expect(feeds.gold.status().isOff).toBe(true)
+    expect(feeds.longShort.status().isOff).toBe(true)
+  })
+
+  test("a strict deployment can sell from its first hour, whatever the hour", async () => {
+    for (const hour of [0, 3, 12, 17]) {
+      const { ports } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 20, hour, 7) })
+      const { series } = open({ ...ports, profile: "strict" })
+      const sources = [createKrakenSource(ports), createHyperliquidSource(ports)]
+      const candles = createCandleFeed({ sources, clock: ports.clock })
+      const answer = await getSignal({ coin: "BTC" }, { candles, series, mode: "sandbox", nowMs: ports.clock() })
+      expect(answer.votes.total).toBeGreaterThanOrEqual(15)
+    }
   })
 
   test("a restart begins with what was known, and says how old it is", async () => {

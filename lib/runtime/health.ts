@@ -55,16 +55,22 @@ function candlePart(feed: ManagedCandleFeed): Part {
   }
 }
 
-function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError }: FeedStatus): Part {
+function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError, isOff = false }: FeedStatus): Part {
   return {
     name,
     kind: "feed",
-    status: isFresh ? "ok" : "degraded",
+    status: isFresh || isOff ? "ok" : "degraded",
     as_of: timeOf(asOfMs),
     age_s: secondsOf(ageMs),
     source,
     last_error: lastError && lastError.kind,
-    detail: isFresh ? (source ?? "") : asOfMs === null ? "not read yet" : "too old",
+    detail: isOff
+      ? "no provider in this profile"
+      : isFresh
+        ? (source ?? "")
+        : asOfMs === null
+          ? "not read yet"
+          : "too old",
   }
 }
 

@@ -57,8 +57,6 @@ export function createMarketFeeds(ports: FeedPorts) {
     dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], 2 * SESSION_MAX_AGE_MS),
     us10y: daily("us10y", [from.fred("DGS10"), from.yahoo("^TNX")]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),
-    gold: daily("gold", [from.yahoo("GC=F")]),
-    oil: daily("oil", [from.yahoo("CL=F"), from.fred("DCOILWTICO")], 2 * SESSION_MAX_AGE_MS),
     treasuryBill: newestOf(daily("treasuryBill", [from.fred("DGS3MO")], BILL_MAX_AGE_MS)),
   }
 }

@@ -83,8 +83,6 @@ describe("the series that votes rest on, on the simulated market", () => {
     const { feeds } = open({ ...ports, profile: "strict" })
     const read = [await feeds.funding.read("BTC"), await feeds.dxy.read(), await feeds.us10y.read()]
     expect(read.map((held) => held?.source)).toEqual(["hyperliquid", "fred", "fred"])
-    expect(await feeds.gold.read()).toBeNull()
-    expect(feeds.gold.status().isOff).toBe(true)
     expect(feeds.longShort.status().isOff).toBe(true)
   })
 

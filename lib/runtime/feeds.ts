@@ -1,4 +1,5 @@
 import { createCalendarFeeds, type CalendarFeeds } from "@/lib/feeds/calendar-feeds"
+import { createCommodityFeeds, type CommodityFeeds } from "@/lib/feeds/commodity-feeds"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
 import { createDerivativeFeeds, type DerivativeFeeds } from "@/lib/feeds/derivative-feeds"
 import { createDexFeeds, type DexFeeds } from "@/lib/feeds/dex-feeds"
@@ -15,6 +16,7 @@ export type Feeds = MarketFeeds &
   DefiFeeds &
   DexFeeds &
   NewsFeeds &
+  CommodityFeeds &
   CalendarFeeds &
   TreasuryFeeds &
   DominanceFeeds &
@@ -27,6 +29,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
     ...createDefiFeeds(ports),
     ...createDexFeeds(ports),
     ...createNewsFeeds(ports),
+    ...createCommodityFeeds(ports),
     ...createCalendarFeeds(ports),
     ...createTreasuryFeeds(ports),
     ...createDominanceFeeds(ports),

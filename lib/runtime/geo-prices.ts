@@ -1,24 +1,29 @@
-import type { AssetPriceFeed, HourlyClose } from "@/lib/domain/geo/impact"
+import type { AssetPriceFeed, GeoAsset, HourlyClose } from "@/lib/domain/geo/impact"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import type { CommodityFeeds } from "@/lib/feeds/commodity-feeds"
 
-/**
- * Hourly closes around events. Gold and oil are known by the day only, which says nothing about an hour, so their moves
- * are not measured.
- */
-export function assetPrices(candles: ManagedCandleFeed): AssetPriceFeed {
-  return {
-    async hourly(asset) {
-      return asset === "BTC" || asset === "ETH" ? hourlyOf(candles, asset) : null
-    },
+/** Hourly closes around events. */
+export function assetPrices(candles: ManagedCandleFeed, { goldHours, oilHours }: CommodityFeeds): AssetPriceFeed {
+  const readers: Readonly<Record<GeoAsset, () => Promise<Sourced<readonly HourlyClose[]> | null>>> = {
+    BTC: () => coinHours(candles, "BTC"),
+    ETH: () => coinHours(candles, "ETH"),
+    GOLD: () => commodityHours(goldHours),
+    OIL: () => commodityHours(oilHours),
   }
+  return { hourly: (asset) => readers[asset]() }
 }
 
-async function hourlyOf(candles: ManagedCandleFeed, coin: Coin): Promise<Sourced<readonly HourlyClose[]> | null> {
+async function coinHours(candles: ManagedCandleFeed, coin: "BTC" | "ETH") {
   const hours = await candles.candles(coin, "1h")
   if (hours === null) return null
-  const closes = hours.value.map(({ openTimeMs, closeUsd }) => ({ closeTimeMs: openTimeMs + HOUR_MS, closeUsd }))
-  return { ...hours, value: closes }
+  const value = hours.value.map(({ openTimeMs, closeUsd }) => ({ closeTimeMs: openTimeMs + HOUR_MS, closeUsd }))
+  return { ...hours, value }
+}
+
+async function commodityHours(feed: CommodityFeeds["goldHours"]) {
+  const hours = await feed.read()
+  if (hours === null) return null
+  return { ...hours, value: hours.value.map(({ atMs, value }) => ({ closeTimeMs: atMs, closeUsd: value })) }
 }

@@ -52,6 +52,27 @@ test("a jump beyond noise has a direction, a wiggle has none", () => {
   expect(impacts.GOLD).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, isMarketOpen: null })
 })
 
+test("futures that rest for an hour each evening are measured through the rest, not over a weekend", () => {
+  const isRest = (closeTimeMs: number) => new Date(closeTimeMs).getUTCHours() === 23
+  const isWeekend = (closeTimeMs: number) => closeTimeMs > eventMs + 6 * HOUR_MS
+  const rested = closes(0.08).filter(({ closeTimeMs }) => !isRest(closeTimeMs))
+  const { GOLD } = measureImpacts({ ...nothing, GOLD: rested }, question)
+  expect(GOLD).toMatchObject({ direction: "UP", isSignificant: true, isMarketOpen: true })
+  expect(GOLD.ar24hPct).toBeCloseTo(100 * Math.log(1.08), 1)
+  const closed = rested.filter(({ closeTimeMs }) => !isWeekend(closeTimeMs))
+  const { OIL } = measureImpacts({ ...nothing, OIL: closed }, question)
+  expect(OIL).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, note: "market closed within 24 h" })
+  expect(OIL.ar4hPct).not.toBeNull()
+})
+
+test("a window that ends within the rest ends with the last trade before it, once trade has resumed", () => {
+  const isRest = (closeTimeMs: number) => closeTimeMs === eventMs + 24 * HOUR_MS
+  const rested = closes(0.08).filter(({ closeTimeMs }) => !isRest(closeTimeMs))
+  const before = { ...question, nowMs: eventMs + 24 * HOUR_MS }
+  expect(measureImpacts({ ...nothing, OIL: rested }, before).OIL.ar24hPct).toBeNull()
+  expect(measureImpacts({ ...nothing, OIL: rested }, question).OIL.ar24hPct).not.toBeNull()
+})
+
 test("an open window is null, not zero", () => {
   const early = measureImpacts({ ...nothing, BTC: closes(-0.08) }, { ...question, nowMs: eventMs + 4 * HOUR_MS })
   expect(early.BTC).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, t24h: null, note: "24 h have not passed" })
@@ -66,7 +87,8 @@ test("a closed market is null, at the event and within the window", () => {
     ar1hPct: null,
     note: "market closed when first seen",
   })
-  const gap = closes(0.05).filter(({ closeTimeMs }) => closeTimeMs !== eventMs + 10 * HOUR_MS)
+  const isClosed = (closeTimeMs: number) => Math.abs(closeTimeMs - eventMs - 10 * HOUR_MS) <= HOUR_MS
+  const gap = closes(0.05).filter(({ closeTimeMs }) => !isClosed(closeTimeMs))
   const impact = measureImpacts({ ...nothing, GOLD: gap }, question).GOLD
   expect(impact).toMatchObject({ ar24hPct: null, direction: "UNCLEAR", note: "market closed within 24 h" })
   expect(impact.ar4hPct).not.toBeNull()

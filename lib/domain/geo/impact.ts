@@ -30,6 +30,8 @@ export type Impact = {
 export type Impacts = Readonly<Record<GeoAsset, Impact>>
 
 const LONGEST_STALE_MS = 2 * HOUR_MS
+/** Longer than the rest of an evening: the market was closed. */
+const LONGEST_PAUSE_MS = 2 * HOUR_MS
 const ESTIMATION_MS = 120 * DAY_MS
 /** The estimation ends before the event, so that rumours do not count as usual. */
 const ESTIMATION_GAP_MS = DAY_MS
@@ -46,7 +48,8 @@ type Question = {
   readonly disturbedMs: readonly number[]
 }
 
-type HourReturn = { readonly endMs: number; readonly value: number }
+/** From one close to the next: an hour, or two around the hour in which futures rest each evening. */
+type HourReturn = { readonly startMs: number; readonly endMs: number; readonly value: number }
 
 /**
  * Measures all four assets. Direction is never derived from the kind of event: below |t| 2 it is `UNCLEAR`.
@@ -96,8 +99,9 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
 function hourlyReturns(closes: readonly HourlyClose[]): readonly HourReturn[] {
   return closes.flatMap((close, index) => {
     const before = closes[index - 1]
-    if (before === undefined || close.closeTimeMs - before.closeTimeMs !== HOUR_MS) return []
-    return [{ endMs: close.closeTimeMs, value: Math.log(close.closeUsd / before.closeUsd) }]
+    if (before === undefined || close.closeTimeMs - before.closeTimeMs > LONGEST_PAUSE_MS) return []
+    const value = Math.log(close.closeUsd / before.closeUsd)
+    return [{ startMs: before.closeTimeMs, endMs: close.closeTimeMs, value }]
   })
 }
 
@@ -120,7 +124,7 @@ function slotOf(timeMs: number): number {
   return Math.floor(timeMs / HOUR_MS) % 168
 }
 
-/** `null` unless every hour of the window has traded and ended. */
+/** `null` unless the market traded through the window and the window has ended. */
 function testHours(
   returns: readonly HourReturn[],
   baseMs: number,
@@ -128,13 +132,22 @@ function testHours(
   model: ReturnModel,
   sigmaOf: (endMs: number) => number,
 ) {
-  const window = returns.filter(({ endMs }) => endMs > baseMs && endMs <= baseMs + hours * HOUR_MS)
-  if (window.length !== hours) return null
+  const endMs = baseMs + hours * HOUR_MS
+  const window = returns.filter((one) => one.startMs >= baseMs && one.endMs <= endMs)
+  if (!isUnbroken(window, baseMs, endMs, returns)) return null
   return testReturns(
     model,
     window.map(({ value }) => value),
-    window.map(({ endMs }) => sigmaOf(endMs)),
+    window.map((one) => sigmaOf(one.endMs)),
   )
+}
+
+/** Each return begins where the one before ended; a pause across the end of the window counts to what follows. */
+function isUnbroken(window: readonly HourReturn[], baseMs: number, endMs: number, all: readonly HourReturn[]): boolean {
+  const isJoined = window.every(({ startMs }, index) => startMs === (window[index - 1]?.endMs ?? baseMs))
+  const lastMs = window.at(-1)?.endMs
+  if (lastMs === undefined || !isJoined) return false
+  return lastMs === endMs || all.some((one) => one.startMs === lastMs && one.endMs > endMs)
 }
 
 function directionOf(t: number | null): Impact["direction"] {

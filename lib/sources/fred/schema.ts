@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ReadRefusal } from "@/lib/sources/http/refusal"
 
 /** Daily series that are read: VIX, 10-year yield in percent, S&P 500, broad dollar index, WTI in dollars. */
-export type FredSeries = "VIXCLS" | "DGS10" | "SP500" | "DTWEXBGS" | "DCOILWTICO" | "DGS3MO"
+export type FredSeries = "VIXCLS" | "DGS10" | "SP500" | "DTWEXBGS" | "DGS3MO"
 
 /** Values are text; `.` is a day without value. */
 export const ObservationsAnswer = z.looseObject({

@@ -5,11 +5,16 @@ import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import type { Terms } from "@/lib/sources/wire/terms"
+import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
+import { toSeries, type Series } from "@/lib/sources/wire/series"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { Ohlc, readKrakenRefusal, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
 const HOST = "api.kraken.com"
+
+/** PAX Gold: a token for a troy ounce. */
+const GOLD_PAIR = "PAXGUSD"
 
 const pairOf = { BTC: "XBTUSD", ETH: "ETHUSD", SOL: "SOLUSD" } as const satisfies Record<Coin, string>
 
@@ -21,16 +26,27 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data
  */
 export function createKrakenSource({ http, clock }: Ports) {
+  async function ohlc(pair: string, interval: Interval, range: TimeRange): Promise<CandlePage> {
+    const url = `https://${HOST}/0/public/OHLC?pair=${pair}&interval=${intervalMs[interval] / 60_000}`
+    // `since` excludes its own second.
+    const since = Math.floor(range.fromMs / 1000) - 1
+    const { result } = await http.getJson(`${url}&since=${since}`, { schema: Ohlc, refusal: readKrakenRefusal })
+    const { rows, droppedRows } = result
+    return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+  }
+
   return {
     name: "kraken",
     terms: "amber" as Terms,
-    async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
-      const url = `https://${HOST}/0/public/OHLC?pair=${pairOf[coin]}&interval=${intervalMs[interval] / 60_000}`
-      // `since` excludes its own second.
-      const since = Math.floor(range.fromMs / 1000) - 1
-      const { result } = await http.getJson(`${url}&since=${since}`, { schema: Ohlc, refusal: readKrakenRefusal })
-      const { rows, droppedRows } = result
-      return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+    candles: (coin: Coin, interval: Interval, range: TimeRange) => ohlc(pairOf[coin], interval, range),
+    /** Hourly closes of the gold token in dollars from `fromMs` on, as far as they reach. */
+    async goldHours(fromMs: number): Promise<Series<HourlyValue>> {
+      const { candles, droppedRows } = await ohlc(GOLD_PAIR, "1h", { fromMs, toMs: clock() })
+      const closes = candles.map(({ openTimeMs, closeUsd }) => ({
+        atMs: openTimeMs + intervalMs["1h"],
+        value: closeUsd,
+      }))
+      return toSeries(HOST, closes, droppedRows)
     },
     /** The answer carries no time: the price was the last one when the question was asked. */
     async price(coin: Coin): Promise<PriceTick> {

@@ -30,6 +30,14 @@ function exchange(request: Request) {
   return { body: { error: [], result: { XXBTZUSD: rows, last: rows.at(-2)?.[0] } } }
 }
 
+test("the gold token has a close at the end of each hour, as far back as it reaches", async () => {
+  const { source } = kraken(exchange)
+  const { points, asOfMs } = await source.goldHours(NOW - 5 * HOUR)
+  const ends = [4, 3, 2, 1].map((hours) => Date.UTC(2026, 10, 20, 13 - hours))
+  expect(points).toEqual(ends.map((atMs) => ({ atMs, value: priceAt(atMs - HOUR) })))
+  expect(asOfMs).toBe(Date.UTC(2026, 10, 20, 12))
+})
+
 test("recorded rows become candles, whatever the market is called in the answer", () => {
   const { result } = Ohlc.parse(fixtureJson(`${FIXTURES}/OHLC_XBTUSD_60.json`))
   expect(result.rows.map(toCandle)[0]).toEqual({

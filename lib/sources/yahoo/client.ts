@@ -1,22 +1,33 @@
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
-import { onlyRow, type Series } from "@/lib/sources/wire/series"
+import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
+import { onlyRow, type Series, toSeries } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
-import { ChartAnswer, readYahooRefusal, type YahooSymbol } from "./schema"
+import { ChartAnswer, readYahooRefusal, type YahooChart, type YahooSymbol } from "./schema"
 import { toDailyValues } from "./to-daily-value"
+import { toHourlyValues } from "./to-hourly-value"
 
 const HOST = "query1.finance.yahoo.com"
 
-/** Daily charts without key. Terms allow personal use only: a fallback that the operator switches on. */
+/** Charts without key. Terms allow personal use only: a fallback that the operator switches on. */
 export function createYahooSource({ http }: { readonly http: SourceClient }) {
+  async function chart(symbol: YahooSymbol, interval: "1d" | "1h"): Promise<YahooChart> {
+    const url = `https://${HOST}/v8/finance/chart/${encodeURIComponent(symbol)}?range=3mo&interval=${interval}`
+    const answer = await http.getJson(url, { schema: ChartAnswer, refusal: readYahooRefusal })
+    return onlyRow(HOST, { rows: answer.chart.result })
+  }
+
   return {
     name: "yahoo",
     terms: "red" as Terms,
     /** Three months of closes in the units of the symbol, the running session last. */
     async daily(symbol: YahooSymbol): Promise<Series<DailyValue>> {
-      const url = `https://${HOST}/v8/finance/chart/${encodeURIComponent(symbol)}?range=3mo&interval=1d`
-      const { chart } = await http.getJson(url, { schema: ChartAnswer, refusal: readYahooRefusal })
-      return toDailySeries(HOST, toDailyValues(onlyRow(HOST, { rows: chart.result })))
+      return toDailySeries(HOST, toDailyValues(await chart(symbol, "1d")))
+    },
+    /** Three months of closes at the end of each hour that has ended by `nowMs`. Hours without trade are absent. */
+    async hourly(symbol: YahooSymbol, nowMs: number): Promise<Series<HourlyValue>> {
+      const ended = toHourlyValues(await chart(symbol, "1h")).filter(({ atMs }) => atMs <= nowMs)
+      return toSeries(HOST, ended, 0)
     },
   }
 }

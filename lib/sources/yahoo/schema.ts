@@ -4,7 +4,7 @@ import type { ReadRefusal } from "@/lib/sources/http/refusal"
 /** VIX, ICE dollar index, 10-year yield in percent, S&P 500, gold and WTI futures in dollars. */
 export type YahooSymbol = "^VIX" | "DX-Y.NYB" | "^TNX" | "^GSPC" | "GC=F" | "CL=F"
 
-/** `timestamp` holds session opens in seconds; a close is `null` on days without trade. */
+/** `timestamp` holds opens of sessions or hours in seconds; a close is `null` where nothing traded. */
 const Chart = z.looseObject({
   meta: z.looseObject({ gmtoffset: z.int().catch(0) }),
   timestamp: z.array(z.int()).max(20_000),

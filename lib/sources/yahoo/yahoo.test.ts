@@ -20,6 +20,27 @@ test("a chart becomes sessions by their local date, without days that lack a clo
   ])
 })
 
+test("hours become closes at their end; gaps, the running hour and the latest trade are left out", async () => {
+  const hour = (index: number) => Date.UTC(2026, 10, 20, 12 + index)
+  const body = {
+    chart: {
+      result: [
+        {
+          meta: { gmtoffset: -18_000 },
+          timestamp: [hour(0), hour(1), hour(2), hour(3), hour(3) + 420_000].map((ms) => ms / 1000),
+          indicators: { quote: [{ close: [71.5, null, 72.25, 73, 73.5] }] },
+        },
+      ],
+    },
+  }
+  const { points, asOfMs } = await yahoo(body).hourly("CL=F", hour(3) + 420_000)
+  expect(points).toEqual([
+    { atMs: hour(1), value: 71.5 },
+    { atMs: hour(3), value: 72.25 },
+  ])
+  expect(asOfMs).toBe(hour(3))
+})
+
 test.each([
   [fixtureText(`${FIXTURES}/error_429.txt`), 429, "rate_limited"],
   [{ chart: { result: null, error: { code: "Not Found", description: "No data found" } } }, 404, "not_found"],

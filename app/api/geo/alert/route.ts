@@ -7,5 +7,5 @@ import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(geoAlertContract, async (params) => {
   const { candles, feeds, config } = await runtime()
   const asked = { mode: config.mode, nowMs: Date.now() }
-  return getGeoAlert(params, { news: feeds.news, prices: assetPrices(candles), ...asked })
+  return getGeoAlert(params, { news: feeds.news, prices: assetPrices(candles, feeds), ...asked })
 })

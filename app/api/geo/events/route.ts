@@ -7,5 +7,5 @@ import { getGeoEvents } from "@/lib/usecases/get-geo-events"
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sell(geoEventsContract, async (params) => {
   const { candles, feeds, config } = await runtime()
   const asked = { mode: config.mode, nowMs: Date.now() }
-  return getGeoEvents(params, { news: feeds.news, prices: assetPrices(candles), ...asked })
+  return getGeoEvents(params, { news: feeds.news, prices: assetPrices(candles, feeds), ...asked })
 })

@@ -1,5 +1,6 @@
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { commodityHours } from "@/lib/sandbox/market/series/commodity-hours"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, type Responder, type Scene } from "./responder"
 
@@ -18,6 +19,8 @@ const pairOf: Readonly<Record<string, Pair>> = {
 /** The provider also knows other minutes, which no one here asks for. */
 const intervalOf: Readonly<Record<number, Interval>> = { 60: "1h", 240: "4h", 1440: "1d" }
 const MAX_ROWS = 720
+/** A token for a troy ounce of gold, which trades around the clock. */
+const GOLD_PAIR = "PAXGUSD"
 
 /**
  * Kraken. Its errors come with status 200.
@@ -29,7 +32,7 @@ export const kraken: Responder = (scene) => {
     case "/0/public/Time":
       return json({ error: [], result: { unixtime: Math.floor(scene.nowMs / 1000) } })
     case "/0/public/OHLC":
-      return ohlc(scene)
+      return scene.url.searchParams.get("pair") === GOLD_PAIR ? goldHours(scene) : ohlc(scene)
     case "/0/public/Ticker":
       return ticker(scene)
     default:
@@ -57,7 +60,27 @@ function ohlc({ world, nowMs, url }: Scene): Response {
   return json({ error: [], result: { [pair.key]: rows, last: (newestMs - intervalMs[interval]) / 1000 } })
 }
 
-function toRow({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle, { decimals }: Pair) {
+/** Hours of the gold token, by which nobody here asks for anything else. */
+function goldHours({ world, nowMs, url }: Scene): Response {
+  if (integer(url, "interval", 1) !== 60) return refuse("EGeneral:Invalid arguments")
+  const hourMs = intervalMs["1h"]
+  const newestMs = openTimeOf(nowMs, "1h")
+  const fromMs = Math.max(newestMs - MAX_ROWS * hourMs, integer(url, "since", 0) * 1000)
+  const hours = commodityHours(world, "gold", { fromMs, nowMs })
+  const rows = hours.flatMap(({ closeMs, closeUsd }, index) => {
+    const openUsd = hours[index - 1]?.closeUsd
+    if (openUsd === undefined) return []
+    const [lowUsd, highUsd] = [Math.min(openUsd, closeUsd), Math.max(openUsd, closeUsd)]
+    const candle = { openTimeMs: closeMs - hourMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase: 12 }
+    return [toRow({ ...candle, takerBuyVolumeBase: null }, { decimals: 2 })]
+  })
+  return json({ error: [], result: { [GOLD_PAIR]: rows, last: (newestMs - hourMs) / 1000 } })
+}
+
+function toRow(
+  { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle,
+  { decimals }: Pick<Pair, "decimals">,
+) {
   const meanUsd = (openUsd + highUsd + lowUsd + closeUsd) / 4
   return [
     openTimeMs / 1000,

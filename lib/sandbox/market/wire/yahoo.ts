@@ -1,8 +1,10 @@
+import { type Commodity, commodityHours, futuresTraded } from "@/lib/sandbox/market/series/commodity-hours"
 import { macroDays, type MacroDay, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternOffsetMs, easternTime } from "@/lib/sandbox/market/series/us-calendar"
 import { json, type Responder, type Scene } from "./responder"
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 type Symbol = {
   readonly series: MacroSeries
@@ -48,7 +50,12 @@ export const yahoo: Responder = (scene) => {
   const range = scene.url.searchParams.get("range") ?? "1mo"
   const days = daysOf[range]
   if (symbol === undefined) return refuse(404, "Not Found", "No data found, symbol may be delisted")
-  if (days === undefined || scene.url.searchParams.get("interval") !== "1d") {
+  const interval = scene.url.searchParams.get("interval")
+  const commodity = commodityOf(symbol)
+  if (days !== undefined && interval === "1h" && commodity !== null) {
+    return hours(scene, commodity, { ticker: match["symbol"] ?? "", range, days })
+  }
+  if (days === undefined || interval !== "1d") {
     return refuse(422, "Unprocessable Entity", "Invalid input - range or interval is not supported.")
   }
   const sessions = macroDays(scene.world, symbol.series, { fromMs: scene.nowMs - days * DAY_MS, nowMs: scene.nowMs })
@@ -59,6 +66,31 @@ export const yahoo: Responder = (scene) => {
 
 function refuse(status: number, code: string, description: string): Response {
   return json({ chart: { result: null, error: { code, description } } }, status)
+}
+
+function commodityOf({ series }: Symbol): Commodity | null {
+  return series === "gold" || series === "oil" ? series : null
+}
+
+/** Stamps are the beginnings of hours; hours without trade have no row. */
+function hours(
+  { world, nowMs }: Scene,
+  commodity: Commodity,
+  { ticker, range, days }: { readonly ticker: string; readonly range: string; readonly days: number },
+): Response {
+  const traded = commodityHours(world, commodity, { fromMs: nowMs - days * DAY_MS, nowMs }).filter(({ closeMs }) =>
+    futuresTraded(closeMs),
+  )
+  const close = traded.map(({ closeUsd }) => Math.fround(closeUsd))
+  const timestamp = traded.map(({ closeMs }) => (closeMs - HOUR_MS) / 1000)
+  const meta = {
+    currency: "USD",
+    symbol: ticker,
+    gmtoffset: easternOffsetMs(nowMs) / 1000,
+    dataGranularity: "1h",
+    range,
+  }
+  return json({ chart: { result: [{ meta, timestamp, indicators: { quote: [{ close }] } }], error: null } })
 }
 
 type Read = { readonly ticker: string; readonly range: string; readonly sessions: readonly MacroDay[] }

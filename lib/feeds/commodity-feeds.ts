@@ -1,0 +1,39 @@
+import { z } from "zod"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createYahooSource } from "@/lib/sources/yahoo/client"
+import type { FeedPorts } from "./feed-ports"
+import { createPointsFeed } from "./points-feed"
+
+export type CommodityFeeds = ReturnType<typeof createCommodityFeeds>
+
+const HourPoint = z.object({ atMs: z.number(), value: z.number() })
+
+/** What the moves around an event are compared with. */
+const KEEP_MS = 130 * DAY_MS
+/** Futures rest over a weekend, and a day longer around a holiday. */
+const MAX_AGE_MS = 4 * DAY_MS
+
+/** Hourly closes of gold (a troy ounce) and oil (a barrel of WTI) in dollars. */
+export function createCommodityFeeds(ports: FeedPorts) {
+  const { http, clock } = ports
+  const yahoo = createYahooSource({ http })
+  const kraken = createKrakenSource({ http, clock })
+  const options = { point: HourPoint, maxAgeMs: MAX_AGE_MS, pauseMs: HOUR_MS / 4, keepMs: KEEP_MS }
+  return {
+    goldHours: createPointsFeed(ports, {
+      ...options,
+      name: "goldHours",
+      sources: [
+        { ...yahoo, read: () => yahoo.hourly("GC=F", clock()) },
+        // A token for an ounce in a vault stands in: it trades in public, on weekends as well.
+        { ...kraken, name: "kraken PAXG", read: () => kraken.goldHours(clock() - KEEP_MS) },
+      ],
+    }),
+    oilHours: createPointsFeed(ports, {
+      ...options,
+      name: "oilHours",
+      sources: [{ ...yahoo, read: () => yahoo.hourly("CL=F", clock()) }],
+    }),
+  }
+}

@@ -74,6 +74,26 @@ describe("news on the simulated market", () => {
     time.advance(8 * 24 * HOUR_MS)
     await refresh()
     const seen = (await read())?.value.articles.map(({ seenAtMs }) => seenAtMs) ?? []
-    expect(Math.min(...seen)).toBeGreaterThanOrEqual(time.clock() - 7 * 24 * HOUR_MS)
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(time.clock() - 9 * 24 * HOUR_MS)
+  })
+
+  test("the first reading knows seven whole days to compare with, each counted once and for all", async () => {
+    const { read, refresh, restart, time } = await open()
+    await refresh()
+    const days = (await read())?.value.attention ?? []
+    expect(days.map(({ dayMs }) => new Date(dayMs).getUTCDate())).toEqual([12, 13, 14, 15, 16, 17, 18, 19])
+    expect(days.some(({ counts }) => Object.keys(counts).length > 0)).toBe(true)
+    restart()
+    time.advance(24 * HOUR_MS)
+    await refresh()
+    const later = (await read())?.value.attention ?? []
+    expect(later.slice(0, -1)).toEqual(days)
+    expect(later).toHaveLength(days.length + 1)
+  })
+
+  test("days that nobody watched are not known", async () => {
+    const { read, refresh } = await open("gdelt=down")
+    await refresh()
+    expect((await read())?.value.attention).toEqual([])
   })
 })

@@ -3,12 +3,16 @@ import type { NewsArticle, NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createGdeltSource } from "@/lib/sources/gdelt/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
+import { createAttentionHistory } from "./attention-history"
 import { type CachedFeed, createCachedFeed } from "./cached-feed"
 import type { FeedPorts, ManagedFeed } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type NewsFeeds = ReturnType<typeof createNewsFeeds>
 
+type GdeltSource = ReturnType<typeof createGdeltSource>
+
+/** `fromMs`: everything that was seen since is here. */
 type Held = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
 
 const StoredNews = z.object({
@@ -26,20 +30,25 @@ const StoredNews = z.object({
   ),
 })
 
-const KEEP_MS = 7 * DAY_MS
+/** A week of events, and seven whole days before today to compare them with. */
+const KEEP_MS = 9 * DAY_MS
 /** The busiest week has some 20,000 headlines of all outlets. */
 const MOST_ARTICLES = 20_000
+/** A provider sees some headlines later than it says. */
+const OVERLAP_MS = HOUR_MS
 const MAX_AGE_MS = 6 * HOUR_MS
 
 /** The news of a week by provider: each is asked, and ages, on its own. */
 export function createNewsFeeds(ports: FeedPorts) {
   const { clock, store } = ports
   const gdelt = createGdeltSource(ports)
+  const attention = createAttentionHistory(ports)
   const providers = [
-    { name: gdelt.name, coverage: gdelt.coverage, read: (isFirst: boolean) => gdelt.articles(isFirst ? 168 : 24) },
+    { name: gdelt.name, coverage: gdelt.coverage, read: (held: Held | null) => readBackwards(gdelt, held, clock()) },
     ...RSS_FEEDS.map((outlet) => {
       const source = createRssSource(ports, outlet)
-      return { name: source.name, coverage: source.coverage, read: () => source.articles() }
+      const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
+      return { name: source.name, coverage: source.coverage, read }
     }),
   ].map(({ name, coverage, read }) => ({
     name,
@@ -50,8 +59,7 @@ export function createNewsFeeds(ports: FeedPorts) {
           name,
           async read(previous) {
             const asOfMs = clock()
-            const fresh = await read(previous === null)
-            return { value: joined(previous?.value ?? null, fresh, asOfMs), asOfMs }
+            return { value: await read(previous?.value ?? null), asOfMs }
           },
         },
       ],
@@ -76,17 +84,24 @@ export function createNewsFeeds(ports: FeedPorts) {
           isOk: held[index] !== null && feed.status().lastError === null,
           lastPollMs: held[index]?.asOfMs ?? null,
         })),
-        // A baseline takes a month of scans; without one novelty counts as usual and nothing is critical.
-        baselines: [],
+        attention: await attention.days(),
         coversFromMs: Math.min(...known.map(({ value: { fromMs } }) => fromMs)),
       }
       return { ...newest, source: known.map(({ source }) => source).join("+"), value }
     },
     async refreshIfDue() {
       await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
+      const held = await Promise.all(providers.map(({ feed }) => feed.read()))
+      const watched = held.filter((_, index) => providers[index]?.coverage === "global")
+      // Single outlets are few: a day is known when somebody read the world's news through it.
+      const coversFromMs = Math.min(...watched.map((one) => one?.value.fromMs ?? Number.POSITIVE_INFINITY))
+      await attention.record(
+        held.flatMap((one) => one?.value.articles ?? []),
+        coversFromMs,
+      )
     },
     async reload() {
-      await Promise.all(feeds.map((feed) => feed.reload()))
+      await Promise.all([attention.reload(), ...feeds.map((feed) => feed.reload())])
     },
     status() {
       const all = feeds.map((feed) => feed.status())
@@ -110,16 +125,39 @@ async function readSoon(feed: CachedFeed<Held>): ReturnType<CachedFeed<Held>["re
   return null
 }
 
-/** What was known and what is new, each link once, a week of it. */
-function joined(previous: Held | null, fresh: readonly NewsArticle[], nowMs: number): Held {
+/**
+ * The news of the world since the last reading, and a page more of the past while less than all of it is known: a service
+ * that has just been set up knows its nine days after some readings, at two questions each.
+ */
+async function readBackwards(gdelt: GdeltSource, held: Held | null, nowMs: number): Promise<Held> {
+  const oldestMs = nowMs - KEEP_MS
+  const newestHeldMs = held?.articles[0]?.seenAtMs ?? oldestMs
+  const newest = await gdelt.articles({ fromMs: Math.max(oldestMs, newestHeldMs - OVERLAP_MS), toMs: nowMs })
+  const isJoined = held !== null && newest.fromMs <= newestHeldMs
+  const known = joined(held?.articles ?? [], newest.articles, nowMs)
+  const fromMs = isJoined ? Math.max(oldestMs, held.fromMs) : newest.fromMs
+  if (fromMs <= oldestMs) return { articles: known, fromMs }
+  // The newest are worth having without the older ones.
+  const older = await gdelt.articles({ fromMs: oldestMs, toMs: fromMs }).catch(() => null)
+  if (older === null) return { articles: known, fromMs }
+  return { articles: joined(known, older.articles, nowMs), fromMs: older.fromMs }
+}
+
+/** An outlet shows its newest headlines only, and does not say which it leaves out. */
+function outletNews(held: Held | null, fresh: readonly NewsArticle[], nowMs: number): Held {
+  const articles = joined(held?.articles ?? [], fresh, nowMs)
+  const oldestMs = articles.at(-1)?.seenAtMs ?? nowMs
+  return { articles, fromMs: Math.max(nowMs - KEEP_MS, Math.min(held?.fromMs ?? oldestMs, oldestMs)) }
+}
+
+/** What was known and what is new, each link once, the newest first. */
+function joined(known: readonly NewsArticle[], fresh: readonly NewsArticle[], nowMs: number): readonly NewsArticle[] {
   const byUrl = new Map<string, NewsArticle>()
-  for (const article of [...(previous?.articles ?? []), ...fresh]) {
+  for (const article of [...known, ...fresh]) {
     if (!byUrl.has(article.url)) byUrl.set(article.url, article)
   }
-  const articles = [...byUrl.values()]
+  return [...byUrl.values()]
     .filter(({ seenAtMs }) => seenAtMs >= nowMs - KEEP_MS)
     .toSorted((a, b) => b.seenAtMs - a.seenAtMs)
     .slice(0, MOST_ARTICLES)
-  const oldestMs = articles.at(-1)?.seenAtMs ?? nowMs
-  return { articles, fromMs: Math.max(nowMs - KEEP_MS, Math.min(previous?.fromMs ?? oldestMs, oldestMs)) }
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
 import { isHeard } from "@/lib/domain/geo/alerts"
+import { FEWEST_DAYS } from "@/lib/domain/geo/attention"
 import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import {
   type AssetPriceFeed,
@@ -116,7 +117,7 @@ export function geoMeta(
   { nowMs, mode }: AskedAt,
   { news, prices }: { readonly news: Sourced<NewsScan>; readonly prices: AssetPrices },
 ) {
-  const { providers, baselines } = news.value
+  const { providers, attention } = news.value
   const silent = providers.filter((provider) => !isHeard(provider, nowMs))
   const unpriced = GEO_ASSETS.filter((asset) => prices[asset] === null)
   return {
@@ -129,7 +130,9 @@ export function geoMeta(
       degraded: [
         ...silent.map(({ name }) => `No recent answer from ${name}.`),
         ...unpriced.map((asset) => `No prices of ${asset}: its moves are not measured.`),
-        ...(baselines.length === 0 ? ["No baseline of attention yet: nothing can be CRITICAL."] : []),
+        ...(attention.length < FEWEST_DAYS
+          ? [`The news was watched for ${attention.length} days of ${FEWEST_DAYS}: nothing can be CRITICAL yet.`]
+          : []),
       ],
       disclaimer: DISCLAIMER,
     }),

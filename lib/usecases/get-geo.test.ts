@@ -27,7 +27,7 @@ function deps(value: NewsScan | null, atMs = nowMs) {
 }
 
 const war = article("Russian missile strikes hit Kyiv", 50, "reuters.com")
-const busy = scan([...closedStrait, war], { baselines: [quietStrait] })
+const busy = scan([...closedStrait, war], { attention: quietStrait })
 const calm = scan([article("World leaders gather", 1, "reuters.com"), war])
 const eventsQuery = geoEventsContract.queryParams.parse({})
 const alertQuery = geoAlertContract.queryParams.parse({})

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { activeAlerts, canSayClear, endedAlerts } from "./alerts"
-import { attentionIndex, robustZ } from "./attention"
+import { attentionIndex, recordAttention, robustZ } from "./attention"
 import { classArticles, similarity } from "./cluster"
 import { findEvents } from "./geo-event"
 import { article, closedStrait, nowMs, quietStrait, scan } from "./testing/news"
@@ -20,8 +20,34 @@ test("robust z by hand, against the median and its deviation", () => {
   expect(robustZ(4, [1, 1, 1]), "too short a baseline").toEqual({ z: null, baselineDaily: null })
 })
 
+test("whole days are counted once, by kind, and the future changes none of them", () => {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const news = [
+    article("Iran closes Strait of Hormuz", 36, "reuters.com"),
+    article("Iran closes the Strait of Hormuz", 35, "apnews.com"),
+    article("Football club signs striker", 36, "bbc.com"),
+    article("Iran closes Strait of Hormuz again", 2, "bbc.com"),
+  ]
+  const days = recordAttention([], news, { coversFromMs: nowMs - 3 * DAY_MS, nowMs })
+  expect(days).toEqual([
+    { dayMs: today - 2 * DAY_MS, counts: {} },
+    { dayMs: today - DAY_MS, counts: { "CHOKEPOINT IR": 2 } },
+  ])
+  expect(recordAttention(days, [], { coversFromMs: nowMs - 3 * DAY_MS, nowMs })).toBe(days)
+  const month = recordAttention(days, news, { coversFromMs: nowMs - 90 * DAY_MS, nowMs })
+  expect(month).toHaveLength(30)
+  expect(month.at(-1)).toBe(days[1])
+})
+
+test("a baseline is made of days that were over when the article was seen", () => {
+  const loud = quietStrait.map((day) => ({ ...day, dayMs: day.dayMs + 15 * DAY_MS, counts: { "CHOKEPOINT IR": 40 } }))
+  const before = quietStrait.slice(-15)
+  const events = (attention: typeof quietStrait) => findEvents(scan(closedStrait, { attention }), nowMs)
+  expect(events([...before, ...loud.slice(-15)])).toEqual(events(before))
+})
+
 test("a dozen outlets on one strait are one critical event", () => {
-  const [event, ...rest] = findEvents(scan(closedStrait, { baselines: [quietStrait] }), nowMs)
+  const [event, ...rest] = findEvents(scan(closedStrait, { attention: quietStrait }), nowMs)
   expect(rest).toEqual([])
   expect(event).toMatchObject({
     category: "CHOKEPOINT",
@@ -112,7 +138,7 @@ test("order changes nothing, every article is in one event, and later news never
 })
 
 test("an alert knows when it opened, that it grew, and when it expires", () => {
-  const events = findEvents(scan(closedStrait, { baselines: [quietStrait] }), nowMs)
+  const events = findEvents(scan(closedStrait, { attention: quietStrait }), nowMs)
   const [alert] = activeAlerts(events, { hours: 24, least: "HIGH", nowMs })
   expect(alert).toMatchObject({
     openedMs: nowMs - 5 * HOUR_MS,

@@ -67,7 +67,7 @@ function toEvent({ category, articles }: Cluster, count: AttentionCounter, scan:
     const novelty = noveltyOf(
       { category, countries: countriesOf(prefix), untilMs: article.seenAtMs },
       count,
-      scan.baselines,
+      scan.attention,
     )
     return { atMs: article.seenAtMs, novelty, assessment: assess(prefix, novelty) }
   })

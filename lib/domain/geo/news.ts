@@ -1,5 +1,4 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import type { GeoCategory } from "./geo-class"
 
 /** A headline with its link. Article texts belong to their publishers and are never stored. */
 export type NewsArticle = {
@@ -23,19 +22,18 @@ export type NewsProvider = {
   readonly lastPollMs: number | null
 }
 
-/** Articles per UTC day of one kind of event, as `attentionCounter` counted them on past scans; today is not among them. */
-export type AttentionBaseline = {
-  readonly category: GeoCategory
-  /** ISO 3166 alpha-2; `null` for articles that name no country. */
-  readonly country: string | null
-  readonly dailyCounts: readonly number[]
-}
+/**
+ * How many articles there were of each kind (`attentionKey`) on a UTC day, counted when the day was over. A kind that is
+ * not among them had none.
+ */
+export type AttentionDay = { readonly dayMs: number; readonly counts: Readonly<Record<string, number>> }
 
 /** Everything seen since `coversFromMs`, in any order; the same article may come from several providers. */
 export type NewsScan = {
   readonly articles: readonly NewsArticle[]
   readonly providers: readonly NewsProvider[]
-  readonly baselines: readonly AttentionBaseline[]
+  /** The last thirty days, ascending, as far as they were watched. */
+  readonly attention: readonly AttentionDay[]
   readonly coversFromMs: number
 }
 

@@ -24,6 +24,11 @@ const ArtList = z.object({ articles: goodRows(Article, 300).optional() })
 const QUERY =
   "(sanctions OR tariffs OR missile OR invasion OR airstrike OR ceasefire OR nuclear OR blockade OR coup OR hormuz) sourcelang:english"
 
+const PAGE = 250
+
+/** `fromMs`: all that was asked for is here from then on. */
+export type NewsPage = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
+
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
@@ -37,29 +42,37 @@ export function createGdeltSource({ http, clock }: Ports) {
     name: "gdelt",
     terms: "green" as Terms,
     coverage: "global" as const,
-    /** The newest 250 headlines of `hours`; what has no date was seen now. */
-    async articles(hours: number): Promise<readonly NewsArticle[]> {
+    /** The newest 250 headlines from `fromMs` to `toMs`; what has no date was seen now. */
+    async articles({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<NewsPage> {
       const query = new URLSearchParams({
         query: QUERY,
         mode: "ArtList",
         format: "json",
-        maxrecords: "250",
-        timespan: `${hours}h`,
+        maxrecords: String(PAGE),
+        startdatetime: writeTime(fromMs),
+        enddatetime: writeTime(toMs),
         sort: "DateDesc",
       })
       const text = await http.getText(`https://${HOST}/api/v2/doc/doc?${query.toString()}`)
       const answer = ArtList.safeParse(parseLoose(text))
       if (!answer.success) throw malformed("upstream_text_error", text)
-      return (answer.data.articles?.rows ?? []).map(({ url, title, seendate, domain, language }) => ({
-        url,
-        title: title.replace(/\s+([,.:;!?])/g, "$1").trim(),
-        domain: domain.replace(/^www\./, ""),
-        language,
-        seenAtMs: Math.min(clock(), readTime(seendate) ?? clock()),
-        isOfficial: false,
-        location: null,
-      }))
+      const { rows, droppedRows } = answer.data.articles ?? { rows: [], droppedRows: 0 }
+      const articles = rows.map((row) => toArticle(row, clock()))
+      const isCut = rows.length + droppedRows >= PAGE
+      return { articles, fromMs: isCut ? Math.min(toMs, ...articles.map(({ seenAtMs }) => seenAtMs)) : fromMs }
     },
+  }
+}
+
+function toArticle({ url, title, seendate, domain, language }: z.output<typeof Article>, nowMs: number): NewsArticle {
+  return {
+    url,
+    title: title.replace(/\s+([,.:;!?])/g, "$1").trim(),
+    domain: domain.replace(/^www\./, ""),
+    language,
+    seenAtMs: Math.min(nowMs, readTime(seendate) ?? nowMs),
+    isOfficial: false,
+    location: null,
   }
 }
 
@@ -76,6 +89,10 @@ function parseLoose(text: string): unknown {
 
 function malformed(kind: "upstream_text_error", text: string): SourceMalformedError {
   return new SourceMalformedError({ kind, host: HOST, message: `${HOST} says: ${text.slice(0, 80)}` })
+}
+
+function writeTime(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
 }
 
 function readTime(text: string): number | null {

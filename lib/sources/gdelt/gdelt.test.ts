@@ -5,6 +5,7 @@ import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
 import { createGdeltSource } from "./client"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30)
+const DAY = { fromMs: NOW - 24 * 3_600_000, toMs: NOW }
 const ARTICLE = {
   url: "https://www.reuters.com/world/1",
   title: "Iran closes strait , officials say",
@@ -19,17 +20,20 @@ function source(body: unknown) {
 }
 
 test("a headline with its link, its outlet and its time", async () => {
-  expect(await source({ articles: [ARTICLE] }).articles(24)).toEqual([
-    {
-      url: ARTICLE.url,
-      title: "Iran closes strait, officials say",
-      domain: "reuters.com",
-      language: "English",
-      seenAtMs: Date.UTC(2026, 10, 20, 12, 15),
-      isOfficial: false,
-      location: null,
-    },
-  ])
+  expect(await source({ articles: [ARTICLE] }).articles(DAY)).toEqual({
+    articles: [
+      {
+        url: ARTICLE.url,
+        title: "Iran closes strait, officials say",
+        domain: "reuters.com",
+        language: "English",
+        seenAtMs: Date.UTC(2026, 10, 20, 12, 15),
+        isOfficial: false,
+        location: null,
+      },
+    ],
+    fromMs: DAY.fromMs,
+  })
 })
 
 test.each([
@@ -37,25 +41,48 @@ test.each([
   ["", NOW],
   ["20261120T235900Z", NOW],
 ])("seen at %j: never later than now", async (seendate, seenAtMs) => {
-  const [article] = await source({ articles: [{ ...ARTICLE, seendate }] }).articles(24)
+  const {
+    articles: [article],
+  } = await source({ articles: [{ ...ARTICLE, seendate }] }).articles(DAY)
   expect(article?.seenAtMs).toBe(seenAtMs)
 })
 
+test("a full page says how far back it reaches, and asks in the form that the service wants", async () => {
+  const rows = Array.from({ length: 250 }, (_, index) => ({
+    ...ARTICLE,
+    url: `${ARTICLE.url}/${index}`,
+    seendate: index < 200 ? "20261120T121500Z" : "20261120T110000Z",
+  }))
+  let asked = ""
+  const { http, time } = createFakeProvider(
+    ({ url }) => {
+      asked = url
+      return { body: { articles: rows } }
+    },
+    { startMs: NOW },
+  )
+  const { articles, fromMs } = await createGdeltSource({ http, clock: time.clock }).articles(DAY)
+  expect(articles).toHaveLength(250)
+  expect(fromMs).toBe(Date.UTC(2026, 10, 20, 11))
+  expect(new URL(asked).searchParams.get("startdatetime")).toBe("20261119123000")
+  expect(new URL(asked).searchParams.get("enddatetime")).toBe("20261120123000")
+})
+
 test.each(["{}", "", "  "])("%j is no hit, and no fault", async (body) => {
-  expect(await source(body).articles(24)).toEqual([])
+  expect(await source(body).articles(DAY)).toEqual({ articles: [], fromMs: DAY.fromMs })
 })
 
 test("raw control characters and lone backslashes do not break an answer", async () => {
   const body = JSON.stringify({ articles: [ARTICLE] }).replace("Iran", "\u0001Iran\\x")
-  expect(await source(body).articles(24)).toHaveLength(1)
+  expect((await source(body).articles(DAY)).articles).toHaveLength(1)
 })
 
 test.each(packFixtures("gdelt", /^artlist/))("the recorded answer %s is read", async (path) => {
-  expect((await source(fixtureText(path)).articles(24)).length).toBeGreaterThan(0)
+  expect((await source(fixtureText(path)).articles(DAY)).articles.length).toBeGreaterThan(0)
 })
 
 test.each(packFixtures("gdelt", /^error/))("the recorded fault %s is one", async (path) => {
-  await expect(source(fixtureText(path)).articles(24)).rejects.toHaveProperty("kind")
+  await expect(source(fixtureText(path)).articles(DAY)).rejects.toHaveProperty("kind")
 })
 
 test("whatever comes, articles or a typed error come out", async () => {
@@ -67,7 +94,7 @@ test("whatever comes, articles or a typed error come out", async () => {
   await fc.assert(
     fc.asyncProperty(answers, async (body) => {
       const outcome = await source(body)
-        .articles(24)
+        .articles(DAY)
         .catch((error: unknown) => error)
       if (outcome instanceof Error) expect(outcome).toHaveProperty("kind")
     }),

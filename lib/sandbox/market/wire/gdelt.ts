@@ -12,7 +12,9 @@ export const gdelt: Responder = ({ world, nowMs, url }) => {
     return text("Queries containing OR'd terms must be surrounded by ().\n")
   }
   const hours = Number(/^(\d+)h$/.exec(url.searchParams.get("timespan") ?? "")?.[1] ?? 24)
-  const reports = reportsBetween(world, nowMs - hours * HOUR_MS, nowMs).toReversed()
+  const fromMs = readTime(url.searchParams.get("startdatetime")) ?? nowMs - hours * HOUR_MS
+  const toMs = Math.min(nowMs, readTime(url.searchParams.get("enddatetime")) ?? nowMs)
+  const reports = reportsBetween(world, fromMs, toMs).toReversed()
   const shown = reports.slice(0, rowLimit(url, { usual: 75, most: 250 }))
   if (shown.length === 0) return json({})
   return json({
@@ -27,4 +29,10 @@ export const gdelt: Responder = ({ world, nowMs, url }) => {
       sourcecountry: "United States",
     })),
   })
+}
+
+/** `20261120121500` */
+function readTime(text: string | null): number | null {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text ?? "")
+  return match === null ? null : Date.parse(`${match.slice(1, 4).join("-")}T${match.slice(4).join(":")}Z`)
 }

@@ -77,7 +77,7 @@ export const arenaExample = {
   next_settlement_at: "2026-11-20T16:00:00.000Z",
   versions: {
     "/signal/BTC": {
-      record_id: "BTC-2026-11-20T12:00:00.000Z",
+      version: 17,
       commitment: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
       data_as_of: "2026-11-20T12:00:00.000Z",
       status: "current" as const,

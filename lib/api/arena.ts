@@ -4,6 +4,7 @@ import { defineContract } from "./contract"
 import { CoinParam, DateTime, Direction, Meta, NoParams } from "./fields"
 import { integerParam } from "./number-param"
 import { CoinOrAllParam, Count, Hash, Horizon, HorizonParam, Integrity, Interval95, KindParam } from "./record-fields"
+import { ResourceVersion } from "./versions"
 
 const Rate = z.number().min(0).max(1).nullable()
 
@@ -71,15 +72,6 @@ const SettledRow = z.object({
   hash: Hash,
 })
 
-const Version = z.object({
-  record_id: z.string(),
-  commitment: Hash,
-  data_as_of: DateTime,
-  status: z.enum(["current", "stale"]).describe("stale: the newest 4h close is not sealed."),
-  price_usdc: z.string(),
-  changed_at: DateTime,
-})
-
 /** The house against simple rules, on paper, from sealed records alone. */
 export const arenaContract = defineContract({
   id: "arena_snapshot",
@@ -116,7 +108,9 @@ export const arenaContract = defineContract({
     open_calls: z.array(OpenCall),
     recently_settled: z.array(SettledRow),
     next_settlement_at: DateTime.nullable(),
-    versions: z.record(z.string(), Version).describe("Newest version of each paid path, by path."),
+    versions: z
+      .record(z.string(), ResourceVersion)
+      .describe("As /versions says: newest version of each paid path, by path."),
     counts: z.object({
       changes_24h: Count.describe("Changes of direction on the newest revealed day."),
       degraded_24h: Count,

@@ -3,12 +3,14 @@ import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 import { Hash } from "./record-fields"
 
-const ResourceVersion = z.object({
+/** What one paid resource says of itself, for nothing. */
+export const ResourceVersion = z.object({
   version: z.number().int().positive().describe("Goes up by one whenever what is sold has changed; never down."),
   commitment: Hash.describe("sha256(canonical JSON of the decision ‖ 128 random bits), new with each version."),
   data_as_of: DateTime.describe("The newest content that it rests on."),
   changed_at: DateTime.describe("When this version was first seen."),
   price_usdc: z.string(),
+  status: z.enum(["current", "unavailable"]).describe("unavailable: its inputs are too old, so that it is not sold."),
 })
 
 /** Whether a purchase would bring anything new, without saying what. */
@@ -36,6 +38,7 @@ export const versionsContract = defineContract({
         data_as_of: "2026-11-20T12:00:00.000Z",
         changed_at: "2026-11-20T12:00:12.000Z",
         price_usdc: "0.05",
+        status: "current",
       },
     },
     timestamp: "2026-11-20T12:05:00.000Z",

@@ -5,6 +5,7 @@ import { createDerivativeFeeds, type DerivativeFeeds } from "@/lib/feeds/derivat
 import { createDexFeeds, type DexFeeds } from "@/lib/feeds/dex-feeds"
 import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
 import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
+import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
 import { createNewsFeeds, type NewsFeeds } from "@/lib/feeds/news-feeds"
@@ -40,4 +41,16 @@ export function buildFeeds(ports: FeedPorts): Feeds {
 /** What is refreshed by the timer and reported by `/health`. */
 export function managed(feeds: Feeds): readonly (readonly [name: string, feed: ManagedFeed])[] {
   return Object.entries(feeds)
+}
+
+/** Changes whenever a feed takes a new value. */
+export function feedVersions({
+  candles,
+  feeds,
+}: {
+  readonly candles: ManagedCandleFeed
+  readonly feeds: Feeds
+}): string {
+  const all = [...candles.status().series, ...managed(feeds).map(([, feed]) => feed.status())]
+  return all.map(({ source, fetchedAtMs }) => `${source} ${fetchedAtMs}`).join()
 }

@@ -12,6 +12,7 @@ import { getStats } from "@/lib/usecases/get-stats"
 import { atAge, type RecordPorts } from "@/lib/usecases/record-answer"
 import { recordsOf } from "./record"
 import { runtime } from "./runtime"
+import { versionsAnswer } from "./versions"
 
 /** Settled rows that an answer may be asked for, at most: the answer is computed once for every limit. */
 const MOST_ROWS = 50
@@ -36,8 +37,11 @@ export async function statsAnswer(params: Params<typeof statsContract>): Promise
 export async function arenaAnswer(params: Params<typeof arenaContract>): Promise<ResponseOf<typeof arenaContract>> {
   const { limit, ...question } = params
   const ports = await recordPorts()
-  const answer = await remembered("arena", question, ports, () => getArena({ ...question, limit: MOST_ROWS }, ports))
-  return atAge({ ...answer, recently_settled: answer.recently_settled.slice(0, limit) }, ports.nowMs)
+  const [answer, { versions }] = await Promise.all([
+    remembered("arena", question, ports, () => getArena({ ...question, limit: MOST_ROWS }, ports)),
+    versionsAnswer(),
+  ])
+  return atAge({ ...answer, recently_settled: answer.recently_settled.slice(0, limit), versions }, ports.nowMs)
 }
 
 export async function recordAnswer(params: Params<typeof recordContract>): Promise<ResponseOf<typeof recordContract>> {

@@ -4,18 +4,26 @@ import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
 import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
+import { feedVersions } from "./feeds"
 import { logger, newRequestId, paymentTerms, runtime } from "./runtime"
+import { type Inputs, shareAnswers } from "./shared-answers"
 import { singleton } from "./singleton"
 import { entityTagOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
-/** Sells a use case at its contract's price. */
+/** Sells a use case at its contract's price: computed once for all who buy it at the same time. */
 export function sell<C extends PaidContract>(
   contract: C,
-  handle: (params: Params<C>, signal: AbortSignal) => Promise<ResponseOf<C>>,
+  handle: (params: Params<C>) => Promise<ResponseOf<C>>,
 ): Route {
-  return paidRoute(contract, handle, routeOptions, async () => (await runtime()).gate)
+  const shared = shareAnswers(handle, { inputs: feedInputs, clock: Date.now })
+  return paidRoute(contract, shared, routeOptions, async () => (await runtime()).gate)
+}
+
+async function feedInputs(): Promise<Inputs> {
+  const service = await runtime()
+  return { of: service, versions: feedVersions(service) }
 }
 
 /** Serves a free contract. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import { arenaAnswer } from "./record-answers"
 import { versionsAnswer } from "./versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -30,6 +32,19 @@ test("every product has a version that stays while nothing is decided anew", asy
   const second = await versionsAnswer()
   expect(second.timestamp).not.toBe(first.timestamp)
   expect(second.versions).toEqual(first.versions)
+}, 60_000)
+
+test("the arena shows the same versions", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const { versions } = await versionsAnswer()
+  expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
+}, 60_000)
+
+test("what could never be sold has no version yet", async () => {
+  await enterCatalogueWorld(NOW_MS, "dexscreener=down,geckoterminal=down")
+  const { versions } = await versionsAnswer()
+  expect(versions["/signal/BTC"]?.status).toBe("current")
+  expect(versions["/dex/alpha"]).toBeUndefined()
 }, 60_000)
 
 test("nobody learns a decision from a version: nonces stay in the house", async () => {

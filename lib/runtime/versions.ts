@@ -28,6 +28,7 @@ const Held = z.array(
     nonce: z.string(),
     dataAsOfMs: z.number(),
     changedAtMs: z.number(),
+    isCurrent: z.boolean().default(false),
   }),
 )
 
@@ -63,11 +64,12 @@ async function computeVersions(service: Runtime, nowMs: number): Promise<Answer>
   return { versions: Object.fromEntries(versions.flatMap(toEntry)), timestamp: isoTime(nowMs) }
 }
 
-function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs }: ResourceVersion) {
+function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent }: ResourceVersion) {
   const product = catalogue.find((contract) => path.startsWith(contract.path.replace("{coin}", "")) && isPaid(contract))
   if (product?.price === null || product?.price === undefined) return []
   const times = { data_as_of: isoTime(dataAsOfMs), changed_at: isoTime(changedAtMs) }
-  return [[path, { version, commitment, ...times, price_usdc: formatUsdc(product.price) }] as const]
+  const status = isCurrent ? ("current" as const) : ("unavailable" as const)
+  return [[path, { version, commitment, ...times, price_usdc: formatUsdc(product.price), status }] as const]
 }
 
 async function readDecisions(service: Runtime, nowMs: number): Promise<readonly ResourceDecision[]> {

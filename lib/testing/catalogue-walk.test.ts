@@ -99,6 +99,15 @@ describe("with every provider up", () => {
   })
 })
 
+test("two processes that read the same say the same", async () => {
+  const say = async () => {
+    await enterCatalogueWorld(NOW_MS)
+    const said = paid.map(async ([, contract]) => (await answer(contract, exampleOf(contract), headers.v2)).text)
+    return Promise.all(said)
+  }
+  expect(await say()).toEqual(await say())
+})
+
 describe.each(PROVIDERS)("with %s down", (provider) => {
   beforeEach(() => enterCatalogueWorld(NOW_MS, `${provider}=down`))
 

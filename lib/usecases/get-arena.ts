@@ -1,11 +1,9 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
-import { signalContract } from "@/lib/api/signal"
 import { flipReturns, runArena, type Standing } from "@/lib/domain/arena/arena"
 import { dayViews } from "@/lib/domain/arena/replay"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import {
-  DECISION_SPACING_MS,
   isLive,
   isRevealed,
   REVEAL_AFTER_MS,
@@ -14,10 +12,10 @@ import {
 } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { type Horizon, horizonMs, judge, type Settlement } from "@/lib/domain/track-record/settlement"
-import { formatUsdc } from "@/lib/domain/usdc"
 import { integrityOf, isoTime, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
-type Snapshot = ResponseOf<typeof arenaContract>
+/** What the record says; the versions of what is sold come from elsewhere. */
+type Snapshot = Omit<ResponseOf<typeof arenaContract>, "versions">
 
 const CURVE_POINTS = 60
 
@@ -66,7 +64,6 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
     open_calls: openCalls.map((record) => toOpenCall(record, horizon)),
     recently_settled: recentlySettled(mine, settlements, { horizon, nowMs, limit }),
     next_settlement_at: openCalls.length === 0 ? null : isoTime(nextSettlement(openCalls, horizon)),
-    versions: versionsOf(records, nowMs),
     counts: {
       changes_24h: changesOfNewestDay(facts),
       degraded_24h: newestDay(facts).filter(({ degraded }) => degraded).length,
@@ -171,27 +168,6 @@ function toSettledRow(record: SealedSignal, settlement: Settlement): Snapshot["r
     commitment,
     prev_hash: prevHash,
     hash,
-  }
-}
-
-/** The newest sealed version of each coin's signal: a buyer sees whether anything is new before signing. */
-function versionsOf(records: readonly SealedSignal[], nowMs: number): Snapshot["versions"] {
-  return Object.fromEntries(
-    COINS.flatMap((coin) => {
-      const newest = records.findLast(({ facts }) => facts.coin === coin)
-      return newest === undefined ? [] : [[`/signal/${coin}`, toVersion(newest, nowMs)]]
-    }),
-  )
-}
-
-function toVersion({ facts, commitment }: SealedSignal, nowMs: number): Snapshot["versions"][string] {
-  return {
-    record_id: facts.id,
-    commitment,
-    data_as_of: isoTime(facts.decisionTimeMs),
-    status: nowMs - facts.decisionTimeMs < DECISION_SPACING_MS ? "current" : "stale",
-    price_usdc: formatUsdc(signalContract.price),
-    changed_at: isoTime(facts.sealedAtMs),
   }
 }
 

@@ -22,7 +22,8 @@ describe("versions of what is sold", () => {
 
   test("a path that cannot be answered now keeps its version", () => {
     const first = advanceVersions([], [signal("LONG")], at(5))
-    expect(advanceVersions(first, [], at(10))).toEqual(first)
+    expect(advanceVersions(first, [], at(10))).toEqual(first.map((version) => ({ ...version, isCurrent: false })))
+    expect(advanceVersions(advanceVersions(first, [], at(10)), [signal("LONG")], at(15))).toEqual(first)
   })
 
   test("the number goes up with every change and only then, and no commitment ever comes back", () => {

@@ -16,6 +16,8 @@ export type ResourceVersion = {
   readonly nonce: string
   readonly dataAsOfMs: number
   readonly changedAtMs: number
+  /** Whether it can be answered now. */
+  readonly isCurrent: boolean
 }
 
 /**
@@ -27,17 +29,18 @@ export function advanceVersions(
   decisions: readonly ResourceDecision[],
   now: { readonly nowMs: number; readonly nonce: () => string; readonly sha256: Sha256 },
 ): readonly ResourceVersion[] {
-  const byPath = new Map(held.map((version) => [version.path, version]))
+  const byPath = new Map(held.map((version) => [version.path, { ...version, isCurrent: false }]))
   for (const { path, decision, dataAsOfMs } of decisions) {
     const before = byPath.get(path)
     const commit = (nonce: string) => now.sha256(canonicalJson(decision) + nonce)
     if (before !== undefined && commit(before.nonce) === before.commitment) {
-      byPath.set(path, { ...before, dataAsOfMs })
+      byPath.set(path, { ...before, dataAsOfMs, isCurrent: true })
       continue
     }
     const nonce = now.nonce()
     const version = (before?.version ?? 0) + 1
-    byPath.set(path, { path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs: now.nowMs })
+    const changedAtMs = now.nowMs
+    byPath.set(path, { path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs, isCurrent: true })
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }

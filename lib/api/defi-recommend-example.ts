@@ -69,6 +69,16 @@ export function defiRecommendExample(attribution: string) {
       note: "Fees on Ethereum are dollars per transaction at times; small amounts are eaten by them.",
     },
     eligible: 1,
+    runners_up: [
+      {
+        pool_id: "b2a1f3c0-11d2-4a5e-9d43-0f0c1b2a3d4e",
+        project: "compound-v3",
+        chain: "Ethereum" as const,
+        symbol: "USDC",
+        apy: 3.9,
+        reason: "better pools have used up the limit of its protocol or chain",
+      },
+    ],
     excluded: [{ pool_id: "x", project: "some-farm", symbol: "USDC-FARM", apy: 81.2, reason: "yield above 15 %" }],
     rebalance_triggers: [
       {

@@ -1,13 +1,17 @@
 import { z } from "zod"
+import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 import { RISK_PROFILES } from "@/lib/domain/defi/profile"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
+import { Apy, Chain, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
 import { defiRecommendExample } from "./defi-recommend-example"
 import { DateTime, Meta, NoParams } from "./fields"
 import { numberParam } from "./number-param"
 
 const Horizon = z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)])
+
+/** Each name once or more; twice is the same as once. */
+const CHAIN_LIST = new RegExp(`^(?:all|(?:${YIELD_CHAINS.join("|")})(?:,(?:${YIELD_CHAINS.join("|")}))*)$`)
 
 const Weight = z.number().int().min(0).max(100).describe("Whole percent of the amount.")
 
@@ -65,15 +69,19 @@ export const defiRecommendContract = defineContract({
   pathParams: NoParams,
   queryParams: z.object({
     risk: z.enum(RISK_PROFILES).default("moderate").describe("Risk profile."),
-    amount_usd: numberParam({ min: 100, max: 10_000_000 }).default(10_000).describe("US dollars to place."),
+    capital: numberParam({ min: 100, max: 10_000_000 }).default(10_000).describe("US dollars to place."),
     horizon_days: z
       .enum(["7", "30", "90", "365"])
       .transform(Number)
       .pipe(Horizon)
       .default(30)
       .describe("Days of the expected yield."),
-    chain: ChainParam,
-    exclude_projects: z
+    chains: z
+      .string()
+      .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
+      .default("all")
+      .describe("Chains, comma separated, or all."),
+    exclude: z
       .string()
       .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
       .default("")
@@ -121,6 +129,18 @@ export const defiRecommendContract = defineContract({
       .nullable()
       .describe("For the chain where fees can hurt most."),
     eligible: z.number().int().nonnegative().describe("Pools that meet every limit."),
+    runners_up: z
+      .array(
+        z.object({
+          pool_id: z.string(),
+          project: z.string(),
+          chain: Chain,
+          symbol: z.string(),
+          apy: Apy,
+          reason: z.string(),
+        }),
+      )
+      .describe("Up to five pools that meet every limit and got nothing, the next best first, and why."),
     excluded: z
       .array(z.object({ pool_id: z.string(), project: z.string(), symbol: z.string(), apy: Apy, reason: z.string() }))
       .describe("The ten highest yields that were passed over, and the first limit each breaks."),
@@ -136,6 +156,6 @@ export const defiRecommendContract = defineContract({
     timestamp: DateTime,
     meta: Meta,
   }),
-  exampleParams: { risk: "conservative", amount_usd: "10000" },
+  exampleParams: { risk: "conservative", capital: "10000" },
   example: defiRecommendExample(DEFILLAMA_ATTRIBUTION),
 })

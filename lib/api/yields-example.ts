@@ -41,6 +41,7 @@ export function yieldsExample(attribution: string) {
       },
     ],
     bluechip: [],
+    next_cursor: "2.74_1240000000_aa70268e-4b52-42bf-a116-608b370f9501~end",
     counts: {
       scanned: 16_772,
       eligible: 61,
@@ -68,6 +69,7 @@ export function yieldsExample(attribution: string) {
       project: null,
       sort: "risk_adjusted",
       limit: 1,
+      cursor: null,
     },
     attribution: [attribution],
     timestamp: "2026-11-20T12:00:05.000Z",

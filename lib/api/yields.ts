@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
+import { CURSOR_PATTERN } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
@@ -71,10 +72,16 @@ export const yieldsContract = defineContract({
       .describe("Protocol slug."),
     sort: z.enum(["risk_adjusted", "apy", "tvl"]).default("risk_adjusted").describe("Order of both lists."),
     limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
+    cursor: z
+      .string()
+      .regex(CURSOR_PATTERN, "must be next_cursor of an answer with the same filters")
+      .optional()
+      .describe("next_cursor of the page before; each page is a purchase."),
   }),
   response: z.object({
     stablecoin: z.array(Pool),
     bluechip: z.array(Pool),
+    next_cursor: z.string().nullable().describe("Where both lists go on; null at their end."),
     counts: z
       .object({
         scanned: Count,

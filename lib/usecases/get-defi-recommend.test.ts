@@ -26,8 +26,17 @@ test("the answer keeps the contract; weights with cash are 100", async () => {
   expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
 })
 
+test("several chains may be named, and some protocols left out", async () => {
+  const asked = defiRecommendContract.queryParams.parse({ chains: "Base,OP Mainnet,Base", exclude: "spark" })
+  const answer = await getDefiRecommend(asked, ports)
+  expect(answer.allocations.map((part) => (part.kind === "pool" ? part.chain : part.kind))).toEqual(["Base", "cash"])
+  expect(answer.constraints.max_chain_pct).toBe(60)
+  const one = await getDefiRecommend({ ...asked, chains: "Base" }, ports)
+  expect(one.constraints.max_chain_pct).toBe(100)
+})
+
 test("nothing eligible is an answer, with the reasons", async () => {
-  const answer = await getDefiRecommend({ ...defaults, exclude_projects: "aave-v3,maple" }, ports)
+  const answer = await getDefiRecommend({ ...defaults, exclude: "aave-v3,maple" }, ports)
   expect(defiRecommendContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "NO_CANDIDATES", gas: null, comparison: { moderate_apy: null } })
 })
@@ -40,16 +49,18 @@ test("without pools or without the trust book nothing is sold", async () => {
 test("risk is moderate unless told otherwise; a bad value is refused by name", () => {
   expect(defaults).toEqual({
     risk: "moderate",
-    amount_usd: 10_000,
+    capital: 10_000,
     horizon_days: 30,
-    chain: "all",
-    exclude_projects: "",
+    chains: "all",
+    exclude: "",
   })
   for (const [name, value] of [
     ["risk", "yolo"],
-    ["amount_usd", "99"],
+    ["capital", "99"],
     ["horizon_days", "31"],
-    ["exclude_projects", "a,,b"],
+    ["exclude", "a,,b"],
+    ["chains", "Base,Moon"],
+    ["chains", "all,Base"],
   ]) {
     const parsed = defiRecommendContract.queryParams.safeParse({ [name as string]: value })
     expect(parsed.error?.issues[0]?.path).toEqual([name])

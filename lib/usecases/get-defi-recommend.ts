@@ -68,10 +68,10 @@ export async function getDefiRecommend(
 function toWish(query: Query): Wish {
   return {
     risk: query.risk,
-    amountUsd: round(query.amount_usd, 2),
+    amountUsd: round(query.capital, 2),
     horizonDays: query.horizon_days,
-    chain: query.chain === "all" ? null : query.chain,
-    excludeProjects: query.exclude_projects === "" ? [] : query.exclude_projects.split(","),
+    chains: query.chains === "all" ? null : [...new Set(query.chains.split(","))].map(knownChain),
+    excludeProjects: query.exclude === "" ? [] : query.exclude.split(","),
   }
 }
 
@@ -81,7 +81,15 @@ function apyOf({ status, portfolio }: Strategy): number | null {
 
 type StrategyFields = Pick<
   Answer,
-  "allocations" | "portfolio" | "worst_case" | "constraints" | "gas" | "eligible" | "excluded" | "rebalance_triggers"
+  | "allocations"
+  | "portfolio"
+  | "worst_case"
+  | "constraints"
+  | "gas"
+  | "eligible"
+  | "runners_up"
+  | "excluded"
+  | "rebalance_triggers"
 >
 
 function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): StrategyFields {
@@ -116,6 +124,14 @@ function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): S
       note: fees.note,
     },
     eligible: strategy.eligible,
+    runners_up: strategy.runnersUp.map(({ candidate: { pool }, reason }) => ({
+      pool_id: pool.poolId,
+      project: pool.project,
+      chain: knownChain(pool.chain),
+      symbol: pool.symbol,
+      apy: round(pool.apyPct ?? 0, 4),
+      reason,
+    })),
     excluded: strategy.passedOver.map(({ pool, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,

@@ -27,6 +27,19 @@ test("the answer keeps the contract and accounts for every pool", async () => {
   expect(answer.meta.degraded).toContain("The provider lists no pool on Solana.")
 })
 
+test("the next page goes on where this one ends", async () => {
+  const ports = {
+    ...asked,
+    pools: reads([pool("a"), pool("b", { tvlUsd: 2e6 })]),
+    trust: reads(book),
+    treasuryBill: silent,
+  }
+  const first = await getYields({ ...defaults, limit: 1 }, ports)
+  const query = yieldsContract.queryParams.parse({ limit: "1", cursor: first.next_cursor })
+  const second = await getYields(query, ports)
+  expect(second).toMatchObject({ stablecoin: [{ pool_id: "b", rank: 2 }], bluechip: [], next_cursor: null })
+})
+
 test("without the trust book pools are ungraded and the answer says so", async () => {
   const ports = {
     ...asked,
@@ -56,6 +69,7 @@ test.each([
   ["limit", "2.5"],
   ["asset_class", "nft"],
   ["project", "A B"],
+  ["cursor", "2"],
 ])("%s=%s is refused by name", (name, value) => {
   expect(yieldsContract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
 })

@@ -8,6 +8,7 @@ import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
 import { scanYields, type YieldFilter, type YieldScan, YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import { indexTrust, type TrustIndex } from "@/lib/domain/defi/trust"
 import type { PoolFeed, TreasuryBillFeed, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
+import { pageOf, type RankedPool, readCursor, writeCursor } from "@/lib/domain/defi/yield-page"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
@@ -40,13 +41,15 @@ export async function getYields(
   }
   const scan = scanYields(list.value, toFilter(query))
   const index = indexTrust(book?.value ?? null)
-  const entries = (chosen: readonly YieldPool[]) =>
-    chosen.slice(0, query.limit).map((pool, rank) => toEntry(pool, rank + 1, index, nowMs))
-  const stablecoin = entries(scan.stablecoin)
-  const bluechip = entries(scan.bluechip)
+  const { sort, limit, cursor } = query
+  const page = pageOf(scan, { sort, limit, after: cursor === undefined ? null : readCursor(cursor) })
+  const entries = (ranked: readonly RankedPool[]) => ranked.map(({ pool, rank }) => toEntry(pool, rank, index, nowMs))
+  const stablecoin = entries(page.stablecoin)
+  const bluechip = entries(page.bluechip)
   return {
     stablecoin,
     bluechip,
+    next_cursor: page.next && writeCursor(page.next),
     counts: {
       scanned: scan.scanned,
       eligible: scan.eligible,
@@ -88,8 +91,8 @@ function toFilter(query: Query): YieldFilter {
 }
 
 function filtersOf(query: Query): Answer["filters_applied"] {
-  const { min_apy = null, max_apy = null, project = null } = query
-  return { ...query, min_apy, max_apy, project }
+  const { min_apy = null, max_apy = null, project = null, cursor = null } = query
+  return { ...query, min_apy, max_apy, project, cursor }
 }
 
 function toEntry(pool: YieldPool, rank: number, index: TrustIndex, nowMs: number): Answer["stablecoin"][number] {

@@ -102,16 +102,21 @@ function keyOfPart(part: Part): string {
 }
 
 function PassedOver({ answer }: { readonly answer: Advice }) {
-  const { excluded, rebalance_triggers } = answer
+  const { runners_up, excluded, rebalance_triggers } = answer
   return (
     <details className="details">
       <summary>
         Passed over, and when to look again{" "}
         <span className="muted">
-          {excluded.length} pools, {rebalance_triggers.length} triggers
+          {runners_up.length + excluded.length} pools, {rebalance_triggers.length} triggers
         </span>
       </summary>
       <ul className="meta-list">
+        {runners_up.map(({ pool_id, project, symbol, apy, reason }) => (
+          <li key={pool_id}>
+            {project} {symbol} at {pct(apy)}, next best <span className="muted">{reason}</span>
+          </li>
+        ))}
         {excluded.map(({ pool_id, project, symbol, apy, reason }) => (
           <li key={pool_id}>
             {project} {symbol} at {pct(apy)} <span className="muted">{reason}</span>

@@ -11,7 +11,7 @@ import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
 
 const trustOf = indexTrust(book)
-const moderate: Wish = { risk: "moderate", amountUsd: 10_000, horizonDays: 365, chain: null, excludeProjects: [] }
+const moderate: Wish = { risk: "moderate", amountUsd: 10_000, horizonDays: 365, chains: null, excludeProjects: [] }
 
 test("shares follow the weights until a limit holds them, by hand", () => {
   const claim = (weight: number, ...groups: string[]) => ({ weight, maxPct: 100, groups })
@@ -98,7 +98,7 @@ test("whoever names one chain may put all of it there, and nowhere else", () => 
   const strategy = recommend(
     [...pools, pool("x", { project: "spark" })],
     trustOf,
-    { ...moderate, chain: "Base" },
+    { ...moderate, chains: ["Base"] },
     nowMs,
   )
   expect(strategy).toMatchObject({ status: "OK", cashPct: 0, constraints: { maxChainPct: 100, maxProtocolPct: 40 } })
@@ -109,7 +109,7 @@ test("a large amount takes at most a tenth of a pool", () => {
   const pools = ["aave-v3", "compound-v3", "maple"].map((project) =>
     pool(project, { project, chain: "Base", tvlUsd: 20e6 }),
   )
-  const strategy = recommend(pools, trustOf, { ...moderate, chain: "Base", amountUsd: 10e6 }, nowMs)
+  const strategy = recommend(pools, trustOf, { ...moderate, chains: ["Base"], amountUsd: 10e6 }, nowMs)
   expect(strategy.positions.map(({ weightPct }) => weightPct)).toEqual([20, 20, 20])
   expect(strategy.cashPct).toBe(40)
 })
@@ -119,13 +119,16 @@ test("whatever the pools: 100 percent, every cent, every limit, no dominated poo
     risk: fc.constantFrom(...RISK_PROFILES),
     amountUsd: fc.integer({ min: 10_000, max: 1_000_000_000 }).map((cents) => cents / 100),
     horizonDays: fc.constantFrom(7, 365),
-    chain: fc.constantFrom(null, null, "Base" as const),
+    chains: fc.constantFrom(null, null, ["Base" as const], ["Base" as const, "Ethereum" as const]),
     excludeProjects: fc.subarray(["maple", "spark"]),
   })
   fc.assert(
     fc.property(anyPools, wish, (pools, asked) => {
       const strategy = recommend(pools, trustOf, asked, nowMs)
-      const { positions, constraints, portfolio } = strategy
+      const { positions, constraints, portfolio, runnersUp } = strategy
+      const placed = new Set(positions.map(({ candidate }) => candidate.pool.poolId))
+      expect(runnersUp.some(({ candidate }) => placed.has(candidate.pool.poolId))).toBe(false)
+      expect(runnersUp.length).toBe(Math.min(5, strategy.eligible - positions.length))
       const weights = positions.reduce((total, { weightPct }) => total + weightPct, strategy.cashPct)
       const cents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
       expect(weights).toBe(100)
@@ -198,6 +201,24 @@ test("high yields that were passed over are named with their reason, highest fir
   expect(passedOver.map(({ pool: { poolId }, reason }) => [poolId, reason])).toEqual([
     ["high", "yield above 30 %"],
     ["mid", "yield above 30 %"],
+  ])
+})
+
+test("the next best is named with what stood in its way", () => {
+  const { positions, runnersUp } = recommend(
+    [
+      ...["a", "b", "c"].map((id, index) => pool(id, { apySigmaPct: 0.1 * index, tvlUsd: (30 + 10 * index) * 1e6 })),
+      pool("worse", { tvlUsd: 20e6, apySigmaPct: 0.4 }),
+      pool("other", { project: "maple", chain: "Base" }),
+    ],
+    trustOf,
+    moderate,
+    nowMs,
+  )
+  expect(positions.map(({ candidate }) => candidate.pool.poolId).toSorted()).toEqual(["a", "b", "other"])
+  expect(runnersUp.map(({ candidate, reason }) => [candidate.pool.poolId, reason])).toEqual([
+    ["c", "2 better pools of aave-v3 are in"],
+    ["worse", "USDC of the same protocol is at least as good in yield, dispersion, depth and risk"],
   ])
 })
 

@@ -4,7 +4,7 @@ import { type Candidate, findObstacle, toCandidate } from "./candidate"
 import { type Portfolio, type Position, summarisePortfolio, type WorstCase, worstCaseOf } from "./portfolio"
 import { type Constraints, profiles, type RiskProfile } from "./profile"
 import { ABSURD_APY_PCT } from "./scan-yields"
-import { selectCandidates } from "./select-candidates"
+import { type RunnerUp, selectCandidates } from "./select-candidates"
 import type { TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
@@ -15,7 +15,8 @@ export type Wish = {
   readonly risk: RiskProfile
   readonly amountUsd: number
   readonly horizonDays: number
-  readonly chain: YieldChain | null
+  /** `null`: any. */
+  readonly chains: readonly YieldChain[] | null
   readonly excludeProjects: readonly string[]
 }
 
@@ -29,6 +30,8 @@ export type Strategy = {
   readonly worstCase: WorstCase
   readonly constraints: Constraints
   readonly eligible: number
+  /** Pools that meet every limit and got nothing, the next best first. */
+  readonly runnersUp: readonly RunnerUp[]
   /** High yields that were passed over, highest first. */
   readonly passedOver: readonly { readonly pool: YieldPool; readonly reason: string }[]
 }
@@ -36,6 +39,7 @@ export type Strategy = {
 const FEWEST_POOLS = 3
 const PASSED_OVER_MIN_TVL_USD = 1e6
 const MOST_PASSED_OVER = 10
+const MOST_RUNNERS_UP = 5
 
 /**
  * Places an amount within the limits of a profile. Weights, cash included, add up to exactly 100 percent and the
@@ -44,13 +48,13 @@ const MOST_PASSED_OVER = 10
 export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish: Wish, nowMs: number): Strategy {
   const constraints = limitsOf(wish)
   const wanted = pools.filter(
-    ({ chain, project }) => (wish.chain === null || chain === wish.chain) && !wish.excludeProjects.includes(project),
+    ({ chain, project }) => isOn(chain, wish.chains) && !wish.excludeProjects.includes(project),
   )
   const obstacles = wanted.map((pool) => findObstacle(pool, trustOf(pool.project), constraints, nowMs))
   const candidates = wanted
     .filter((_, index) => obstacles[index] === null)
     .map((pool) => toCandidate(pool, trustOf(pool.project), nowMs))
-  const chosen = selectCandidates(candidates, wish.chain !== null)
+  const { chosen, runnersUp } = selectCandidates(candidates, wish.chains?.length === 1)
   const positions = placeMoney(chosen, constraints, wish.amountUsd)
   const cashPct = 100 - positions.reduce((total, { weightPct }) => total + weightPct, 0)
   const placedCents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
@@ -63,13 +67,25 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
     worstCase: worstCaseOf(positions),
     constraints,
     eligible: candidates.length,
+    runnersUp: [...withoutRoom(chosen, positions), ...runnersUp].slice(0, MOST_RUNNERS_UP),
     passedOver: passedOverOf(wanted, obstacles),
   }
 }
 
 /** Whoever names one chain has chosen to put all of it there; that limit alone follows the wish. */
-function limitsOf({ risk, chain }: Wish): Constraints {
-  return chain === null ? profiles[risk] : { ...profiles[risk], maxChainPct: 100 }
+function limitsOf({ risk, chains }: Wish): Constraints {
+  return chains?.length === 1 ? { ...profiles[risk], maxChainPct: 100 } : profiles[risk]
+}
+
+function isOn(chain: string, chains: readonly YieldChain[] | null): boolean {
+  return chains === null || chains.some((wanted) => wanted === chain)
+}
+
+/** Chosen, but better pools have used up the limit of their protocol or chain. */
+function withoutRoom(chosen: readonly Candidate[], positions: readonly Position[]): readonly RunnerUp[] {
+  return chosen
+    .filter((candidate) => !positions.some((position) => position.candidate === candidate))
+    .map((candidate) => ({ candidate, reason: "better pools have used up the limit of its protocol or chain" }))
 }
 
 function placeMoney(chosen: readonly Candidate[], limits: Constraints, amountUsd: number): readonly Position[] {

@@ -8,6 +8,7 @@ import { assessPoolRisk } from "./pool-risk"
 import { scanYields, type YieldFilter } from "./scan-yields"
 import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
+import { CURSOR_PATTERN, pageOf, type RankedPool, readCursor, writeCursor, type YieldCursor } from "./yield-page"
 
 const everything: YieldFilter = {
   assetClass: null,
@@ -72,6 +73,43 @@ test("scanned is eligible plus excluded, lists are in order, and the order of in
       if (rest.sort === "risk_adjusted") expect(ranked).toEqual(ranked.toSorted((a, b) => b - a))
     }),
   )
+})
+
+test("pages of any size are the lists, each pool once, whatever the order", () => {
+  const sorts = fc.constantFrom("risk_adjusted" as const, "apy" as const, "tvl" as const)
+  fc.assert(
+    fc.property(anyPools, sorts, fc.integer({ min: 1, max: 5 }), (pools, sort, limit) => {
+      const scan = scanYields(pools, { ...everything, sort })
+      const read: { stablecoin: RankedPool[]; bluechip: RankedPool[] } = { stablecoin: [], bluechip: [] }
+      let cursor: string | null = null
+      do {
+        if (cursor !== null) expect(cursor).toMatch(CURSOR_PATTERN)
+        const page = pageOf(scan, { sort, limit, after: cursor === null ? null : readCursor(cursor) })
+        read.stablecoin.push(...page.stablecoin)
+        read.bluechip.push(...page.bluechip)
+        cursor = page.next && writeCursor(page.next)
+      } while (cursor !== null)
+      for (const name of ["stablecoin", "bluechip"] as const) {
+        expect(read[name].map(({ pool: { poolId } }) => poolId)).toEqual(scan[name].map(({ poolId }) => poolId))
+        expect(read[name].map(({ rank }) => rank)).toEqual(scan[name].map((_, index) => index + 1))
+      }
+    }),
+  )
+})
+
+test("a pool that goes between two pages hides no other", () => {
+  const pools = [5, 4, 3, 2].map((apyPct) => pool(`p${apyPct}`, { apyPct, apyMean30dPct: apyPct }))
+  const ask = (from: typeof pools, after: YieldCursor | null) =>
+    pageOf(scanYields(from, everything), { sort: "risk_adjusted", limit: 2, after })
+  const { next } = ask(pools, null)
+  const later = ask(
+    pools.filter(({ poolId }) => poolId !== "p4"),
+    next,
+  )
+  expect(later.stablecoin.map(({ pool: { poolId }, rank }) => [poolId, rank])).toEqual([
+    ["p3", 2],
+    ["p2", 3],
+  ])
 })
 
 test("risk-adjusted yield takes the lower of today and the mean, by hand", () => {

@@ -1,6 +1,7 @@
 import { median } from "@/lib/domain/statistics/moments"
 import { assetClassOf, isYieldChain, YIELD_CHAINS, type AssetClass, type YieldChain } from "./asset-class"
-import { expectedApyPct, riskAdjustedApyPct } from "./pool-metrics"
+import { expectedApyPct } from "./pool-metrics"
+import { compareKeys, poolKey, type YieldSort } from "./pool-order"
 import type { YieldPool } from "./yield-pool"
 
 export const YIELDS_METHOD_VERSION = "yields-2026.11-1"
@@ -31,7 +32,7 @@ export type YieldFilter = {
   readonly exposure: "single" | "multi" | null
   readonly withoutIl: boolean
   readonly project: string | null
-  readonly sort: "risk_adjusted" | "apy" | "tvl"
+  readonly sort: YieldSort
 }
 
 export type YieldScan = {
@@ -77,10 +78,9 @@ export function scanYields(pools: readonly YieldPool[], filter: YieldFilter): Yi
     else if (!isWanted(pool, assetClass, filter)) excluded.filter += 1
     else lists[assetClass].push(pool)
   }
-  const byWish = comparePools(filter.sort)
   return {
-    stablecoin: lists.stablecoin.toSorted(byWish),
-    bluechip: lists.bluechip.toSorted(byWish),
+    stablecoin: inOrder(lists.stablecoin, filter.sort),
+    bluechip: inOrder(lists.bluechip, filter.sort),
     scanned: pools.length,
     eligible: lists.stablecoin.length + lists.bluechip.length,
     excluded,
@@ -112,13 +112,10 @@ function isWanted(pool: YieldPool, assetClass: AssetClass, filter: YieldFilter):
   )
 }
 
-function comparePools(sort: YieldFilter["sort"]): (a: YieldPool, b: YieldPool) => number {
-  const value = {
-    risk_adjusted: riskAdjustedApyPct,
-    apy: (pool: YieldPool) => pool.apyPct ?? 0,
-    tvl: (pool: YieldPool) => pool.tvlUsd,
-  }[sort]
-  return (a, b) => value(b) - value(a) || b.tvlUsd - a.tvlUsd || (a.poolId < b.poolId ? -1 : 1)
+/** Keys are worked out once per pool, not once per comparison. */
+function inOrder(pools: readonly YieldPool[], sort: YieldSort): readonly YieldPool[] {
+  const keyed = pools.map((pool) => ({ pool, key: poolKey(pool, sort) }))
+  return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ pool }) => pool)
 }
 
 function chainYields(chain: YieldChain, pools: readonly YieldPool[], sound: readonly YieldPool[]): ChainYields {

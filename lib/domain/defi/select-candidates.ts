@@ -5,20 +5,42 @@ const MOST_POOLS = 6
 const MOST_PER_PROTOCOL = 2
 const MOST_PER_CHAIN = 4
 
+/** The pools that the money goes to, best first, and those that were as eligible, each with what stood in its way. */
+export type Selection = {
+  readonly chosen: readonly Candidate[]
+  readonly runnersUp: readonly RunnerUp[]
+}
+
+export type RunnerUp = { readonly candidate: Candidate; readonly reason: string }
+
 /**
  * Picks up to six pools, best weight first: two per protocol, four per chain (unless the buyer chose one), so that the
  * limits on both can be filled. A pool that another one of the same protocol and chain beats in everything is no choice.
  */
-export function selectCandidates(candidates: readonly Candidate[], isOneChain: boolean): readonly Candidate[] {
-  const picked: Candidate[] = []
-  for (const candidate of withoutDominated(candidates).toSorted(byWeight)) {
-    const { project, chain } = candidate.pool
-    const inProtocol = picked.filter(({ pool }) => pool.project === project).length
-    const inChain = picked.filter(({ pool }) => pool.chain === chain).length
-    const hasRoom = inProtocol < MOST_PER_PROTOCOL && (isOneChain || inChain < MOST_PER_CHAIN)
-    if (picked.length < MOST_POOLS && hasRoom) picked.push(candidate)
+export function selectCandidates(candidates: readonly Candidate[], isOneChain: boolean): Selection {
+  const chosen: Candidate[] = []
+  const runnersUp: RunnerUp[] = []
+  const betterThan = rivalsOf(candidates)
+  for (const candidate of candidates.toSorted(byWeight)) {
+    const better = betterThan.get(candidate)
+    const reason = better === undefined ? crowdOf(candidate, chosen, isOneChain) : beatenBy(better)
+    if (reason === null) chosen.push(candidate)
+    else runnersUp.push({ candidate, reason })
   }
-  return picked
+  return { chosen, runnersUp }
+}
+
+/** Which limit of the selection is used up; `null` while there is room. */
+function crowdOf({ pool }: Candidate, chosen: readonly Candidate[], isOneChain: boolean): string | null {
+  const inProtocol = chosen.filter((other) => other.pool.project === pool.project).length
+  const inChain = chosen.filter((other) => other.pool.chain === pool.chain).length
+  if (inProtocol >= MOST_PER_PROTOCOL) return `${MOST_PER_PROTOCOL} better pools of ${pool.project} are in`
+  if (!isOneChain && inChain >= MOST_PER_CHAIN) return `${MOST_PER_CHAIN} better pools on ${pool.chain} are in`
+  return chosen.length >= MOST_POOLS ? `${MOST_POOLS} pools with more yield for their dispersion are in` : null
+}
+
+function beatenBy({ pool }: Candidate): string {
+  return `${pool.symbol} of the same protocol is at least as good in yield, dispersion, depth and risk`
 }
 
 /** `a` is at least as good in yield, dispersion, depth and risk, and better in one. */
@@ -32,9 +54,19 @@ export function dominates(a: Candidate, b: Candidate): boolean {
   return gains.every((gain) => gain >= 0) && gains.some((gain) => gain > 0)
 }
 
-function withoutDominated(candidates: readonly Candidate[]): readonly Candidate[] {
-  const groups = groupBy(candidates, ({ pool }) => `${pool.project} ${pool.chain}`)
-  return groups.flatMap((group) => group.filter((candidate) => !group.some((other) => dominates(other, candidate))))
+/** For each dominated pool the best one that dominates it. */
+function rivalsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, Candidate> {
+  const groups = groupBy(candidates, ({ pool }) => `${pool.project} ${pool.chain}`).map((group) =>
+    group.toSorted(byWeight),
+  )
+  return new Map(
+    groups.flatMap((group) =>
+      group.flatMap((candidate) => {
+        const better = group.find((other) => dominates(other, candidate))
+        return better === undefined ? [] : [[candidate, better] as const]
+      }),
+    ),
+  )
 }
 
 function byWeight(a: Candidate, b: Candidate): number {

@@ -1,0 +1,66 @@
+import type { YieldScan } from "./scan-yields"
+import { type PoolKey, poolKey, compareKeys, type YieldSort } from "./pool-order"
+import type { YieldPool } from "./yield-pool"
+
+/** Where reading goes on in one list: after a pool, or nowhere because its end was reached. */
+type Place = PoolKey | "end"
+
+/** Where reading goes on in both lists. */
+export type YieldCursor = { readonly stablecoin: Place; readonly bluechip: Place }
+
+export type RankedPool = { readonly pool: YieldPool; readonly rank: number }
+
+export type YieldPage = {
+  readonly stablecoin: readonly RankedPool[]
+  readonly bluechip: readonly RankedPool[]
+  /** `null`: both lists are at their end. */
+  readonly next: YieldCursor | null
+}
+
+const PLACE = String.raw`(?:end|-?\d+(?:\.\d+)?(?:e-?\d+)?_\d+(?:\.\d+)?(?:e-?\d+)?_[\w.:-]{1,100})`
+
+/** A cursor as text: the place in either list. */
+export const CURSOR_PATTERN = new RegExp(`^${PLACE}~${PLACE}$`)
+
+/**
+ * `limit` pools of either list after the cursor's places. Pools that come, go or move between two readings are neither
+ * shown twice nor do they hide others: a place is a position in the order, not a count.
+ */
+export function pageOf(
+  { stablecoin, bluechip }: Pick<YieldScan, "stablecoin" | "bluechip">,
+  { sort, limit, after }: { readonly sort: YieldSort; readonly limit: number; readonly after: YieldCursor | null },
+): YieldPage {
+  const stable = partOf(stablecoin, sort, limit, after?.stablecoin ?? null)
+  const blue = partOf(bluechip, sort, limit, after?.bluechip ?? null)
+  const isDone = stable.next === "end" && blue.next === "end"
+  const next = isDone ? null : { stablecoin: stable.next, bluechip: blue.next }
+  return { stablecoin: stable.pools, bluechip: blue.pools, next }
+}
+
+export function writeCursor({ stablecoin, bluechip }: YieldCursor): string {
+  return [stablecoin, bluechip]
+    .map((place) => (place === "end" ? place : `${place.value}_${place.tvlUsd}_${place.poolId}`))
+    .join("~")
+}
+
+/** Reads what `writeCursor` wrote; the text matches `CURSOR_PATTERN`. */
+export function readCursor(text: string): YieldCursor {
+  const [stablecoin = "end", bluechip = "end"] = text.split("~")
+  return { stablecoin: readPlace(stablecoin), bluechip: readPlace(bluechip) }
+}
+
+function readPlace(text: string): Place {
+  if (text === "end") return "end"
+  const [value = "", tvlUsd = "", ...id] = text.split("_")
+  return { value: Number(value), tvlUsd: Number(tvlUsd), poolId: id.join("_") }
+}
+
+function partOf(pools: readonly YieldPool[], sort: YieldSort, limit: number, after: Place | null) {
+  if (after === "end") return { pools: [], next: "end" as const }
+  const found = after === null ? 0 : pools.findIndex((pool) => compareKeys(poolKey(pool, sort), after) > 0)
+  const from = found === -1 ? pools.length : found
+  const shown = pools.slice(from, from + limit)
+  const last = shown.at(-1)
+  const next: Place = last === undefined || from + limit >= pools.length ? "end" : poolKey(last, sort)
+  return { pools: shown.map((pool, index) => ({ pool, rank: from + index + 1 })), next }
+}

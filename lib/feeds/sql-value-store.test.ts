@@ -1,20 +1,26 @@
-import { describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod"
-import { openEmbeddedStore } from "@/lib/store/open-store"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
 import { createSqlValueStore } from "./sql-value-store"
 
 const Points = z.array(z.object({ atMs: z.number(), value: z.number() }))
 const parse = (json: unknown) => Points.parse(json)
 const held = { value: [{ atMs: 1, value: 2.5 }], source: "fred", asOfMs: 10, fetchedAtMs: 20 }
 
-describe("values in the store", () => {
+describe.each(databases)("values on $name", ({ open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
   test("nothing is there before the first save", async () => {
-    const values = createSqlValueStore(await openEmbeddedStore(":memory:"), "vix", parse)
+    const values = createSqlValueStore(database.store, "vix", parse)
     expect(await values.load()).toBeNull()
   })
 
   test("the newest value comes back with its provenance, each feed by its own name", async () => {
-    const store = await openEmbeddedStore(":memory:")
+    const { store } = database
     const [vix, dxy] = [createSqlValueStore(store, "vix", parse), createSqlValueStore(store, "dxy", parse)]
     await vix.save({ ...held, value: [] })
     await vix.save(held)
@@ -24,7 +30,7 @@ describe("values in the store", () => {
   })
 
   test("what an older version wrote and no longer fits is refused", async () => {
-    const store = await openEmbeddedStore(":memory:")
+    const { store } = database
     await createSqlValueStore(store, "vix", String).save({ ...held, value: "text" })
     await expect(createSqlValueStore(store, "vix", parse).load()).rejects.toThrow(z.ZodError)
   })

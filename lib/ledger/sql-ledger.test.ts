@@ -1,71 +1,71 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openEmbeddedStore } from "@/lib/store/open-store"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
 import { describeLedger } from "@/lib/testing/ledger-contract"
 import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000
 
-let folder: string
-let files = 0
+describe.each(databases)("on $name", ({ name, open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "signal402-ledger-"))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+  describeLedger(`the ledger on ${name}`, async () => ({
+    ledger: createSqlLedger(database.store),
+    close: () => Promise.resolve(),
+  }))
 
-describeLedger("the ledger in memory", () => open(":memory:"))
-describeLedger("the ledger in a file", () => open(newFile()))
+  test("whoever opens it later finds every row as it was", async () => {
+    const ledger = createSqlLedger(database.store)
+    const claim = await ledger.claim(purchase(1), NOW)
+    await ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
+    await ledger.markSent(transaction(1), [idOf(1)], NOW)
+    await ledger.claim(purchase(2), NOW)
+    const rows = await Promise.all([1, 2].map((n) => ledger.find(idOf(n))))
 
-test("a reopened file holds every row as it was", async () => {
-  const file = newFile()
-  const first = await open(file)
-  const claim = await first.ledger.claim(purchase(1), NOW)
-  await first.ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-  await first.ledger.markSent(transaction(1), [idOf(1)], NOW)
-  await first.ledger.claim(purchase(2), NOW)
-  const rows = await Promise.all([1, 2].map((n) => first.ledger.find(idOf(n))))
-  await first.close()
+    const later = createSqlLedger(await database.another())
+    expect(await Promise.all([1, 2].map((n) => later.find(idOf(n))))).toEqual(rows)
+    expect(await later.unfinished(10)).toEqual([rows[0]])
+    expect(await later.pendingTransactions(SIGNER)).toEqual([transaction(1)])
+    await later.markSettled([idOf(1)], mined(1), NOW)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", answer: SOLD, settledAtMs: NOW })
+  })
 
-  const second = await open(file)
-  expect(await Promise.all([1, 2].map((n) => second.ledger.find(idOf(n))))).toEqual(rows)
-  expect(await second.ledger.unfinished(10)).toEqual([rows[0]])
-  expect(await second.ledger.pendingTransactions(SIGNER)).toEqual([transaction(1)])
-  await second.ledger.markSettled([idOf(1)], mined(1), NOW)
-  await second.close()
+  test("50 claims of one proof from two processes: one row, one owner", async () => {
+    const ledgers = [database.store, await database.another()].map(createSqlLedger)
+    const attempts = Array.from({ length: 25 }, () => ledgers.map((ledger) => ledger.claim(purchase(1), NOW)))
+    const claims = await Promise.all(attempts.flat())
+    expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
+    expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
+    expect(await database.store.selectFrom("payments").select("id").execute()).toEqual([{ id: idOf(1) }])
+  })
 
-  const third = await open(file)
-  expect(await third.ledger.find(idOf(1))).toMatchObject({ state: "settled", answer: SOLD, settledAtMs: NOW })
-  await third.close()
-})
-
-test("two connections to one file share one claim", async () => {
-  const file = newFile()
-  const [one, two] = [await open(file), await open(file)]
-  const attempts = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one : two).ledger.claim(purchase(1), NOW))
-  const claims = await Promise.all(attempts)
-  expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
-  await one.close()
-  await two.close()
-})
-
-test("rows far beyond 32 bits survive: times, nonces and fees", async () => {
-  const { ledger, close } = await open(":memory:")
-  const far = purchase(1, { authorization: { validAfterS: 1, validBeforeS: Number.MAX_SAFE_INTEGER } })
-  await ledger.claim(far, NOW)
-  expect((await ledger.find(idOf(1)))?.authorization).toEqual(far.authorization)
-  await close()
+  test("values far beyond 32 bits survive: times, and amounts of 256 bits", async () => {
+    const ledger = createSqlLedger(database.store)
+    const value = usdc(2n ** 256n - 1n)
+    const far = purchase(1, { authorization: { validAfterS: 1, validBeforeS: Number.MAX_SAFE_INTEGER, value } })
+    await ledger.claim(far, NOW)
+    expect((await ledger.find(idOf(1)))?.authorization).toEqual(far.authorization)
+  })
 })
 
-function newFile(): string {
-  files += 1
-  return join(folder, `${files}`, "ledger.db")
-}
-
-async function open(file: string) {
-  const store = await openEmbeddedStore(file)
-  return { ledger: createSqlLedger(store), close: () => store.destroy() }
-}
+test("two processes send the same payments at once, in any order: each payment is in one transaction", async () => {
+  const database = await openPostgres()
+  const [one, two] = [createSqlLedger(database.store), createSqlLedger(await database.another())]
+  for (const n of [1, 2, 3]) {
+    const claim = await one.claim(purchase(n), NOW)
+    await one.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
+  }
+  await Promise.all([
+    one.markSent(transaction(1), [idOf(1), idOf(2)], NOW),
+    two.markSent(transaction(2), [idOf(3), idOf(2)], NOW),
+  ])
+  const sentIn = (await one.unfinished(10)).map((payment) => payment.transaction)
+  expect(sentIn).toHaveLength(3)
+  expect([transaction(1).hash, transaction(2).hash]).toContain(sentIn[1])
+  await database.close()
+})

@@ -146,6 +146,7 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
     resource: purchase.resource,
     claim_owner: owner,
     claimed_until_ms: nowMs + CLAIM_MS,
+    queued_ms: null,
     reason: null,
     transaction_hash: null,
     answer_body: null,

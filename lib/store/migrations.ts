@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator } from "kysely"
 import { AppError } from "@/lib/domain/errors"
+import { atomicUnits, serial } from "./columns"
 
 /** Forward only, in order, never edited once released. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -7,14 +8,14 @@ const migrations: Readonly<Record<string, Migration>> = {
     async up(db) {
       await db.schema
         .createTable("payments")
-        .addColumn("seq", "integer", (column) => column.primaryKey().autoIncrement())
+        .addColumn("seq", ...serial(db))
         .addColumn("id", "text", (column) => column.notNull().unique())
         .addColumn("state", "text", (column) => column.notNull())
         .addColumn("network", "text", (column) => column.notNull())
         .addColumn("asset", "text", (column) => column.notNull())
         .addColumn("payer", "text", (column) => column.notNull())
         .addColumn("pay_to", "text", (column) => column.notNull())
-        .addColumn("amount", "text", (column) => column.notNull())
+        .addColumn("amount", atomicUnits(db), (column) => column.notNull())
         .addColumn("nonce", "text", (column) => column.notNull())
         .addColumn("valid_after_s", "bigint", (column) => column.notNull())
         .addColumn("valid_before_s", "bigint", (column) => column.notNull())
@@ -85,7 +86,7 @@ const migrations: Readonly<Record<string, Migration>> = {
     async up(db) {
       await db.schema
         .createTable("sealed_signals")
-        .addColumn("seq", "integer", (column) => column.primaryKey().autoIncrement())
+        .addColumn("seq", ...serial(db))
         .addColumn("id", "text", (column) => column.notNull().unique())
         .addColumn("coin", "text", (column) => column.notNull())
         .addColumn("decision_time_ms", "bigint", (column) => column.notNull())
@@ -145,13 +146,24 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0010_settlement_queue": {
+    async up(db) {
+      await db.schema.alterTable("payments").addColumn("queued_ms", "bigint").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
 
-/** Brings the database to the newest shape; a no-op when it is there. @throws {MigrationError} */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+/**
+ * Brings the database to the newest shape; a no-op when it is there. Of processes that start at once on PostgreSQL one
+ * does it, under an advisory lock, and the others wait. `schema`: where the tables live, made when it is missing.
+ *
+ * @throws {MigrationError}
+ */
+export async function migrate<T>(db: Kysely<T>, { schema }: { readonly schema?: string } = {}): Promise<void> {
+  const place = schema === undefined ? {} : { migrationTableSchema: schema }
+  const { error } = await new Migrator({ db, provider, ...place }).migrateToLatest()
   if (error !== undefined) throw new MigrationError(error)
 }
 

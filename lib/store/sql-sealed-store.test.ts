@@ -1,8 +1,14 @@
+import { afterEach, describe } from "vitest"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
 import { sealedStoreSuite } from "@/lib/testing/sealed-store-suite"
-import { openEmbeddedStore } from "./open-store"
 import { createSqlSealedStore, createSqlSettlementStore } from "./sql-sealed-store"
 
-sealedStoreSuite("sealed records in the embedded database", async () => {
-  const store = await openEmbeddedStore(":memory:")
-  return { sealed: createSqlSealedStore(store), settlements: createSqlSettlementStore(store) }
+describe.each(databases)("$name", ({ name, open }) => {
+  let database: TestDatabase
+  afterEach(() => database.close())
+
+  sealedStoreSuite(`sealed records on ${name}`, async () => {
+    database = await open()
+    return { sealed: createSqlSealedStore(database.store), settlements: createSqlSettlementStore(database.store) }
+  })
 })

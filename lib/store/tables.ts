@@ -33,6 +33,8 @@ type PaymentsTable = {
   /** Who computes or settles it now; a claim outlives its process by `claimed_until_ms` at most. */
   claim_owner: string
   claimed_until_ms: number
+  /** Since when an answered payment waits for the process that settles, where that is another one. */
+  queued_ms: number | null
   answer_body: string | null
   answer_etag: string | null
   transaction_hash: string | null

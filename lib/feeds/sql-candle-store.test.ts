@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Candles } from "@/lib/domain/market/candle-feed"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { createSqlCandleStore } from "./sql-candle-store"
+
+const HOUR_MS = 3_600_000
+
+/** Prices whose decimals do not end: what a column rounds shows. */
+function series(count: number, source = "binance"): Candles {
+  const value = Array.from({ length: count }, (_, index) => ({
+    openTimeMs: 1_790_000_000_000 + index * HOUR_MS,
+    openUsd: 100_000 / 3 + index,
+    highUsd: Math.PI * 1e5,
+    lowUsd: 0.1 + 0.2,
+    closeUsd: 1e-9 / 7,
+    volumeBase: 12_345.678_901_234_567,
+    takerBuyVolumeBase: index % 2 === 0 ? null : 1 / 3,
+  }))
+  return { value, source, asOfMs: 1_790_000_000_000 + count * HOUR_MS, fetchedAtMs: 1_790_000_000_001 }
+}
+
+describe.each(databases)("candles on $name", ({ open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  test("a series comes back to the last digit, whoever reads it", async () => {
+    await createSqlCandleStore(database.store).save("BTC", "1h", series(1_500))
+    const elsewhere = createSqlCandleStore(await database.another())
+    expect(await elsewhere.load("BTC", "1h")).toEqual(series(1_500))
+    expect([await elsewhere.load("BTC", "4h"), await elsewhere.load("ETH", "1h")]).toEqual([null, null])
+  })
+
+  test("a newer series replaces the whole of the older one", async () => {
+    const store = createSqlCandleStore(database.store)
+    await store.save("BTC", "1h", series(5))
+    await store.save("BTC", "1h", series(2, "kraken"))
+    expect(await store.load("BTC", "1h")).toEqual(series(2, "kraken"))
+  })
+})

@@ -4,6 +4,7 @@ const unmeasured = {
   ar_4h_pct: -0.35,
   ar_24h_pct: null,
   t_24h: null,
+  usual_24h_pct: null,
   significant: false,
   already_moved_pct: -0.4,
   market_open: true,
@@ -36,6 +37,15 @@ export const geoEventExample = {
   scenario: {
     text: "Oil up while shipping is in doubt, gold up, bitcoin and ether down at first.",
     kind: "scenario, not forecast" as const,
+    history: {
+      n: 6,
+      from: "2019-05-12",
+      to: "2024-01-12",
+      BTC: { median_pct: -2, lowest_pct: -8.4, highest_pct: 0.4, beyond_noise: 0.17 },
+      ETH: { median_pct: -3.1, lowest_pct: -4.4, highest_pct: -1.2, beyond_noise: 0 },
+      OIL: { median_pct: 0.2, lowest_pct: -6.7, highest_pct: 2.3, beyond_noise: 0.17 },
+      note: "Well-known events, which are remembered for their moves: expect less.",
+    },
   },
   sources: [
     {

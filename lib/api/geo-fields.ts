@@ -18,6 +18,7 @@ export const Impact = z
     ar_4h_pct: Pct,
     ar_24h_pct: Pct.describe("Log return of 24 h beyond the usual drift, percent."),
     t_24h: z.number().nullable(),
+    usual_24h_pct: Pct.describe("Baseline: one standard deviation of what this asset usually moves in those 24 h."),
     significant: z.boolean().describe("At 5 %, corrected for looking at four assets (Holm)."),
     already_moved_pct: Pct.describe("Price now against the price when first seen."),
     market_open: z.boolean().nullable(),
@@ -26,6 +27,25 @@ export const Impact = z
   .describe("Constant-mean event study on hourly closes.")
 
 export const Impacts = z.object({ BTC: Impact, ETH: Impact, GOLD: Impact, OIL: Impact })
+
+const ClassMoves = z
+  .object({
+    median_pct: z.number(),
+    lowest_pct: z.number(),
+    highest_pct: z.number(),
+    beyond_noise: z.number().min(0).max(1).describe("Share of the days with |t| ≥ 2."),
+  })
+  .describe("Abnormal log returns of the day in percent.")
+
+const ClassHistory = z.object({
+  n: z.number().int().positive(),
+  from: z.string(),
+  to: z.string(),
+  BTC: ClassMoves,
+  ETH: ClassMoves,
+  OIL: ClassMoves,
+  note: z.string(),
+})
 
 export const GeoEvent = z.object({
   id: z.string(),
@@ -62,7 +82,11 @@ export const GeoEvent = z.object({
     baseline_daily: z.number().nullable(),
   }),
   impact: Impacts,
-  scenario: z.object({ text: z.string(), kind: z.literal("scenario, not forecast") }),
+  scenario: z.object({
+    text: z.string().describe("What is usually said about such events."),
+    kind: z.literal("scenario, not forecast"),
+    history: ClassHistory.nullable().describe("What happened on days of well-known events. null: fewer than five."),
+  }),
   sources: z
     .array(
       z.object({

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
 import { isHeard } from "@/lib/domain/geo/alerts"
 import { FEWEST_DAYS } from "@/lib/domain/geo/attention"
+import { type ClassHistory, historyOf, type MovesOfClass } from "@/lib/domain/geo/class-history"
 import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import {
   type AssetPriceFeed,
@@ -107,7 +108,11 @@ export function toEventAnswer(event: GeoEvent, impacts: Impacts): GeoEventAnswer
       GOLD: toImpact(impacts.GOLD),
       OIL: toImpact(impacts.OIL),
     },
-    scenario: { text: scenarios[event.category], kind: "scenario, not forecast" },
+    scenario: {
+      text: scenarios[event.category],
+      kind: "scenario, not forecast",
+      history: toHistory(historyOf(event.category)),
+    },
     sources: event.sources.map(({ seenAtMs, ...source }) => ({ ...source, seen_at: isoTime(seenAtMs) })),
   }
 }
@@ -148,6 +153,29 @@ function reasonsOf({ coverage }: GeoEvent): string[] {
   ]
 }
 
+function toHistory(history: ClassHistory | null): GeoEventAnswer["scenario"]["history"] {
+  if (history === null) return null
+  const { events, firstDate, lastDate, moves } = history
+  return {
+    n: events,
+    from: firstDate,
+    to: lastDate,
+    BTC: toMoves(moves.BTC),
+    ETH: toMoves(moves.ETH),
+    OIL: toMoves(moves.OIL),
+    note: "Well-known events, which are remembered for their moves: expect less.",
+  }
+}
+
+function toMoves({ medianPct, lowestPct, highestPct, shareBeyondNoise }: MovesOfClass) {
+  return {
+    median_pct: round(medianPct, 1),
+    lowest_pct: lowestPct,
+    highest_pct: highestPct,
+    beyond_noise: round(shareBeyondNoise, 2),
+  }
+}
+
 function toImpact(impact: Impact): z.output<typeof ImpactSchema> {
   return {
     direction: impact.direction,
@@ -155,6 +183,7 @@ function toImpact(impact: Impact): z.output<typeof ImpactSchema> {
     ar_4h_pct: roundOrNull(impact.ar4hPct, 3),
     ar_24h_pct: roundOrNull(impact.ar24hPct, 3),
     t_24h: roundOrNull(impact.t24h, 2),
+    usual_24h_pct: roundOrNull(impact.usual24hPct, 3),
     significant: impact.isSignificant,
     already_moved_pct: roundOrNull(impact.alreadyMovedPct, 3),
     market_open: impact.isMarketOpen,

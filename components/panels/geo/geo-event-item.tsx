@@ -71,6 +71,25 @@ function ImpactChip({ name, impact }: ImpactChipProps) {
   )
 }
 
+function ClassHistory({ history }: { readonly history: NonNullable<GeoItem["scenario"]["history"]> }) {
+  const moves = [
+    ["BTC", history.BTC],
+    ["ETH", history.ETH],
+    ["Oil", history.OIL],
+  ] as const
+  return (
+    <p>
+      What {history.n} such days did, {history.from.slice(0, 4)} to {history.to.slice(0, 4)}:{" "}
+      {moves
+        .map(([name, { median_pct, lowest_pct, highest_pct }]) => {
+          return `${name} ${signedPct(median_pct)} (${signedPct(lowest_pct)} to ${signedPct(highest_pct)})`
+        })
+        .join(", ")}
+      . <span className="muted">{history.note}</span>
+    </p>
+  )
+}
+
 function GeoDetails({ event }: { readonly event: GeoItem }) {
   const { severity_parts, gates_applied, scenario, sources } = event
   return (
@@ -87,6 +106,7 @@ function GeoDetails({ event }: { readonly event: GeoItem }) {
         .
       </p>
       <p>Scenario, not forecast: {scenario.text}</p>
+      {scenario.history && <ClassHistory history={scenario.history} />}
       <ul className="meta-list">
         {sources.map(({ url, title, domain, tier, seen_at }) => (
           <li key={url}>

@@ -4,8 +4,8 @@ import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 /** The constant-mean model: what a return would have been without the event. */
 export type ReturnModel = { readonly mean: number; readonly sigma: number; readonly n: number }
 
-/** Sum of abnormal returns over a window, and its t-value. */
-export type AbnormalReturn = { readonly car: number; readonly t: number }
+/** Sum of abnormal returns over a window, its standard deviation without an event, and its t-value. */
+export type AbnormalReturn = { readonly car: number; readonly sigma: number; readonly t: number }
 
 /** Fits the model to the log returns of an estimation window; `null` where they do not vary. */
 export function fitReturns(returns: readonly number[]): ReturnModel | null {
@@ -27,8 +27,8 @@ export function testReturns(
   sigmas: readonly number[] = returns.map(() => model.sigma),
 ): AbnormalReturn {
   const car = sum(returns) - returns.length * model.mean
-  const variance = sum(sigmas.map((sigma) => sigma ** 2)) * (1 + returns.length / model.n)
-  return { car, t: car / Math.sqrt(variance) }
+  const sigma = Math.sqrt(sum(sigmas.map((one) => one ** 2)) * (1 + returns.length / model.n))
+  return { car, sigma, t: car / sigma }
 }
 
 /** Two-sided p-values after Holm's step-down correction, in the order given; `null` stays and is not counted. */

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
+import { HISTORY_ASSETS, historyOf } from "./class-history"
 import { fitReturns, holmAdjusted, testReturns } from "./event-study"
 import { type HourlyClose, measureImpacts } from "./impact"
+import { pastEvents } from "./past-events"
 import { nowMs } from "./testing/news"
 
 test("an abnormal return and its t-value by hand", () => {
@@ -144,4 +146,40 @@ test.runIf(existsSync(`${PACK}/ohlcv`)).each([
   const measured = study(readDaily(file, column), date, days)
   expect(Math.abs(100 * (measured?.car ?? 0) - percent)).toBeLessThanOrEqual(0.1)
   expect(Math.abs((measured?.t ?? 0) - t)).toBeLessThanOrEqual(0.1)
+})
+
+const files = {
+  BTC: ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4],
+  ETH: ["ohlcv/binance_spot_ETHUSDT_1d_derived.csv", 4],
+  OIL: ["macro/eia_wti_daily.csv", 1],
+} as const
+
+test.runIf(existsSync(`${PACK}/ohlcv`)).each(HISTORY_ASSETS)(
+  "past events moved %s as they are written down",
+  (asset) => {
+    const [file, column] = files[asset]
+  const daily = readDaily(file, column)
+    for (const event of pastEvents) {
+      const session = daily.find(([day]) => day >= event.date)?.[0] ?? ""
+      const measured = study(daily, session)
+      const [percent, t] = event[asset]
+      expect(Math.abs(100 * (measured?.car ?? 0) - percent), `${event.name} ${session}`).toBeLessThanOrEqual(0.051)
+      expect(Math.abs((measured?.t ?? 0) - t), `${event.name} ${session}`).toBeLessThanOrEqual(0.051)
+    }
+  },
+)
+
+test("a kind of event has a history from five events on, by hand", () => {
+  expect(historyOf("ENERGY")).toEqual({
+    events: 5,
+    firstDate: "2019-09-14",
+    lastDate: "2023-04-02",
+    moves: {
+      BTC: { medianPct: -0.5, lowestPct: -1.4, highestPct: 2.5, shareBeyondNoise: 0 },
+      ETH: { medianPct: -0.5, lowestPct: -1.8, highestPct: 3.9, shareBeyondNoise: 0 },
+      OIL: { medianPct: 1.7, lowestPct: -2.3, highestPct: 14.2, shareBeyondNoise: 0.4 },
+    },
+  })
+  expect(historyOf("NUCLEAR")).toBeNull()
+  expect(historyOf("OTHER")).toBeNull()
 })

@@ -20,6 +20,8 @@ export type Impact = {
   readonly ar4hPct: number | null
   readonly ar24hPct: number | null
   readonly t24h: number | null
+  /** One standard deviation of the same 24 hours without an event. */
+  readonly usual24hPct: number | null
   /** After correction for looking at four assets at once. */
   readonly isSignificant: boolean
   readonly alreadyMovedPct: number | null
@@ -89,6 +91,7 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
     ar4hPct: percent(window(4)?.car),
     ar24hPct: percent(day?.car),
     t24h: day?.t ?? null,
+    usual24hPct: percent(day?.sigma),
     isSignificant: false,
     alreadyMovedPct: moved,
     isMarketOpen: true,
@@ -171,6 +174,7 @@ function unmeasured(isMarketOpen: boolean | null, note: string): Impact {
     ar4hPct: null,
     ar24hPct: null,
     t24h: null,
+    usual24hPct: null,
     isSignificant: false,
     alreadyMovedPct: null,
     isMarketOpen,

@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/sources/http/errors"
+import { backOffMs } from "./back-off"
 
 /** One provider of a value. `previous` is the value held, when this same provider gave it: read only what is new. */
 export type Reader<T> = {
@@ -10,7 +11,9 @@ export type Reader<T> = {
 
 /** Where the last good value outlives the process. */
 export type ValueStore<T> = {
-  load(): Promise<Sourced<T> | null>
+  /** What was stored; `null` also when it was fetched no later than `newerThanMs`, so that nothing is read in vain. */
+  load(newerThanMs?: number): Promise<Sourced<T> | null>
+  /** A value that was fetched later stays. */
   save(held: Sourced<T>): Promise<void>
 }
 
@@ -20,11 +23,13 @@ export type CachedFeedOptions<T> = {
   readonly clock: Clock
   /** A value whose content is older is unavailable. */
   readonly maxAgeMs: number
-  /** No refresh starts sooner than this after the last one; after a failed one it need not be longer than 10 s. */
+  /** No refresh starts sooner than this after the last one. */
   readonly pauseMs: number
   /** Whether newer content may exist; unless told, it may whenever the pause is over. */
   readonly isDue?: (held: Sourced<T>, nowMs: number) => boolean
   readonly store?: ValueStore<T>
+  /** In [0, 1), for the jitter of pauses after failures. */
+  readonly random?: () => number
 }
 
 export type FeedError = {
@@ -33,8 +38,6 @@ export type FeedError = {
   readonly kind: SourceErrorKind | "internal"
   readonly atMs: number
 }
-
-const PAUSE_AFTER_FAILURE_MS = 10_000
 
 /** What `/health` may say about a feed. `lastError` is `null` while the preferred provider serves. */
 export type FeedStatus = {
@@ -51,6 +54,8 @@ export type FeedStatus = {
 export type CachedFeed<T> = {
   /** The freshest value known, or `null` when none is within its maximum age. Never rejects. */
   read(): Promise<Sourced<T> | null>
+  /** What `read` would answer without waiting for anything. */
+  peek(): Sourced<T> | null
   /** Brings the value up to date if newer content may exist. Never rejects. */
   refreshIfDue(): Promise<void>
   /** Takes what another process has stored since. Never rejects. */
@@ -61,19 +66,25 @@ export type CachedFeed<T> = {
 /**
  * Keeps one value fresh from an ordered list of providers.
  *
- * A read waits for a provider only when nothing fresh enough is held; a due value is renewed behind the read. Refreshes
- * collapse into one, a failing provider falls through to the next, and a failed refresh leaves the last good value.
+ * A read asks a provider only when nothing fresh enough is held: renewing what is due is the work of whoever calls
+ * `refreshIfDue`, in one process of all that share the store. Refreshes collapse into one, a failing provider falls
+ * through to the next, and a refresh that none answers leaves the last good value and backs off.
  */
 export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T> {
-  const { readers, clock, maxAgeMs, pauseMs, isDue = () => true, store } = options
+  const { readers, clock, maxAgeMs, pauseMs, isDue = () => true, store, random = Math.random } = options
   let held: Sourced<T> | null = null
   let lastError: FeedError | null = null
   let nextRefreshMs = Number.NEGATIVE_INFINITY
+  let failures = 0
   let running: Promise<void> | null = null
   let loading: Promise<void> | null = null
 
   function isFresh(): boolean {
     return held !== null && clock() - held.asOfMs <= maxAgeMs
+  }
+
+  function peek(): Sourced<T> | null {
+    return isFresh() ? held : null
   }
 
   function noteError(source: string, error: unknown): void {
@@ -82,9 +93,13 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
 
   async function load(): Promise<void> {
     try {
-      const stored = (await store?.load()) ?? null
-      const isKnown = stored !== null && readers.some((reader) => reader.name === stored.source)
-      if (isKnown && stored.fetchedAtMs > (held?.fetchedAtMs ?? 0)) held = stored
+      const stored = (await store?.load(held?.fetchedAtMs)) ?? null
+      if (lastError?.source === "store") lastError = null
+      const rank = readers.findIndex((reader) => reader.name === stored?.source)
+      if (stored === null || rank < 0 || stored.fetchedAtMs <= (held?.fetchedAtMs ?? 0)) return
+      held = stored
+      // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
+      if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + pauseMs)
     } catch (error) {
       noteError("store", error)
     }
@@ -102,11 +117,12 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     const previous = held?.source === reader.name ? held : null
     const { value, asOfMs } = await reader.read(previous)
     const nowMs = clock()
-    if (nowMs - asOfMs > maxAgeMs) {
+    // What is dated far ahead comes from a clock that is off, and is as little worth as what is too old.
+    if (Math.abs(nowMs - asOfMs) > maxAgeMs) {
       const message = `The newest content of ${reader.name} is ${Math.round((nowMs - asOfMs) / 1000)} s old.`
       throw new SourceUnavailableError({ kind: "stale", host: reader.name, message })
     }
-    return { value, asOfMs, fetchedAtMs: nowMs, source: reader.name }
+    return { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
   }
 
   async function renew(): Promise<void> {
@@ -115,13 +131,15 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       try {
         const renewed = await readFrom(reader)
         held = renewed
+        failures = 0
         if (rank === 0) lastError = null
         return await save(renewed)
       } catch (error) {
         noteError(reader.name, error)
       }
     }
-    nextRefreshMs = clock() + Math.min(pauseMs, PAUSE_AFTER_FAILURE_MS)
+    failures += 1
+    nextRefreshMs = clock() + backOffMs(failures, pauseMs, random)
   }
 
   function refresh(): Promise<void> {
@@ -144,10 +162,10 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     reload: load,
     async read() {
       await (loading ??= load())
-      const refreshed = refreshIfDue()
-      if (!isFresh()) await refreshed
-      return isFresh() ? held : null
+      if (!isFresh()) await refreshIfDue()
+      return peek()
     },
+    peek,
     status: () => ({
       source: held?.source ?? null,
       asOfMs: held?.asOfMs ?? null,

@@ -1,20 +1,24 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { INTERVALS, intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { type Interval, INTERVALS, intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createBybitSource } from "@/lib/sources/bybit/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
+import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createMemoryCandleStore } from "@/lib/testing/feed-candle-store"
 import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
 import { createFakeSource } from "@/lib/testing/feed-fake-source"
 import { createFakeTime, settled } from "@/lib/testing/feed-fake-time"
 import { anyAnswer } from "@/lib/testing/feed-malformed"
-import { createCandleFeed } from "./candle-feed"
+import { type CandleFeedOptions, createCandleFeed } from "./candle-feed"
 import { windowCandles } from "./candle-series"
 import type { CandleStore } from "./candle-store"
+import { createSqlCandleStore } from "./sql-candle-store"
+import { createSqlValueStore } from "./sql-value-store"
 
 const HOUR = intervalMs["1h"]
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -25,6 +29,10 @@ function setUp(store?: CandleStore) {
   const second = createFakeSource("second", time.clock, 100.5)
   const feed = createCandleFeed({ sources: [first, second], clock: time.clock, ...(store && { store }) })
   return { time, first, second, feed }
+}
+
+function isHourOfBitcoin({ coin, interval }: { readonly coin: Coin; readonly interval: Interval }): boolean {
+  return coin === "BTC" && interval === "1h"
 }
 
 test.each(INTERVALS)("a first read of %s waits and answers the whole window of closed candles", async (interval) => {
@@ -46,14 +54,15 @@ test("until the next candle has closed and settled, reads ask no provider", asyn
   expect(first.candleCalls).toHaveLength(1)
 })
 
-test("ten seconds after a close the missing candle alone is read, behind a read that does not wait", async () => {
+test("ten seconds after a close the missing candle alone is read, and no read waits for it", async () => {
   const { feed, time, first } = setUp()
   const before = await feed.candles("BTC", "1h")
   time.set(NOON + HOUR + 10_000)
+  const refreshed = feed.refreshDue()
   expect(await feed.candles("BTC", "1h")).toBe(before)
-  await settled()
+  await refreshed
   const after = await feed.candles("BTC", "1h")
-  expect(first.candleCalls.at(-1)).toMatchObject({ fromMs: NOON, toMs: NOON + HOUR })
+  expect(first.candleCalls.findLast(isHourOfBitcoin)).toMatchObject({ fromMs: NOON, toMs: NOON + HOUR })
   expect(after?.value.at(-1)?.openTimeMs).toBe(NOON)
   expect(after?.value).toHaveLength(windowCandles["1h"])
 })
@@ -64,10 +73,9 @@ test("a candle that is listed late is asked for again ten seconds later", async 
   first.listedUntilMs = NOON
   for (const lateMs of [10_000, 15_000, 20_000]) {
     time.set(NOON + HOUR + lateMs)
-    await feed.candles("BTC", "1h")
-    await settled()
+    await feed.refreshDue()
   }
-  expect(first.candleCalls).toHaveLength(3)
+  expect(first.candleCalls.filter(isHourOfBitcoin)).toHaveLength(3)
 })
 
 test("a provider whose clock is behind: the last candle it lists may still run there, and is not kept", async () => {
@@ -160,6 +168,7 @@ test("a provider that hangs delays no read while a fresh enough value is held", 
   const held = await feed.candles("BTC", "1h")
   first.held = new Promise(() => undefined)
   time.set(NOON + HOUR + 10_000)
+  void feed.refreshDue()
   expect(await feed.candles("BTC", "1h")).toBe(held)
   expect(await feed.candles("BTC", "1h")).toBe(held)
 })
@@ -173,8 +182,9 @@ test("a stored series is served at once and continued where it ends", async () =
   const { feed, time, first } = setUp(store)
   time.set(NOON + HOUR + 60_000)
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON)
-  await settled()
-  expect(first.candleCalls).toEqual([{ coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + HOUR }])
+  await feed.refreshDue()
+  const missing = { coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + HOUR }
+  expect(first.candleCalls.filter(isHourOfBitcoin)).toEqual([missing])
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
 })
 
@@ -197,23 +207,22 @@ test("a store that fails costs nothing but its memory", async () => {
   expect(feed.status().series.find((each) => each.kind === "1h")?.lastError).toMatchObject({ source: "store" })
 })
 
-test("a price is renewed behind the read after 30 s, and is unavailable after 5 min without provider", async () => {
+test("a price is renewed after 30 s, and is unavailable after 5 min without provider", async () => {
   const { feed, time, first, second } = setUp()
   expect(await feed.price("SOL")).toMatchObject({ value: 100, source: "first", degraded: false })
   first.priceUsd = 100.2
   time.advance(29_999)
+  await feed.refreshDue()
   expect((await feed.price("SOL"))?.value).toBe(100)
-  await settled()
   time.advance(1)
-  expect((await feed.price("SOL"))?.value).toBe(100)
-  await settled()
+  await feed.refreshDue()
   expect((await feed.price("SOL"))?.value).toBe(100.2)
 
   first.isDown = true
   second.isDown = true
   time.advance(5 * 60_000)
+  await feed.refreshDue()
   expect((await feed.price("SOL"))?.value).toBe(100.2)
-  await settled()
   time.advance(1)
   expect(await feed.price("SOL")).toBeNull()
 })
@@ -222,28 +231,44 @@ test("two providers that differ by more than 1 % degrade the price; the second i
   const { feed, time, second } = setUp()
   second.priceUsd = 101.1
   expect((await feed.price("BTC"))?.degraded, "the first answer does not wait for the second").toBe(false)
-  await settled()
+  await feed.refreshDue()
   expect((await feed.price("BTC"))?.degraded).toBe(true)
-  expect(second.priceCalls).toBe(1)
+  const asked = second.priceCalls
+  time.advance(59_999)
+  await feed.refreshDue()
+  expect(second.priceCalls).toBe(asked)
   second.priceUsd = 100.9
-  time.advance(60_000)
-  await feed.price("BTC")
-  await settled()
+  time.advance(1)
+  await feed.refreshDue()
   expect((await feed.price("BTC"))?.degraded).toBe(false)
-  expect(second.priceCalls).toBe(2)
+  expect(second.priceCalls).toBe(asked + COINS.length)
 })
 
 test("a verdict about the price ends five minutes after the second provider fell silent", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 90
-  await feed.price("BTC")
-  await settled()
+  await feed.refreshDue()
   second.isDown = true
   time.advance(5 * 60_000)
+  await feed.refreshDue()
   expect((await feed.price("BTC"))?.degraded).toBe(true)
-  await settled()
   time.advance(1)
   expect((await feed.price("BTC"))?.degraded).toBe(false)
+})
+
+test("of processes that share a store one asks for prices and a second opinion, and the others know both", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const time = createFakeTime(NOON + 60_000)
+  const [first, second] = [createFakeSource("first", time.clock, 100), createFakeSource("second", time.clock, 102)]
+  const values: CandleFeedOptions["values"] = (name, parse) => createSqlValueStore(store, name, parse)
+  const options = { sources: [first, second], clock: time.clock, values, store: createSqlCandleStore(store) }
+  const [asking, following] = [createCandleFeed(options), createCandleFeed(options)]
+  await asking.refreshDue()
+  const asked = [first.priceCalls, second.priceCalls, first.candleCalls.length, second.candleCalls.length]
+  await following.reload()
+  expect(await following.price("BTC")).toMatchObject({ value: 100, source: "first", degraded: true })
+  expect(await following.candles("BTC", "4h")).toEqual(await asking.candles("BTC", "4h"))
+  expect([first.priceCalls, second.priceCalls, first.candleCalls.length, second.candleCalls.length]).toEqual(asked)
 })
 
 test("when nothing is held and all providers fail, they are asked again after ten seconds, not on every read", async () => {

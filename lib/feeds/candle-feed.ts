@@ -1,13 +1,14 @@
+import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import { INTERVALS, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import type { BreakerState } from "@/lib/sources/http/circuit-breaker"
-import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
+import { createCachedFeed, type CachedFeed, type FeedStatus, type ValueStore } from "./cached-feed"
 import { createCandleSeries } from "./candle-series"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
-import { createPriceCheck, type PriceCheck } from "./price-check"
+import { createPriceCheck } from "./price-check"
 
 const PRICE_REFRESH_MS = 30_000
 const PRICE_MAX_AGE_MS = 5 * 60_000
@@ -18,6 +19,8 @@ export type CandleFeedOptions = {
   readonly clock: Clock
   /** Absent: series live in memory only. */
   readonly store?: CandleStore
+  /** Absent: prices, and what a second provider says of them, live in memory only. */
+  readonly values?: <T>(name: string, parse: (json: unknown) => T) => ValueStore<T>
 }
 
 export type CandleFeedStatus = {
@@ -29,36 +32,42 @@ export type CandleFeedStatus = {
 export type ManagedCandleFeed = CandleFeed & {
   /** Brings every series and price up to date where newer content may exist. Never rejects. */
   refreshDue(): Promise<void>
-  /** Takes what another process has stored since; prices are never stored. Never rejects. */
+  /** Takes what another process has stored since. Never rejects. */
   reload(): Promise<void>
   status(): CandleFeedStatus
 }
 
-type PriceFeed = { readonly feed: CachedFeed<number>; readonly check: PriceCheck }
+type PriceFeed = { readonly feed: CachedFeed<number>; readonly check: CachedFeed<boolean> }
 
 /** Candles and prices of every coin from an ordered list of providers. */
-export function createCandleFeed({ sources, clock, store }: CandleFeedOptions): ManagedCandleFeed {
+export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed {
+  const { sources, clock, store } = options
   const series = perCoin((coin) =>
     perInterval((interval) => createCandleSeries({ coin, interval, sources, clock, store })),
   )
-  const prices = perCoin((coin) => createPriceFeed(coin, sources, clock))
+  const prices = perCoin((coin) => createPriceFeed(coin, options))
 
   return {
     candles: (coin, interval) => series[coin][interval].read(),
     async price(coin) {
       const { feed, check } = prices[coin]
       const held = await feed.read()
-      if (held === null) return null
-      void check.compare(held)
-      return { ...held, degraded: check.isDegraded() }
+      return held && { ...held, degraded: check.peek()?.value ?? false }
     },
     async refreshDue() {
-      const feeds = COINS.flatMap((coin) => [prices[coin].feed, ...INTERVALS.map((interval) => series[coin][interval])])
-      await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
+      const due = COINS.flatMap((coin) => [
+        refreshPrice(prices[coin]),
+        ...INTERVALS.map((interval) => series[coin][interval].refreshIfDue()),
+      ])
+      await Promise.all(due)
     },
     async reload() {
-      await Promise.all(COINS.flatMap((coin) => INTERVALS.map((interval) => series[coin][interval].reload())))
-      await Promise.all(COINS.map((coin) => prices[coin].feed.refreshIfDue()))
+      const feeds = COINS.flatMap((coin) => [
+        prices[coin].feed,
+        prices[coin].check,
+        ...INTERVALS.map((interval) => series[coin][interval]),
+      ])
+      await Promise.all(feeds.map((feed) => feed.reload()))
     },
     status: () => ({
       series: COINS.flatMap((coin) => [
@@ -70,7 +79,13 @@ export function createCandleFeed({ sources, clock, store }: CandleFeedOptions): 
   }
 }
 
-function createPriceFeed(coin: Coin, sources: readonly CandleSource[], clock: Clock): PriceFeed {
+/** The second provider is asked about the newest price. */
+async function refreshPrice({ feed, check }: PriceFeed): Promise<void> {
+  await feed.refreshIfDue()
+  await check.refreshIfDue()
+}
+
+function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptions): PriceFeed {
   const feed = createCachedFeed<number>({
     readers: sources.map((source) => ({
       name: source.name,
@@ -82,8 +97,10 @@ function createPriceFeed(coin: Coin, sources: readonly CandleSource[], clock: Cl
     clock,
     maxAgeMs: PRICE_MAX_AGE_MS,
     pauseMs: PRICE_REFRESH_MS,
+    ...(values && { store: values(`price.${coin}`, (json) => z.number().parse(json)) }),
   })
-  return { feed, check: createPriceCheck(coin, sources, clock) }
+  const store = values?.(`priceCheck.${coin}`, (json) => z.boolean().parse(json))
+  return { feed, check: createPriceCheck({ coin, sources, clock, served: () => feed.peek(), store }) }
 }
 
 function perCoin<T>(create: (coin: Coin) => T): Record<Coin, T> {

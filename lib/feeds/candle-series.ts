@@ -44,7 +44,10 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
     pauseMs: SETTLE_MS,
     isDue: ({ asOfMs }, nowMs) => asOfMs < openTimeOf(nowMs - SETTLE_MS, interval),
     ...(store && {
-      store: { load: () => store.load(coin, interval), save: (series) => store.save(coin, interval, series) },
+      store: {
+        load: (newerThanMs) => store.load(coin, interval, newerThanMs),
+        save: (series) => store.save(coin, interval, series),
+      },
     }),
   })
 }

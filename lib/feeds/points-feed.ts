@@ -4,6 +4,9 @@ import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
+/** A point further ahead than clocks differ is not known yet: the provider's clock is off. */
+const AHEAD_MS = 60_000
+
 type Point = { readonly atMs: number }
 
 /** A provider of a series. `terms` decides whether the profile may read it. */
@@ -35,8 +38,7 @@ export function createPointsFeed<P extends Point>(
       async read(previous) {
         const { points, asOfMs } = await source.read(previous?.value ?? [])
         const nowMs = clock()
-        // A provider whose clock is ahead must not stay fresh for ever.
-        return { value: points.filter(({ atMs }) => atMs >= nowMs - keepMs), asOfMs: Math.min(asOfMs, nowMs) }
+        return { value: points.filter(({ atMs }) => atMs >= nowMs - keepMs && atMs <= nowMs + AHEAD_MS), asOfMs }
       },
     })),
     clock,

@@ -1,5 +1,8 @@
 import type { Clock } from "@/lib/domain/clock"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
+import { isSourceError, SourceUnavailableError } from "@/lib/sources/http/errors"
+import { type CachedFeed, createCachedFeed, type ValueStore } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 
 const LARGEST_DIFFERENCE_RATIO = 0.01
@@ -7,36 +10,52 @@ const CHECK_EVERY_MS = 60_000
 /** A verdict, and a price that is compared, count for this long. */
 const VALID_MS = 5 * 60_000
 
-type Held = { readonly value: number; readonly source: string }
-
-export type PriceCheck = {
-  /** Whether a second provider lately named a price that differs by more than 1 %. */
-  isDegraded(): boolean
-  /** Asks a second provider, at most once a minute. Never rejects. */
-  compare(held: Held): Promise<void>
+type Options = {
+  readonly coin: Coin
+  readonly sources: readonly CandleSource[]
+  readonly clock: Clock
+  /** The price that is served. */
+  readonly served: () => Sourced<number> | null
+  readonly store: ValueStore<boolean> | undefined
 }
 
-/** Compares the price served with that of another provider. A provider that fails gives no verdict. */
-export function createPriceCheck(coin: Coin, sources: readonly CandleSource[], clock: Clock): PriceCheck {
-  let nextCheckMs = Number.NEGATIVE_INFINITY
-  let verdict = { differs: false, atMs: Number.NEGATIVE_INFINITY }
-
-  async function secondPrice(otherThan: string): Promise<number | null> {
+/**
+ * Whether a second provider lately named a price that differs by more than 1 % from the one served. A provider that
+ * fails gives no verdict.
+ */
+export function createPriceCheck({ coin, sources, clock, served, store }: Options): CachedFeed<boolean> {
+  async function secondPrice(otherThan: string): Promise<number> {
     for (const source of sources.filter((each) => each.name !== otherThan)) {
-      const tick = await source.price(coin).catch(() => null)
+      const tick = await source.price(coin).catch(onlySourceErrors)
       if (tick !== null && clock() - tick.asOfMs <= VALID_MS) return tick.priceUsd
     }
-    return null
+    throw unavailable(`No second provider names a price of ${coin}.`)
   }
 
-  return {
-    isDegraded: () => verdict.differs && clock() - verdict.atMs <= VALID_MS,
-    async compare({ value, source }) {
-      if (clock() < nextCheckMs) return
-      nextCheckMs = clock() + CHECK_EVERY_MS
-      const second = await secondPrice(source)
-      if (second === null) return
-      verdict = { differs: Math.abs(second / value - 1) > LARGEST_DIFFERENCE_RATIO, atMs: clock() }
-    },
-  }
+  return createCachedFeed({
+    readers: [
+      {
+        name: "second provider",
+        async read() {
+          const price = served()
+          if (price === null) throw unavailable(`No price of ${coin} is served.`)
+          const second = await secondPrice(price.source)
+          return { value: Math.abs(second / price.value - 1) > LARGEST_DIFFERENCE_RATIO, asOfMs: clock() }
+        },
+      },
+    ],
+    clock,
+    maxAgeMs: VALID_MS,
+    pauseMs: CHECK_EVERY_MS,
+    ...(store && { store }),
+  })
+}
+
+function onlySourceErrors(error: unknown): null {
+  if (isSourceError(error)) return null
+  throw error
+}
+
+function unavailable(message: string): SourceUnavailableError {
+  return new SourceUnavailableError({ kind: "stale", host: "price check", message })
 }

@@ -8,16 +8,19 @@ type Row = Selectable<Tables["candles"]>
 
 /** Rows of ten columns in one statement; SQLite binds at most 32,766 values. */
 const CHUNK = 1_000
+/** Before everything that was ever fetched. */
+const NEVER_MS = -1
 
 /** Keeps closed candles in the store, one provider per series. */
 export function createSqlCandleStore(store: Store): CandleStore {
   return {
-    async load(coin, interval) {
+    async load(coin, interval, newerThanMs = NEVER_MS) {
       const rows = await store
         .selectFrom("candles")
         .selectAll()
         .where("coin", "=", coin)
         .where("interval", "=", interval)
+        .where("fetched_at_ms", ">", newerThanMs)
         .orderBy("open_time_ms")
         .execute()
       const [first] = rows

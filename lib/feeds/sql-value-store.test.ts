@@ -29,6 +29,14 @@ describe.each(databases)("values on $name", ({ open }) => {
     expect(await dxy.load()).toEqual({ ...held, source: "yahoo" })
   })
 
+  test("what is no newer than what is known is not read, and an older value never takes its place", async () => {
+    const values = createSqlValueStore(database.store, "vix", parse)
+    await values.save(held)
+    expect([await values.load(19), await values.load(20)]).toEqual([held, null])
+    await values.save({ ...held, value: [], fetchedAtMs: 19 })
+    expect(await values.load()).toEqual(held)
+  })
+
   test("what an older version wrote and no longer fits is refused", async () => {
     const { store } = database
     await createSqlValueStore(store, "vix", String).save({ ...held, value: "text" })

@@ -1,14 +1,22 @@
 import type { Store } from "@/lib/store/open-store"
 import type { ValueStore } from "./cached-feed"
 
+/** Before everything that was ever fetched. */
+const NEVER_MS = -1
+
 /**
  * Keeps the last good value of one feed as JSON, so that a restart begins with it. `parse` reads what an older version
  * may have written and throws where it no longer fits; the feed then starts empty.
  */
 export function createSqlValueStore<T>(store: Store, name: string, parse: (json: unknown) => T): ValueStore<T> {
   return {
-    async load() {
-      const row = await store.selectFrom("feed_values").selectAll().where("name", "=", name).executeTakeFirst()
+    async load(newerThanMs = NEVER_MS) {
+      const row = await store
+        .selectFrom("feed_values")
+        .selectAll()
+        .where("name", "=", name)
+        .where("fetched_at_ms", ">", newerThanMs)
+        .executeTakeFirst()
       if (row === undefined) return null
       const { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs } = row
       return { value: parse(JSON.parse(row.value)), source, asOfMs, fetchedAtMs }
@@ -19,7 +27,9 @@ export function createSqlValueStore<T>(store: Store, name: string, parse: (json:
       await store
         .insertInto("feed_values")
         .values({ name, ...row })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+        .onConflict((conflict) =>
+          conflict.column("name").doUpdateSet(row).where("feed_values.fetched_at_ms", "<=", fetchedAtMs),
+        )
         .execute()
     },
   }

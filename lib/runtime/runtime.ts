@@ -9,6 +9,7 @@ import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-fee
 import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
+import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Gate } from "@/lib/payments/gate"
 import type { PaymentTerms } from "@/lib/payments/requirements"
@@ -110,7 +111,12 @@ function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile)
     createOkxSource(ports),
     createHyperliquidSource(ports),
   ])
-  return createCandleFeed({ sources, clock, store: createSqlCandleStore(store) })
+  return createCandleFeed({
+    sources,
+    clock,
+    store: createSqlCandleStore(store),
+    values: (name, parse) => createSqlValueStore(store, name, parse),
+  })
 }
 
 /** A fresh request id, for the answer's `X-Request-Id` and the log. */

@@ -27,7 +27,7 @@ import { config } from "./config"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord } from "./record"
-import { startScheduler } from "./scheduler"
+import { type Scheduler, startScheduler } from "./scheduler"
 import { singleton } from "./singleton"
 
 /** Everything that a request needs, built once per process. */
@@ -39,6 +39,7 @@ export type Runtime = {
   readonly http: SourceClient
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
+  readonly scheduler: Scheduler
   readonly log: Logger
 }
 
@@ -82,9 +83,9 @@ async function build(settings: Config): Promise<Runtime> {
     sleep: timerSleep,
     warn: (event, facts) => log.warn({ event, ...facts }, event),
   })
-  startScheduler({ candles, feeds, store, log })
+  const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })
   keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
-  return { config: settings, store, gate, settler, http, candles, feeds, log }
+  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, log }
 }
 
 function buildSourceClient(settings: Config): SourceClient {

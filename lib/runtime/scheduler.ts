@@ -1,51 +1,92 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "pino"
+import type { Clock } from "@/lib/domain/clock"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import type { ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { type Feeds, managed } from "./feeds"
 
 const TICK_MS = 2_000
-const LEASE_MS = 30_000
+/** A process that ends lets go of the lease; one that dies is followed after this. */
+const LEASE_MS = 10_000
 /** How far behind the holder of the lease the other processes are at most. */
 const RELOAD_MS = 10_000
 /** Large answers are parsed on the thread that takes payments, so few of them come at once. */
 const AT_ONCE = 4
 
 type Ports = {
-  readonly candles: ManagedCandleFeed
-  readonly feeds: Feeds
+  readonly candles: Pick<ManagedCandleFeed, "refreshDue" | "reload">
+  readonly feeds: Readonly<Record<string, ManagedFeed>>
   readonly store: Store
-  readonly log: Logger
+  readonly clock: Clock
+}
+
+export type Scheduler = {
+  /** Begins to refresh what is due when this process is the one that does, or takes what that one has stored. */
+  tick(): Promise<void>
+  /** Nothing begins any more, and the next process may follow at once. */
+  stop(): Promise<void>
 }
 
 /**
  * Keeps feeds fresh. Of all processes that share the database one refreshes, and the others read what it stored, so ten
  * of them ask no more of a provider than one.
  */
-export function startScheduler({ candles, feeds, store, log }: Ports): void {
+export function createScheduler({ candles, feeds, store, clock }: Ports): Scheduler {
   const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })
-  const all = managed(feeds).map(([, feed]) => feed)
+  const all = Object.values(feeds)
   let round: Promise<void> | null = null
-  let reloadedMs = 0
+  let ticking: Promise<void> = Promise.resolve()
+  let reloadedMs = Number.NEGATIVE_INFINITY
+  let isHolder = false
+  let isStopped = false
+
+  async function reload(): Promise<void> {
+    reloadedMs = clock()
+    await candles.reload()
+    await inTurns(all, (feed) => feed.reload())
+  }
 
   /** A round may take longer than a tick: a slow provider holds up neither prices nor the lease. */
-  async function tick(): Promise<void> {
-    if (await lease.hold(Date.now())) {
+  async function next(): Promise<void> {
+    if (isStopped) return
+    const wasHolder = isHolder
+    isHolder = await lease.hold(clock())
+    if (isHolder) {
+      // What the holder before has just stored need not be asked for again.
+      if (!wasHolder) await reload()
       void candles.refreshDue()
       round ??= inTurns(all, (feed) => feed.refreshIfDue()).finally(() => {
         round = null
       })
-    } else if (Date.now() - reloadedMs >= RELOAD_MS) {
-      reloadedMs = Date.now()
-      await candles.reload()
-      await inTurns(all, (feed) => feed.reload())
+    } else if (clock() - reloadedMs >= RELOAD_MS) {
+      await reload()
     }
   }
 
-  const run = () => void tick().catch((error: unknown) => log.error({ err: error }, "scheduler_failed"))
-  setInterval(run, TICK_MS).unref()
+  return {
+    tick: () => (ticking = ticking.catch(() => undefined).then(next)),
+    async stop() {
+      isStopped = true
+      await ticking.catch(() => undefined)
+      await lease.release()
+    },
+  }
+}
+
+/** Ticks from now on and until it is stopped. */
+export function startScheduler({ log, ...ports }: Ports & { readonly log: Logger }): Scheduler {
+  const scheduler = createScheduler(ports)
+  const run = () => void scheduler.tick().catch((error: unknown) => log.error({ err: error }, "scheduler_failed"))
+  const timer = setInterval(run, TICK_MS).unref()
   run()
+  return {
+    tick: () => scheduler.tick(),
+    stop() {
+      clearInterval(timer)
+      return scheduler.stop()
+    },
+  }
 }
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
+import { createLease } from "@/lib/store/lease"
 import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
 import { describeLedger } from "@/lib/testing/ledger-contract"
 import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000
+
+const FENCE = { name: "settler", holder: "a" }
 
 describe.each(databases)("on $name", ({ name, open }) => {
   let database: TestDatabase
@@ -36,12 +39,36 @@ describe.each(databases)("on $name", ({ name, open }) => {
   })
 
   test("50 claims of one proof from two processes: one row, one owner", async () => {
-    const ledgers = [database.store, await database.another()].map(createSqlLedger)
+    const ledgers = [database.store, await database.another()].map((store) => createSqlLedger(store))
     const attempts = Array.from({ length: 25 }, () => ledgers.map((ledger) => ledger.claim(purchase(1), NOW)))
     const claims = await Promise.all(attempts.flat())
     expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
     expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
     expect(await database.store.selectFrom("payments").select("id").execute()).toEqual([{ id: idOf(1) }])
+  })
+
+  test("who lost its lease sends nothing, drops nothing and refuses nothing", async () => {
+    const { store } = database
+    const fenced = createSqlLedger(store, FENCE)
+    for (const n of [1, 2]) {
+      const claim = await fenced.claim(purchase(n), NOW)
+      await fenced.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
+    }
+    const lost = expect.objectContaining({ name: "LeaseLostError" })
+    await expect(fenced.markSent(transaction(1), [idOf(1)], NOW), "never held").rejects.toEqual(lost)
+
+    await createLease(store, { ...FENCE, ttlMs: 10 }).hold(0)
+    expect(await fenced.markSent(transaction(1), [idOf(1)], NOW), "late, and nobody else wanted it").toBe(true)
+
+    await createLease(await database.another(), { ...FENCE, holder: "b", ttlMs: 10 }).hold(11)
+    await expect(fenced.markSent(transaction(2), [idOf(2)], NOW)).rejects.toEqual(lost)
+    await expect(fenced.markDropped(transaction(1).hash)).rejects.toEqual(lost)
+    await expect(fenced.markRefused(idOf(1), "no", NOW)).rejects.toEqual(lost)
+    expect(await fenced.pendingTransactions(SIGNER)).toEqual([transaction(1)])
+    expect((await fenced.find(idOf(2)))?.state).toBe("answered")
+
+    await fenced.markSettled([idOf(1)], mined(1), NOW)
+    expect((await fenced.find(idOf(1)))?.state, "what the chain says, anybody may write").toBe("settled")
   })
 
   test("values far beyond 32 bits survive: times, and amounts of 256 bits", async () => {

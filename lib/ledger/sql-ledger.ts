@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { Selectable } from "kysely"
 import { usdc } from "@/lib/domain/usdc"
 import { relaxed } from "@/lib/store/durability"
+import { type LeaseHolder, requireLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import { type Claim, CLAIM_MS, type Ledger, type SettlementTransaction } from "./ledger"
-import { type Answer, type Payment, paymentId, type Purchase } from "./payment"
+import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "./payment"
 
 type PaymentRow = Selectable<Tables["payments"]>
 
@@ -15,8 +16,11 @@ type PaymentRow = Selectable<Tables["payments"]>
  * Power may fail at any moment: what allows or forbids a broadcast is on the disk before it counts. The rest is relaxed:
  * a claim and its answer are worth nothing until `markSent` carries them to the disk, and what a block holds is asked of
  * the chain again after a restart.
+ *
+ * `fence`: of several processes the one that settles. Once it has lost its lease it can neither record a transaction nor
+ * give one up; those steps then reject with `LeaseLostError`, and nothing is written.
  */
-export function createSqlLedger(store: Store): Ledger {
+export function createSqlLedger(store: Store, fence: LeaseHolder | null = null): Ledger {
   return {
     find: (id) => find(store, id),
     claim: (purchase, nowMs) => relaxed(store, (db) => claim(db, purchase, nowMs)),
@@ -45,7 +49,7 @@ export function createSqlLedger(store: Store): Ledger {
       return result.numUpdatedRows === 1n
     },
 
-    markSent: (transaction, ids, nowMs) => markSent(store, transaction, ids, nowMs),
+    markSent: (transaction, ids, nowMs) => markSent(store, fence, { transaction, ids, nowMs }),
 
     async markSettled(ids, mined, nowMs) {
       const settled = {
@@ -67,12 +71,14 @@ export function createSqlLedger(store: Store): Ledger {
     },
 
     async markRefused(id, reason, nowMs) {
-      await store
-        .updateTable("payments")
-        .set({ state: "refused", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
-        .where("id", "=", id)
-        .where("state", "in", ["answered", "sent"])
-        .execute()
+      await fenced(store, fence, (db) =>
+        db
+          .updateTable("payments")
+          .set({ state: "refused", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
+          .where("id", "=", id)
+          .where("state", "in", ["answered", "sent"])
+          .execute(),
+      )
     },
 
     async markMined(mined, nowMs) {
@@ -83,7 +89,9 @@ export function createSqlLedger(store: Store): Ledger {
     },
 
     async markDropped(hash) {
-      await store.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
+      await fenced(store, fence, (db) =>
+        db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute(),
+      )
     },
 
     async releaseAbandoned(claimedBeforeMs, nowMs) {
@@ -181,15 +189,30 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }
 }
 
+/** Writes only while the lease is held, and in one step with that. */
+function fenced<T>(store: Store, fence: LeaseHolder | null, write: (store: Store) => Promise<T>): Promise<T> {
+  if (fence === null) return write(store)
+  return store.transaction().execute(async (tx) => {
+    await requireLease(tx, fence)
+    return write(tx)
+  })
+}
+
+type Sending = {
+  readonly transaction: SettlementTransaction
+  readonly ids: readonly string[]
+  readonly nowMs: number
+}
+
 /** All or nothing: a transaction that pays for a proof which its claimant took back must never be broadcast. */
 async function markSent(
   store: Store,
-  transaction: SettlementTransaction,
-  ids: readonly string[],
-  nowMs: number,
+  fence: LeaseHolder | null,
+  { transaction, ids, nowMs }: Sending,
 ): Promise<boolean> {
   try {
     await store.transaction().execute(async (tx) => {
+      if (fence !== null) await requireLease(tx, fence)
       const moved = await tx
         .updateTable("payments")
         .set({ state: "sent", transaction_hash: transaction.hash, updated_ms: nowMs })
@@ -255,20 +278,35 @@ function toPayment(row: PaymentRow): Payment {
     asset: hex(row.asset),
     resource: row.resource,
     endpoint: row.endpoint,
-    authorization: {
-      from: hex(row.payer),
-      to: hex(row.pay_to),
-      value: usdc(BigInt(row.amount)),
-      validAfterS: row.valid_after_s,
-      validBeforeS: row.valid_before_s,
-      nonce: hex(row.nonce),
-      signature: hex(row.signature),
-    },
+    authorization: toAuthorization(row),
     answer: row.answer_body === null ? null : { body: row.answer_body, etag: row.answer_etag },
     transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
     reason: row.reason,
     claimedUntilMs: row.claimed_until_ms,
     settledAtMs: row.settled_ms,
+  }
+}
+
+/** What `toAuthorization` needs: rows without their answers are small. */
+export const AUTHORIZATION_COLUMNS = [
+  "payer",
+  "pay_to",
+  "amount",
+  "nonce",
+  "signature",
+  "valid_after_s",
+  "valid_before_s",
+] as const satisfies readonly (keyof PaymentRow)[]
+
+export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLUMNS)[number]>): Authorization {
+  return {
+    from: hex(row.payer),
+    to: hex(row.pay_to),
+    value: usdc(BigInt(row.amount)),
+    validAfterS: row.valid_after_s,
+    validBeforeS: row.valid_before_s,
+    nonce: hex(row.nonce),
+    signature: hex(row.signature),
   }
 }
 

@@ -55,3 +55,8 @@ const sentences = {
 export function explainReason(reason: PaymentReason): string {
   return sentences[reason]
 }
+
+/** Whether a text, from a ledger or another process, is one of the reasons that are known here. */
+export function isPaymentReason(text: string): text is PaymentReason {
+  return Object.hasOwn(sentences, text)
+}

@@ -8,6 +8,8 @@ export type HealthSample = { readonly atMs: number; readonly name: string; reado
 export type HealthSamples = {
   /** Adds the state of all parts at one moment, and forgets what is older than a week. */
   add(samples: readonly HealthSample[]): Promise<void>
+  /** When the part was last noted; `null`: never. */
+  newestMs(name: string): Promise<number | null>
   /** Oldest first. */
   since(fromMs: number): Promise<readonly HealthSample[]>
 }
@@ -28,6 +30,15 @@ export function createHealthSamples(store: Store): HealthSamples {
         .deleteFrom("health_samples")
         .where("at_ms", "<", newestMs - KEEP_MS)
         .execute()
+    },
+
+    async newestMs(name) {
+      const row = await store
+        .selectFrom("health_samples")
+        .select(({ fn }) => fn.max("at_ms").as("newest_ms"))
+        .where("name", "=", name)
+        .executeTakeFirst()
+      return row?.newest_ms ?? null
     },
 
     async since(fromMs) {

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/domain/errors"
 import type { Store } from "./open-store"
 
 /** A task that one process at a time does for all that share the database. */
@@ -8,11 +9,11 @@ export type Lease = {
   release(): Promise<void>
 }
 
+/** Who did a task, on the word of its lease. */
+export type LeaseHolder = { readonly name: string; readonly holder: string }
+
 /** `holder` is unique to this process. A process that dies loses its lease when the time is over. */
-export function createLease(
-  store: Store,
-  { name, holder, ttlMs }: { readonly name: string; readonly holder: string; readonly ttlMs: number },
-): Lease {
+export function createLease(store: Store, { name, holder, ttlMs }: LeaseHolder & { readonly ttlMs: number }): Lease {
   return {
     async hold(nowMs) {
       const result = await store
@@ -31,5 +32,31 @@ export function createLease(
     async release() {
       await store.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute()
     },
+  }
+}
+
+/**
+ * Fails unless the lease is still this holder's, and keeps everybody else from taking it until `transaction` is over:
+ * a process that slept through the end of its lease changes nothing any more, whatever its clock says.
+ *
+ * @throws {LeaseLostError}
+ */
+export async function requireLease(transaction: Store, { name, holder }: LeaseHolder): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("leases")
+    .set({ holder })
+    .where("name", "=", name)
+    .where("holder", "=", holder)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new LeaseLostError(name)
+}
+
+export class LeaseLostError extends AppError {
+  override readonly name = "LeaseLostError"
+  readonly code = "internal"
+  override readonly retryable = true
+
+  constructor(lease: string) {
+    super(`Another process holds the lease "${lease}" now.`)
   }
 }

@@ -1,0 +1,84 @@
+import { sql } from "kysely"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases"
+import { CALL_BYTES, type Channel } from "./channel"
+import { openPostgresChannel } from "./postgres-channel"
+
+let database: TestDatabase
+let channels: Channel[]
+
+beforeEach(async () => {
+  database = await openPostgres()
+  channels = []
+})
+afterEach(async () => {
+  for (const channel of channels) await channel.close()
+  await database.close()
+})
+
+async function open(schema = "channel_test"): Promise<Channel> {
+  const channel = openPostgresChannel(await database.another(), {
+    url: await postgresUrl(),
+    schema,
+    onFault: () => undefined,
+  })
+  channels.push(channel)
+  return channel
+}
+
+/** Listening begins in the background, so the first words are repeated until they are heard. */
+async function heardBy(listener: Channel, speaker: Channel, topic: string): Promise<string[]> {
+  const heard: string[] = []
+  listener.subscribe(topic, (message) => heard.push(message))
+  await expect
+    .poll(async () => {
+      await speaker.publish(topic, "hello")
+      return heard.length
+    })
+    .toBeGreaterThan(0)
+  heard.length = 0
+  return heard
+}
+
+test("one process calls and another hears it, on its topic, to the last letter", async () => {
+  const [one, two] = [await open(), await open()]
+  const heard = await heardBy(two, one, "news")
+  const long = "ü ".repeat(CALL_BYTES / 3)
+  await one.publish("due", "something else")
+  await one.publish("news", long)
+  await one.publish("news", "")
+  await expect.poll(() => heard.filter((message) => message !== "hello")).toEqual([long, ""])
+})
+
+test("calls stay within their schema", async () => {
+  const [sandbox, live] = [await open("sandbox_test"), await open("live_test")]
+  const heard = await heardBy(live, live, "news")
+  await sandbox.publish("news", "play money")
+  await live.publish("news", "real money")
+  await expect.poll(() => heard).toContain("real money")
+  expect(heard).not.toContain("play money")
+})
+
+test("a connection that breaks is opened again", async () => {
+  const channel = await open()
+  const heard = await heardBy(channel, channel, "news")
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signal402 calls'`.execute(
+    database.store,
+  )
+  const again = async () => {
+    await channel.publish("news", "back")
+    return heard
+  }
+  await expect.poll(again, { timeout: 10_000 }).toContain("back")
+})
+
+test("who has left hears nothing more", async () => {
+  const channel = await open()
+  const heard = await heardBy(channel, channel, "news")
+  const others: string[] = []
+  const leave = channel.subscribe("news", (message) => others.push(message))
+  leave()
+  await channel.publish("news", "last")
+  await expect.poll(() => heard).toContain("last")
+  expect(others).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { sql } from "kysely"
+import pg from "pg"
+import type { Channel } from "./channel"
+import { createListeners } from "./listeners"
+import type { Store } from "./open-store"
+import type { PostgresOptions } from "./postgres-store"
+
+const RECONNECT_MS = 1_000
+
+/**
+ * Calls over `LISTEN` and `NOTIFY`, on one connection of its own that is opened again whenever it breaks. Calls of the
+ * meantime are lost. `store` is of the same database.
+ */
+export function openPostgresChannel(store: Store, { url, schema, onFault }: PostgresOptions): Channel {
+  const name = `${schema}_calls`
+  const listeners = createListeners()
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: "signal402 calls" })
+    client = fresh
+    fresh.on("error", onFault)
+    fresh.on("end", again)
+    fresh.on("notification", ({ payload = "" }) => {
+      const end = payload.indexOf(" ")
+      listeners.tell(payload.slice(0, end), payload.slice(end + 1))
+    })
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${fresh.escapeIdentifier(name)}`)
+    } catch (error) {
+      onFault(error instanceof Error ? error : new Error(String(error)))
+      await fresh.end().catch(() => undefined)
+      again()
+    }
+  }
+
+  function again(): void {
+    client = null
+    if (closed || timer !== null) return
+    timer = setTimeout(() => {
+      timer = null
+      void connect()
+    }, RECONNECT_MS)
+    timer.unref()
+  }
+
+  void connect()
+  return {
+    subscribe: listeners.add,
+    async publish(topic, message) {
+      await sql`select pg_notify(${name}, ${`${topic} ${message}`})`.execute(store)
+    },
+    async close() {
+      closed = true
+      if (timer !== null) clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import { SqliteAdapter } from "kysely"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
@@ -87,7 +88,11 @@ async function storePart(store: Store): Promise<Part> {
     name: "store",
     kind: "store",
     status: reached ? "ok" : "down",
-    detail: reached ? "embedded" : "unreachable",
+    detail: reached
+      ? store.getExecutor().adapter instanceof SqliteAdapter
+        ? "embedded"
+        : "PostgreSQL"
+      : "unreachable",
   }
 }
 

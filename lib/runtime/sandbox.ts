@@ -3,7 +3,7 @@ import { AppError } from "@/lib/domain/errors"
 import { jsonResponse } from "@/lib/http/route"
 import { createFaucet, type Faucet } from "@/lib/sandbox/chain/faucet"
 import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"
-import { type Faults, InvalidFaultError, parseFaults } from "@/lib/sandbox/market/faults"
+import { type Fault, PROVIDERS, readFault } from "@/lib/sandbox/market/faults"
 import { config } from "./config"
 import { sandboxFaults } from "./market-fetch"
 import { singleton } from "./singleton"
@@ -18,7 +18,7 @@ const DripRequest = z.object({
 /** `POST /api/sandbox/faucet {address}`: 10 play USDC. Amounts are digit strings of atomic units. */
 export async function drip(request: Request, _: unknown, requestId: string): Promise<Response> {
   const parsed = DripRequest.safeParse(await readJson(request))
-  if (!parsed.success) throw new InvalidBodyError(parsed.error.issues.map((issue) => issue.path.join(".") || "body"))
+  if (!parsed.success) throw new InvalidBodyError(parsed.error.issues)
   const { address, withGas } = parsed.data
   const { transaction, amount, balance } = await faucet().drip(address, { withGas })
   return jsonResponse({ transaction, amount: amount.toString(), balance: balance.toString() }, requestId)
@@ -30,31 +30,29 @@ export async function passThrough(request: Request, _: unknown, requestId: strin
   return jsonResponse(await reply(await readJson(request)), requestId)
 }
 
+const FAULT_WORDS = "429, html, latency:3000, … as in SANDBOX_FAULTS, or null for none"
+
 const FaultRequest = z.object({
-  provider: z.string(),
-  fault: z.string().nullable().describe("As in SANDBOX_FAULTS: 429, html, latency:3000, …; null: none."),
+  provider: z.enum(PROVIDERS, { error: `one of ${PROVIDERS.join(", ")}` }),
+  fault: z
+    .string({ error: FAULT_WORDS })
+    .nullable()
+    .transform((text, context): Fault | null => {
+      const fault = text === null ? null : readFault(text)
+      if (text !== null && fault === null) context.addIssue({ code: "custom", message: FAULT_WORDS })
+      return fault
+    }),
 })
 
 /** `POST /api/sandbox/faults {provider, fault}`: from the next request on a simulated provider fails like this. */
 export async function setFault(request: Request, _: unknown, requestId: string): Promise<Response> {
   const parsed = FaultRequest.safeParse(await readJson(request))
-  if (!parsed.success) throw new InvalidBodyError(parsed.error.issues.map((issue) => issue.path.join(".") || "body"))
+  if (!parsed.success) throw new InvalidBodyError(parsed.error.issues)
   const { provider, fault } = parsed.data
-  const [named] = readFaults(`${provider}=${fault ?? "down"}`)
-  if (named === undefined) throw new InvalidBodyError(["provider", "fault"])
   const faults = sandboxFaults()
-  if (fault === null) faults.delete(named[0])
-  else faults.set(...named)
+  if (fault === null) faults.delete(provider)
+  else faults.set(provider, fault)
   return jsonResponse({ faults: Object.fromEntries(faults) }, requestId)
-}
-
-function readFaults(text: string): Faults {
-  try {
-    return parseFaults(text)
-  } catch (error) {
-    if (error instanceof InvalidFaultError) throw new InvalidBodyError([error.message])
-    throw error
-  }
 }
 
 function faucet(): Faucet {
@@ -68,20 +66,26 @@ function faucet(): Faucet {
 
 async function readJson(request: Request): Promise<unknown> {
   const text = await request.text()
-  if (text.length > MAX_BODY_BYTES) throw new InvalidBodyError(["body: too large"])
+  if (text.length > MAX_BODY_BYTES) throw new InvalidBodyError([{ path: [], message: "too large" }])
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidBodyError(["body: not JSON"])
+    throw new InvalidBodyError([{ path: [], message: "not JSON" }])
   }
 }
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
 class InvalidBodyError extends AppError {
   override readonly name = "InvalidBodyError"
   readonly code = "invalid_body"
 
-  constructor(fields: readonly string[]) {
-    super(`The body is not what this path takes: ${fields.join(", ")}.`, { details: { fields } })
+  constructor(issues: readonly Issue[]) {
+    const named = issues.map(({ path, message }) => ({ field: path.join(".") || "body", message }))
+    const words = named.map(({ field, message }) => `${field} (${message})`)
+    super(`The body is not what this path takes: ${words.join("; ")}.`, {
+      details: { fields: [...new Set(named.map(({ field }) => field))] },
+    })
   }
 }
 

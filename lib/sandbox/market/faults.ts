@@ -74,7 +74,8 @@ function parseFault(part: string): [Provider, Fault] {
   return [provider, fault]
 }
 
-function readFault(spec: string): Fault | null {
+/** Reads `429`, `html`, `latency:3000` and so on; `null`: it is no fault. */
+export function readFault(spec: string): Fault | null {
   const status = STATUSES.find((known) => String(known) === spec)
   if (status !== undefined) return { kind: "status", status }
   const broken = BROKEN.find((known) => known === spec)

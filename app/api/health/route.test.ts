@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { GET as getStatus } from "@/app/api/status/route"
+import { healthContract } from "@/lib/api/health"
+import { statusContract } from "@/lib/api/status"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import type { ChainState } from "@/lib/runtime/chain-state"
+import { noteHealth } from "@/lib/runtime/health-history"
+import { type Runtime, runtime } from "@/lib/runtime/runtime"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import { GET as getHealth } from "./route"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const MINUTE_MS = 60_000
+const CONTEXT = { params: Promise.resolve({}) }
+const SHARED: Record<symbol, unknown> = globalThis
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+afterAll(() => void vi.useRealTimers())
+
+async function health() {
+  const response = await getHealth(new Request("https://signal402.example/api/health"), CONTEXT)
+  const answer = healthContract.response.parse(await response.json())
+  const part = (name: string) => answer.parts.find((each) => each.name === name)
+  return { status: response.status, answer, part }
+}
+
+async function status() {
+  const response = await getStatus(new Request("https://signal402.example/api/status"), CONTEXT)
+  return statusContract.response.parse(await response.json())
+}
+
+/** The service as it was, with other parts in place of some. */
+async function replace(parts: Partial<Runtime>): Promise<void> {
+  SHARED[Symbol.for("signal402.runtime")] = Promise.resolve({ ...(await runtime()), ...parts })
+}
+
+function chainSays(state: ChainState): void {
+  SHARED[Symbol.for("signal402.chain-probe")] = () => Promise.resolve(state)
+}
+
+describe("health", () => {
+  beforeEach(() => enterCatalogueWorld(NOW_MS))
+
+  test("everything that works is ok, by name, and the answer is 200", async () => {
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status, answer.mode, answer.hosts]).toEqual([200, "ok", "sandbox", []])
+    expect(answer.parts.filter(({ kind }) => kind === "feed").length).toBeGreaterThan(15)
+    expect(part("candles")).toMatchObject({ status: "ok", source: "binance", as_of: "2026-11-20T00:00:00.000Z" })
+    expect(part("vix")).toMatchObject({ status: "ok", source: "cboe", last_error: null })
+    expect(part("store")).toMatchObject({ kind: "store", status: "ok", detail: "embedded" })
+    expect(part("chain")).toMatchObject({ kind: "chain", status: "ok", detail: "block 1", age_s: 0 })
+    expect(part("settler")).toMatchObject({ kind: "settler", status: "ok", detail: "0 waiting, 0 in flight" })
+  })
+
+  test("data that is too old degrades the service, and it still answers 200", async () => {
+    vi.setSystemTime(NOW_MS + 90 * MINUTE_MS)
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([200, "degraded"])
+    expect(part("tokens")).toMatchObject({ status: "degraded", detail: "too old", age_s: 90 * 60 })
+    expect(part("candles")).toMatchObject({ status: "degraded", detail: "too old: BTC price, ETH price, SOL price" })
+    expect(part("vix")).toMatchObject({ status: "ok" })
+  })
+
+  test("without any candle or price nothing can be sold: down, 503", async () => {
+    vi.setSystemTime(NOW_MS + 40 * HOUR_MS)
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status, part("candles")?.status]).toEqual([503, "down", "down"])
+  })
+
+  test("a node that does not answer stops payments: down, 503", async () => {
+    chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([503, "down"])
+    expect(part("chain")).toMatchObject({ status: "down", last_error: "unreachable", as_of: null })
+  })
+
+  test("a store that does not answer is down, 503", async () => {
+    await (await runtime()).store.destroy()
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([503, "down"])
+    expect(part("store")).toMatchObject({ status: "down", detail: "unreachable" })
+  })
+
+  test("a settler with a long queue is degraded, and says how long", async () => {
+    const { settler } = await runtime()
+    const busy = { ...settler.status(), waiting: 1_001, inFlight: 4, lastSettledMs: NOW_MS - MINUTE_MS }
+    await replace({ settler: { ...settler, status: () => busy } })
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([200, "degraded"])
+    expect(part("settler")).toMatchObject({
+      status: "degraded",
+      detail: "1001 waiting, 4 in flight",
+      as_of: "2026-11-20T15:06:00.000Z",
+    })
+  })
+})
+
+describe("with providers that fail", () => {
+  test("a host that rests is named with its time, and its feed says who serves instead", async () => {
+    await enterCatalogueWorld(NOW_MS, "cboe=451,alternative-me=500")
+    const { answer, part } = await health()
+    expect(part("vix")).toMatchObject({ status: "ok", source: "fred", last_error: "geo_block" })
+    expect(part("fearGreed")).toMatchObject({ status: "degraded", detail: "not read yet", last_error: "network" })
+    const blocked = { host: "cdn.cboe.com", breaker: "blocked", retry_at: "2026-11-20T21:07:00.000Z" }
+    expect(answer.hosts).toEqual([{ ...blocked, last_error: "geo_block" }])
+  })
+})
+
+describe("24 hours of it", () => {
+  beforeEach(() => enterCatalogueWorld(NOW_MS))
+
+  test("what is noted every five minutes is shown by the quarter of an hour", async () => {
+    await noteHealth()
+    chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
+    vi.setSystemTime(NOW_MS + 5 * MINUTE_MS)
+    await noteHealth()
+    const { parts, from, to } = await status()
+    expect([from, to]).toEqual(["2026-11-19T15:15:00.000Z", "2026-11-20T15:15:00.000Z"])
+    expect(parts.find(({ name }) => name === "chain")).toEqual({
+      name: "chain",
+      status: "down",
+      ok_share: 0.5,
+      buckets: [{ from: "2026-11-20T15:00:00.000Z", status: "down" }],
+    })
+    expect(parts.find(({ name }) => name === "store")).toMatchObject({ status: "ok", ok_share: 1 })
+    expect(parts.map(({ name }) => name)).toEqual((await health()).answer.parts.map(({ name }) => name))
+  })
+})

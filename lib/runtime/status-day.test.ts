@@ -1,0 +1,88 @@
+import { expect, test } from "vitest"
+import { statusContract } from "@/lib/api/status"
+import type { HealthSample, HealthSamples } from "@/lib/store/health-samples"
+import { createStatusDay } from "./status-day"
+
+const MINUTE_MS = 60_000
+const NOON_MS = Date.UTC(2026, 10, 20, 12)
+const NOW_MS = NOON_MS + 7 * MINUTE_MS
+
+/** Samples in memory; `read` counts how often a day of them is fetched. */
+function createMemory(noted: HealthSample[]) {
+  const memory = { isBroken: false, read: 0 }
+  const samples: HealthSamples = {
+    add: async (added) => void noted.push(...added),
+    async newestMs(name) {
+      if (memory.isBroken) throw new Error("unreachable")
+      return noted.findLast((sample) => sample.name === name)?.atMs ?? null
+    },
+    async since(fromMs) {
+      memory.read += 1
+      return noted.filter(({ atMs }) => atMs >= fromMs)
+    },
+  }
+  return { memory, samples }
+}
+
+const sample = (minutes: number, status: HealthSample["status"], name = "store"): HealthSample => {
+  return { atMs: NOON_MS + minutes * MINUTE_MS, name, status }
+}
+
+test("a quarter of an hour is as bad as its worst sample, and a share counts samples", async () => {
+  const { samples } = createMemory([
+    sample(-25 * 60, "down"),
+    sample(-20, "ok"),
+    sample(-15, "ok"),
+    sample(-10, "degraded"),
+    sample(-5, "down"),
+    sample(0, "ok"),
+  ])
+  const status = await createStatusDay(samples)([{ name: "store", status: "ok" }], NOW_MS)
+  expect(statusContract.response.parse(status)).toEqual({
+    from: "2026-11-19T12:15:00.000Z",
+    to: "2026-11-20T12:15:00.000Z",
+    bucket_s: 900,
+    parts: [
+      {
+        name: "store",
+        status: "ok",
+        ok_share: 0.6,
+        buckets: [
+          { from: "2026-11-20T11:30:00.000Z", status: "ok" },
+          { from: "2026-11-20T11:45:00.000Z", status: "down" },
+          { from: "2026-11-20T12:00:00.000Z", status: "ok" },
+        ],
+      },
+    ],
+  })
+})
+
+test("a part that was never noted has its present and no past", async () => {
+  const { samples } = createMemory([sample(0, "ok")])
+  const { parts } = await createStatusDay(samples)([{ name: "news", status: "degraded" }], NOW_MS)
+  expect(parts).toEqual([{ name: "news", status: "degraded", ok_share: 0, buckets: [] }])
+})
+
+test("the day is counted once until something new is noted or a new quarter begins", async () => {
+  const { samples, memory } = createMemory([sample(0, "ok")])
+  const day = createStatusDay(samples)
+  const now = (status: HealthSample["status"]) => [{ name: "store", status }]
+  for (let asked = 0; asked < 5; asked++) await day(now("ok"), NOW_MS + asked)
+  expect(memory.read).toBe(1)
+  expect((await day(now("down"), NOW_MS)).parts[0]?.status, "the present is never remembered").toBe("down")
+  await samples.add([sample(5, "down")])
+  expect((await day(now("ok"), NOW_MS)).parts[0]).toMatchObject({ ok_share: 0.5 })
+  expect(memory.read).toBe(2)
+  expect((await day(now("ok"), NOW_MS + 15 * MINUTE_MS)).to).toBe("2026-11-20T12:30:00.000Z")
+  expect(memory.read).toBe(3)
+})
+
+test("while the store is out of reach the day is told as it was known", async () => {
+  const { samples, memory } = createMemory([sample(0, "ok")])
+  const [day, fresh] = [createStatusDay(samples), createStatusDay(samples)]
+  await day([{ name: "store", status: "ok" }], NOW_MS)
+  memory.isBroken = true
+  const down = [{ name: "store", status: "down" as const }]
+  expect((await day(down, NOW_MS)).parts[0]).toMatchObject({ status: "down", ok_share: 1 })
+  expect((await fresh(down, NOW_MS)).parts[0]).toMatchObject({ status: "down", ok_share: 0, buckets: [] })
+})

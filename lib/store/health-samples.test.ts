@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { createHealthSamples } from "./health-samples"
+
+const DAY_MS = 86_400_000
+
+describe.each(databases)("health samples on $name", ({ open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  test("nothing is known at first", async () => {
+    const samples = createHealthSamples(database.store)
+    await samples.add([])
+    expect([await samples.newestMs("store"), await samples.since(0)]).toEqual([null, []])
+  })
+
+  test("what is noted comes back oldest first, and each moment counts once whoever notes it", async () => {
+    const [samples, other] = [createHealthSamples(database.store), createHealthSamples(await database.another())]
+    await samples.add([{ atMs: 2 * DAY_MS, name: "store", status: "ok" }])
+    await other.add([{ atMs: 2 * DAY_MS, name: "store", status: "down" }])
+    await other.add([{ atMs: DAY_MS, name: "store", status: "degraded" }])
+    expect(await samples.since(DAY_MS)).toEqual([
+      { atMs: DAY_MS, name: "store", status: "degraded" },
+      { atMs: 2 * DAY_MS, name: "store", status: "ok" },
+    ])
+    expect(await samples.since(DAY_MS + 1)).toHaveLength(1)
+    expect([await samples.newestMs("store"), await samples.newestMs("chain")]).toEqual([2 * DAY_MS, null])
+  })
+
+  test("a week is kept", async () => {
+    const samples = createHealthSamples(database.store)
+    for (const day of [1, 2, 9]) await samples.add([{ atMs: day * DAY_MS, name: "vix", status: "ok" }])
+    expect((await samples.since(0)).map(({ atMs }) => atMs / DAY_MS)).toEqual([2, 9])
+  })
+})

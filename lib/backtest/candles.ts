@@ -1,4 +1,5 @@
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
+import { sliceWithColumns } from "@/lib/domain/market/columns"
 import { BadDataFileError, columnOf, type Csv } from "./csv"
 
 /** Hours of one coin and what they sum up to. Only complete spans: a running day at the end is left out. */
@@ -67,11 +68,14 @@ function merged(before: Candle, hour: Candle): Candle {
   }
 }
 
-/** A window that only moves forward over candles: the last `count` that were closed at a time. */
+/** A window that only moves forward over candles: the last `count` that were closed at a time; the same while none is. */
 export function movingWindow(candles: readonly Candle[], interval: Interval, count: number) {
   let end = 0
+  let window: readonly Candle[] = []
   return (timeMs: number): readonly Candle[] => {
+    const before = end
     while (end < candles.length && (candles[end]?.openTimeMs ?? 0) + intervalMs[interval] <= timeMs) end++
-    return candles.slice(Math.max(0, end - count), end)
+    if (end !== before) window = sliceWithColumns(candles, Math.max(0, end - count), end)
+    return window
   }
 }

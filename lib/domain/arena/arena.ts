@@ -74,7 +74,7 @@ export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaIn
   const reference = runs.findIndex(({ contestant }) => contestant.id === REFERENCE)
   const odds = oddsOf(returns, reference)
   const standings = runs.map((run, index): Omit<Standing, "rank"> => {
-    const windows = windowRecord(run, calls, horizon)
+    const windows = windowRecord(run.contestant, calls, { views, horizon })
     const { id, kind } = run.contestant
     const own = returns[index] ?? []
     const shown = <T>(value: () => T) => (windows.incubating ? null : value())

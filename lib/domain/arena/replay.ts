@@ -24,9 +24,6 @@ export type Run = {
   readonly turnover: number
   /** Mean share of the equity that was invested. */
   readonly exposure: number
-  /** Ids of the records at which it wanted to be long, and of those at which it had an opinion at all. */
-  readonly longAt: ReadonlySet<string>
-  readonly opinionAt: ReadonlySet<string>
 }
 
 type Sleeve = { cashUsd: number; units: number; priceUsd: number }
@@ -70,15 +67,11 @@ export function replay(
   )
   const ledger: Ledger = { trades: 0, tradedUsd: 0, invested: 0, equity: 0, steps: 0 }
   const days = new Map<number, EquityPoint>()
-  const longAt = new Set<string>()
-  const opinionAt = new Set<string>()
   for (const [index, call] of facts.entries()) {
     const { coin, decisionTimeMs: timeMs } = call
     const sleeve = sleeves.get(coin)
     if (sleeve === undefined) continue
     const wanted = contestant.weight({ coin, timeMs, facts: call, day: views(coin, timeMs) })
-    if (wanted !== null) opinionAt.add(call.id)
-    if (wanted !== null && wanted > 0) longAt.add(call.id)
     sleeve.priceUsd = call.priceUsd
     rebalance(sleeve, wanted ?? 0, ledger)
     if (facts[index + 1]?.decisionTimeMs === timeMs) continue
@@ -91,8 +84,6 @@ export function replay(
     trades: ledger.trades,
     turnover: ledger.steps === 0 ? 0 : ledger.tradedUsd / (ledger.equity / ledger.steps),
     exposure: ledger.equity === 0 ? 0 : ledger.invested / ledger.equity,
-    longAt,
-    opinionAt,
   }
 }
 

@@ -4,7 +4,8 @@ import { deviation, mean } from "@/lib/domain/statistics/moments"
 import { zFor } from "@/lib/domain/statistics/normal"
 import { evidenceOf, whenShown } from "@/lib/domain/track-record/evidence"
 import { type Horizon, netReturn, type SettledCall } from "@/lib/domain/track-record/settlement"
-import type { Run } from "./replay"
+import type { Contestant } from "./contestants"
+import type { DayViews } from "./replay"
 
 /** What a contestant's stances were worth over the settled windows. Rates are `null` below 30 effective windows. */
 export type WindowRecord = {
@@ -23,10 +24,22 @@ export type WindowRecord = {
   readonly last10: readonly ("W" | "L" | "–")[]
 }
 
+/** A settled window on which a contestant had an opinion. */
+type Stance = { readonly call: SettledCall; readonly isLong: boolean }
+
 /** `calls` in order of time. */
-export function windowRecord(run: Run, calls: readonly SettledCall[], horizon: Horizon): WindowRecord {
-  const judged = calls.filter(({ facts }) => run.opinionAt.has(facts.id))
-  const long = judged.filter(({ facts }) => run.longAt.has(facts.id))
+export function windowRecord(
+  contestant: Contestant,
+  calls: readonly SettledCall[],
+  { views, horizon }: { readonly views: DayViews; readonly horizon: Horizon },
+): WindowRecord {
+  const stances = calls.flatMap((call): readonly Stance[] => {
+    const { coin, decisionTimeMs: timeMs } = call.facts
+    const wanted = contestant.weight({ coin, timeMs, facts: call.facts, day: views(coin, timeMs) })
+    return wanted === null ? [] : [{ call, isLong: wanted > 0 }]
+  })
+  const judged = stances.map(({ call }) => call)
+  const long = stances.filter(({ isLong }) => isLong).map(({ call }) => call)
   const evidence = evidenceOf(judged, horizon)
   const ofLong = evidenceOf(long, horizon)
   const hitRate = whenShown(ofLong, () => mean(long.map(({ marketReturn }) => Number(marketReturn > 0))))
@@ -37,16 +50,13 @@ export function windowRecord(run: Run, calls: readonly SettledCall[], horizon: H
     hitRate,
     hitRateInterval: hitRate === null ? null : wilsonInterval(hitRate, ofLong.nEffective),
     expectancy: whenShown(ofLong, () => mean(long.map(({ marketReturn }) => netReturn(1, marketReturn)))),
-    skill: whenShown(evidence, () => skillOf(run, judged, evidence.nEffective)),
-    last10: judged
-      .slice(-10)
-      .toReversed()
-      .map((call) => letterOf(run, call)),
+    skill: whenShown(evidence, () => skillOf(stances, evidence.nEffective)),
+    last10: stances.slice(-10).toReversed().map(letterOf),
   }
 }
 
-function skillOf(run: Run, judged: readonly SettledCall[], nEffective: number): WindowRecord["skill"] {
-  const differences = judged.map(({ facts, marketReturn }) => (run.longAt.has(facts.id) ? 0 : -marketReturn))
+function skillOf(stances: readonly Stance[], nEffective: number): WindowRecord["skill"] {
+  const differences = stances.map(({ call, isLong }) => (isLong ? 0 : -call.marketReturn))
   const average = mean(differences)
   const spread = deviation(differences)
   if (average === null || spread === null) return null
@@ -54,7 +64,7 @@ function skillOf(run: Run, judged: readonly SettledCall[], nEffective: number): 
   return { mean: average, interval: { low: average - half, high: average + half } }
 }
 
-function letterOf(run: Run, { facts, marketReturn }: SettledCall): "W" | "L" | "–" {
-  if (!run.longAt.has(facts.id)) return "–"
-  return marketReturn > 0 ? "W" : "L"
+function letterOf({ call, isLong }: Stance): "W" | "L" | "–" {
+  if (!isLong) return "–"
+  return call.marketReturn > 0 ? "W" : "L"
 }

@@ -158,7 +158,7 @@ test.runIf(existsSync(`${PACK}/ohlcv`)).each(HISTORY_ASSETS)(
   "past events moved %s as they are written down",
   (asset) => {
     const [file, column] = files[asset]
-  const daily = readDaily(file, column)
+    const daily = readDaily(file, column)
     for (const event of pastEvents) {
       const session = daily.find(([day]) => day >= event.date)?.[0] ?? ""
       const measured = study(daily, session)

@@ -11,40 +11,78 @@ export type VolumeProfile = {
 
 /** No history spreads over so many bands that they would not fit into memory. */
 const MOST_BANDS = 2_000
+const ROUNDING = 1e-12
+
+type Candles = Pick<Columns, "high" | "low" | "volume" | "length">
 
 /**
  * Volume by price, in bands of `bandUsd`, each candle's spread evenly over its range. `null` without volume. Bands start
  * at the lowest price, so prices in another unit give the same profile in that unit.
  */
-export function volumeProfile(
-  candles: Pick<Columns, "high" | "low" | "volume" | "length">,
-  bandUsd: number,
-): VolumeProfile | null {
-  const { high, low, volume, length } = candles
-  const bottom = low.reduce((lowest, value) => Math.min(lowest, value), Number.POSITIVE_INFINITY)
-  const top = high.reduce((highest, value) => Math.max(highest, value), 0)
+export function volumeProfile(candles: Candles, bandUsd: number): VolumeProfile | null {
+  const [bottom, top] = rangeOf(candles)
   const bands = Math.floor((top - bottom) / bandUsd) + 1
   if (!(bandUsd > 0) || !Number.isFinite(bands) || bands > MOST_BANDS) return null
-  const traded = new Float64Array(bands)
-  const bandOf = (price: number) => Math.min(bands - 1, Math.floor((price - bottom) / bandUsd))
-  for (let i = 0; i < length; i++) {
-    const [first, last] = [bandOf(at(low, i)), bandOf(at(high, i))]
-    for (let band = first; band <= last; band++) {
-      traded[band] = at(traded, band) + at(volume, i) / (last - first + 1)
-    }
-  }
+  const traded = tradedByBand(candles, { bottom, bandUsd, bands })
   const centre = (band: number) => bottom + (band + 0.5) * bandUsd
   const most = traded.reduce((best, value, band) => (value > at(traded, best) ? band : best), 0)
   if (at(traded, most) <= 0) return null
   return { pointOfControl: centre(most), nodes: nodesOf(traded).map(centre) }
 }
 
+function rangeOf({ high, low, length }: Candles): readonly [bottom: number, top: number] {
+  let [bottom, top] = [Number.POSITIVE_INFINITY, 0]
+  for (let i = 0; i < length; i++) {
+    bottom = Math.min(bottom, at(low, i))
+    top = Math.max(top, at(high, i))
+  }
+  return [bottom, top]
+}
+
+/**
+ * Each candle adds its share where its range begins and takes it away behind where it ends; the running total is the
+ * profile. A total below the rounding noise of the sum is nothing.
+ */
+function tradedByBand(
+  { high, low, volume, length }: Candles,
+  { bottom, bandUsd, bands }: { readonly bottom: number; readonly bandUsd: number; readonly bands: number },
+): Float64Array {
+  const change = new Float64Array(bands + 1)
+  let total = 0
+  for (let i = 0; i < length; i++) {
+    const first = Math.min(bands - 1, Math.floor((at(low, i) - bottom) / bandUsd))
+    const last = Math.min(bands - 1, Math.floor((at(high, i) - bottom) / bandUsd))
+    const share = at(volume, i) / (last - first + 1)
+    change[first] = at(change, first) + share
+    change[last + 1] = at(change, last + 1) - share
+    total += at(volume, i)
+  }
+  const traded = change.subarray(0, bands)
+  let running = 0
+  for (let band = 0; band < bands; band++) {
+    running += at(traded, band)
+    traded[band] = running > total * ROUNDING ? running : 0
+  }
+  return traded
+}
+
+/** More than the average and more than each of its neighbours. */
 function nodesOf(traded: Float64Array): number[] {
+  let total = 0
+  for (let band = 0; band < traded.length; band++) total += at(traded, band)
+  const average = total / traded.length
+  const nodes: number[] = []
+  for (let band = 0; band < traded.length; band++) {
+    if (at(traded, band) > average && isPeak(traded, band)) nodes.push(band)
+  }
+  return nodes
+}
+
+function isPeak(traded: Float64Array, band: number): boolean {
   const { nodeReach } = riskParameters.volumeProfile
-  const average = traded.reduce((sum, value) => sum + value, 0) / traded.length
-  return [...traded.keys()].filter((band) => {
-    const around = traded.subarray(Math.max(0, band - nodeReach), band + nodeReach + 1)
-    const own = at(traded, band)
-    return own > average && around.filter((value) => value >= own).length === 1
-  })
+  const last = Math.min(traded.length - 1, band + nodeReach)
+  for (let other = Math.max(0, band - nodeReach); other <= last; other++) {
+    if (other !== band && at(traded, other) >= at(traded, band)) return false
+  }
+  return true
 }

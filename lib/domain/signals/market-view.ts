@@ -11,7 +11,7 @@ import { rsi } from "@/lib/domain/indicators/rsi"
 import { lastValue, valueAt } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
-import { closedColumns, type Columns } from "@/lib/domain/market/columns"
+import { closedColumns, type Columns, newestColumns } from "@/lib/domain/market/columns"
 import {
   type CandlesName,
   type InputName,
@@ -26,7 +26,7 @@ import {
 export type Provenance = { readonly asOfMs: number; readonly source: string }
 
 /** The newest value of every series that a vote needs; `null` while it warms up. Computed once per question. */
-export type MarketView = {
+export type MarketView = DailyValues & {
   /** Nothing later than this is in the view. */
   readonly timeMs: number
   readonly days: Columns
@@ -35,16 +35,20 @@ export type MarketView = {
   readonly series: KnownSeries
   /** `null`: the input is absent, or none of it was known yet. */
   readonly known: Readonly<Record<InputName, Provenance | null>>
-  readonly close: number | null
   readonly close4h: number | null
+  readonly percentB4h: number | null
+  readonly stochRsi4h: number | null
+}
+
+/** What closed days alone tell. */
+type DailyValues = {
+  readonly close: number | null
   readonly rsi: number | null
   readonly mfi: number | null
   readonly cci: number | null
   readonly macdLine: number | null
   readonly macdHistogram: number | null
-  readonly percentB4h: number | null
   readonly percentB1d: number | null
-  readonly stochRsi4h: number | null
   readonly obvSlope: number | null
   readonly ema20: number | null
   readonly ema50: number | null
@@ -73,9 +77,6 @@ export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {
     closed(inputs, "hours", timeMs),
   ]
   const series = knownSeries(inputs, timeMs)
-  const { high, low, close, volume } = days
-  const { line, histogram } = macd(close, 12, 26, 9)
-  const directional = adx(high, low, close, 14)
   return {
     timeMs,
     days,
@@ -83,16 +84,36 @@ export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {
     hours,
     series,
     known: provenances(inputs, { days, fourHours, hours }, series),
-    close: lastValue(close),
     close4h: lastValue(fourHours.close),
+    percentB4h: lastValue(bollinger(fourHours.close, 20, 2).percentB),
+    stochRsi4h: lastValue(stochRsi(fourHours.close, 14, 14, 3).k),
+    ...dailyValues(days),
+  }
+}
+
+/** The same days have the same values: six closes in a row share them. */
+const dailyValuesOf = new WeakMap<Columns, DailyValues>()
+
+function dailyValues(days: Columns): DailyValues {
+  const known = dailyValuesOf.get(days)
+  if (known !== undefined) return known
+  const values = computeDailyValues(days)
+  dailyValuesOf.set(days, values)
+  return values
+}
+
+function computeDailyValues(days: Columns): DailyValues {
+  const { high, low, close, volume } = days
+  const { line, histogram } = macd(close, 12, 26, 9)
+  const directional = adx(high, low, close, 14)
+  return {
+    close: lastValue(close),
     rsi: lastValue(rsi(close, 14)),
     mfi: lastValue(mfi(high, low, close, volume, 14)),
     cci: lastValue(cci(high, low, close, 20)),
     macdLine: lastValue(line),
     macdHistogram: lastValue(histogram),
-    percentB4h: lastValue(bollinger(fourHours.close, 20, 2).percentB),
     percentB1d: lastValue(bollinger(close, 20, 2).percentB),
-    stochRsi4h: lastValue(stochRsi(fourHours.close, 14, 14, 3).k),
     obvSlope: obvSlope(days),
     ema20: lastValue(ema(close, 20)),
     ema50: lastValue(ema(close, 50)),
@@ -114,19 +135,7 @@ export function returnOver(close: Float64Array, bars: number): number | null {
 }
 
 function closed(inputs: MarketInputs, name: CandlesName, timeMs: number): Columns {
-  return newest(closedColumns(inputs[name]?.value ?? [], intervalOf[name], timeMs), LOOKBACK[name])
-}
-
-function newest({ openTimeMs, high, low, close, volume, takerBuy }: Columns, bars: number): Columns {
-  return {
-    length: Math.min(bars, close.length),
-    openTimeMs: openTimeMs.subarray(-bars),
-    high: high.subarray(-bars),
-    low: low.subarray(-bars),
-    close: close.subarray(-bars),
-    volume: volume.subarray(-bars),
-    takerBuy: takerBuy.subarray(-bars),
-  }
+  return newestColumns(closedColumns(inputs[name]?.value ?? [], intervalOf[name], timeMs), LOOKBACK[name])
 }
 
 function provenances(

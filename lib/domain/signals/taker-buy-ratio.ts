@@ -1,4 +1,3 @@
-import { sum } from "@/lib/domain/statistics/moments"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { deviationFromPast } from "./deviation"
 import { above, abstains, type Reading, votes } from "./indicator"
@@ -9,7 +8,7 @@ const DAY_H = 24
 const WINDOW_DAYS = 60
 
 /** Both in coins, one entry per hour, oldest first. */
-type Flow = { readonly bought: readonly number[]; readonly traded: readonly number[] }
+type Flow = { readonly bought: ArrayLike<number>; readonly traded: ArrayLike<number> }
 
 /**
  * Share of market buys in the volume of 24 hours: of spot candles that split it, else of the taker-volume series.
@@ -28,8 +27,8 @@ export function takerBuyRatio(view: MarketView): Reading {
 /** `null` where any hour of the window is not split. */
 function spotFlow({ hours }: MarketView): Flow | null {
   const window = WINDOW_DAYS * DAY_H
-  const bought = [...hours.takerBuy.subarray(-window)]
-  return bought.some(Number.isNaN) ? null : { bought, traded: [...hours.volume.subarray(-window)] }
+  const bought = hours.takerBuy.subarray(-window)
+  return bought.some(Number.isNaN) ? null : { bought, traded: hours.volume.subarray(-window) }
 }
 
 /** `null` without points, or when they end before the candles do. */
@@ -48,7 +47,13 @@ function shares({ bought, traded }: Flow): number[] {
   const spans = Math.min(WINDOW_DAYS, Math.floor(traded.length / DAY_H))
   return Array.from({ length: spans }, (_, span) => {
     const end = traded.length - span * DAY_H
-    const total = sum(traded.slice(end - DAY_H, end))
-    return total === 0 ? 0.5 : sum(bought.slice(end - DAY_H, end)) / total
+    const total = sumOf(traded, end - DAY_H, end)
+    return total === 0 ? 0.5 : sumOf(bought, end - DAY_H, end) / total
   })
+}
+
+function sumOf(values: ArrayLike<number>, from: number, to: number): number {
+  let total = 0
+  for (let i = from; i < to; i++) total += values[i] ?? 0
+  return total
 }

@@ -1,9 +1,10 @@
+import { at } from "@/lib/domain/indicators/series"
 import type { Columns } from "@/lib/domain/market/columns"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** Standard deviations of log returns. */
 export type VolatilityForecast = { readonly sigma24h: number; readonly sigma7d: number }
 
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 30
 /** A day with fewer hours says too little about itself. */
 const FEWEST_HOURS = 20
@@ -37,19 +38,24 @@ export function harVariance(horizon: "day" | "week", dailyVariances: readonly nu
   return Math.exp(c.intercept + c.d1 * Math.log(d1) + c.d7 * Math.log(d7) + c.d30 * Math.log(d30) + c.residual / 2)
 }
 
-/** Sum of squared hourly log returns of each complete UTC day, oldest first. */
-function realisedVariances({ openTimeMs, close }: Columns): number[] {
-  const days = new Map<number, { sum: number; hours: number }>()
-  for (let i = 1; i < close.length; i++) {
-    const day = Math.floor((openTimeMs[i] ?? 0) / DAY_MS)
-    const total = days.get(day) ?? { sum: 0, hours: 0 }
-    const change = Math.log((close[i] ?? 1) / (close[i - 1] ?? 1))
-    days.set(day, { sum: total.sum + change * change, hours: total.hours + 1 })
+/** Sum of squared hourly log returns of the newest complete UTC days, as many as are needed, oldest first. */
+function realisedVariances({ openTimeMs, close, length }: Columns): number[] {
+  const running = Math.floor((at(openTimeMs, length - 1) + HOUR_MS) / DAY_MS)
+  const newestFirst: number[] = []
+  let [day, variance, hours] = [running, 0, 0]
+  for (let i = length - 1; i >= 0 && newestFirst.length < LONGEST_DAYS; i--) {
+    const own = Math.floor(at(openTimeMs, i) / DAY_MS)
+    if (own !== day) {
+      if (day < running && hours >= FEWEST_HOURS) newestFirst.push(variance)
+      ;[day, variance, hours] = [own, 0, 0]
+    }
+    if (i === 0 || own >= running) continue
+    const change = Math.log(at(close, i) / at(close, i - 1))
+    variance += change * change
+    hours++
   }
-  const running = Math.floor(((openTimeMs.at(-1) ?? 0) + 3_600_000) / DAY_MS)
-  return [...days.entries()]
-    .filter(([day, { hours }]) => day < running && hours >= FEWEST_HOURS)
-    .map(([, { sum }]) => sum)
+  if (newestFirst.length < LONGEST_DAYS && day < running && hours >= FEWEST_HOURS) newestFirst.push(variance)
+  return newestFirst.toReversed()
 }
 
 /** z of the central 80 %. */

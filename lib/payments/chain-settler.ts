@@ -6,6 +6,7 @@ import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { confirmTransaction } from "./confirm-transaction"
 import { inquire } from "./inquire"
+import { knownSettlement } from "./known-settlement"
 import type { PaymentReason } from "./reason"
 import { type Attempt, gasFor } from "./settlement-gas"
 import { createSettlementWaiters } from "./settlement-waiters"
@@ -25,6 +26,8 @@ export type ChainSettlerOptions = {
   /** How long a caller waits before it hears `pending`. */
   readonly waitMs: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  /** Hears every outcome, also of payments that another process took or an earlier one left. */
+  readonly announce?: (id: string, settlement: Settlement) => void
 }
 
 /** Transfers in one transaction. 30 × 120,000 gas stays far below a block of Base. */
@@ -51,7 +54,7 @@ type Batch = {
 export function createChainSettler(options: ChainSettlerOptions): Settler {
   const { ledger, chain, account, clock, sleep, log } = options
   const queue = new Map<string, Owed>()
-  const waiters = createSettlementWaiters()
+  const waiters = createSettlementWaiters(options.announce)
   const signer = createTransactionSigner(options)
   const flying = new Set<Batch>()
   let assembling = false
@@ -282,11 +285,4 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       while (flying.size > 0) await sleep(POLL_MS)
     },
   }
-}
-
-/** What the ledger knows already; `null` while the outcome is open. */
-function knownSettlement(payment: Payment | null): Settlement | null {
-  if (payment?.state === "answered" || payment?.state === "sent") return null
-  if (payment?.state === "settled" && payment.transaction) return { kind: "settled", transaction: payment.transaction }
-  return { kind: "unsent", cause: new Error("The claim was withdrawn.") }
 }

@@ -7,7 +7,10 @@ export type SettlementWaiters = {
   resolve(id: string, settlement: Settlement): void
 }
 
-export function createSettlementWaiters(): SettlementWaiters {
+/** `announce` hears every outcome, whether anybody here waits for it or not. */
+export function createSettlementWaiters(
+  announce: (id: string, settlement: Settlement) => void = () => undefined,
+): SettlementWaiters {
   const waiting = new Map<string, Set<(settlement: Settlement) => void>>()
   return {
     add(id, callback) {
@@ -22,6 +25,7 @@ export function createSettlementWaiters(): SettlementWaiters {
       const callbacks = waiting.get(id) ?? []
       waiting.delete(id)
       for (const callback of callbacks) callback(settlement)
+      announce(id, settlement)
     },
   }
 }

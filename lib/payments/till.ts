@@ -3,14 +3,18 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { createChainSettler } from "./chain-settler"
+import type { Sharing } from "@/lib/ledger/sharing"
+import { type ChainSettlerOptions, createChainSettler } from "./chain-settler"
 import { createGate, type Gate } from "./gate"
 import type { PaymentTerms } from "./requirements"
 import type { Settler } from "./settler"
+import { createSharedSettler } from "./shared-settler"
 import type { Sleep } from "./sleep"
 
 export type TillOptions = {
   readonly ledger: Ledger
+  /** Absent: this process is the only one that has the ledger. */
+  readonly sharing?: Sharing
   readonly chain: UsdcChain
   readonly settlerPrivateKey: `0x${string}`
   readonly chainId: number
@@ -34,12 +38,10 @@ const MAX_FEE_PER_GAS = 5_000_000_000n
  * Recovery goes on while the till is open: a payer who comes back meanwhile waits for it, or hears `pending`.
  */
 export async function openTill(options: TillOptions): Promise<Till> {
-  const { ledger, chain, settlerPrivateKey, chainId, terms, clock, sleep, warn } = options
+  const { ledger, sharing, chain, settlerPrivateKey, chainId, terms, clock, sleep, warn } = options
   const account = settlementAccount(settlerPrivateKey)
   const limits = { maxFeePerGas: MAX_FEE_PER_GAS, waitMs: SETTLEMENT_WAIT_MS }
-  const settler = createChainSettler({ ledger, chain, account, chainId, clock, sleep, ...limits, log: warn })
-  // This process is the only one on an embedded database: whatever was claimed before it started is abandoned.
-  await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
+  const settler = await openSettler({ ledger, chain, account, chainId, clock, sleep, ...limits, log: warn }, sharing)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const separator = domainSeparator({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const { redeliveryWindowMs, confirmations } = options
@@ -55,4 +57,19 @@ export async function openTill(options: TillOptions): Promise<Till> {
     confirmations,
   })
   return { gate, settler }
+}
+
+async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {
+  const { ledger, clock } = options
+  if (sharing === undefined) {
+    // Whatever was claimed before this process started is abandoned.
+    await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
+    return createChainSettler(options)
+  }
+  return createSharedSettler({
+    ...options,
+    sharing,
+    account: options.account.address,
+    openSettler: (fenced, announce) => createChainSettler({ ...options, ledger: fenced, announce }),
+  })
 }

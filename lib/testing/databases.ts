@@ -10,6 +10,8 @@ import { type Cluster, startCluster } from "./postgres/cluster"
 
 export type TestDatabase = {
   readonly store: Store
+  /** The file, or the schema. */
+  readonly name: string
   /** More connections to the same data, as another process has. */
   readonly another: () => Promise<Store>
   readonly close: () => Promise<void>
@@ -23,8 +25,10 @@ export const databases: readonly { readonly name: string; readonly open: () => P
 
 async function openFile(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "signal402-store-"))
+  const file = join(folder, "test.db")
   return opened(
-    () => openEmbeddedStore(join(folder, "test.db")),
+    file,
+    () => openEmbeddedStore(file),
     async () => rmSync(folder, { recursive: true }),
   )
 }
@@ -34,6 +38,7 @@ export async function openPostgres(): Promise<TestDatabase> {
   const url = await postgresUrl()
   const schema = `test_${randomUUID().replaceAll("-", "")}`
   return opened(
+    schema,
     () => openPostgresStore({ url, schema, onFault: () => undefined }),
     (store) => dropSchema(store, schema),
   )
@@ -43,11 +48,16 @@ async function dropSchema(store: Store, schema: string): Promise<void> {
   await sql`drop schema ${sql.id(schema)} cascade`.execute(store)
 }
 
-async function opened(open: () => Promise<Store>, forget: (store: Store) => Promise<void>): Promise<TestDatabase> {
+async function opened(
+  name: string,
+  open: () => Promise<Store>,
+  forget: (store: Store) => Promise<void>,
+): Promise<TestDatabase> {
   const store = await open()
   const others: Store[] = []
   return {
     store,
+    name,
     async another() {
       const other = await open()
       others.push(other)

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Sharing } from "@/lib/ledger/sharing"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openPostgres, type TestDatabase } from "@/lib/testing/databases"
+import { PRICE, terms } from "@/lib/testing/payment-fixtures"
+import {
+  openPaymentWorld,
+  openSettler,
+  type PaymentWorld,
+  type Sale,
+  sellOne,
+  sellTo,
+  usdcChainAt,
+} from "@/lib/testing/payment-world"
+import { openProcess, type ProcessOptions, type SettlingProcess } from "@/lib/testing/settling-process"
+
+let world: PaymentWorld
+let database: TestDatabase
+let processes: SettlingProcess[]
+let incomeBefore: bigint
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  database = await openPostgres()
+  processes = []
+  incomeBefore = await world.balanceOf(terms.payTo)
+})
+afterEach(async () => {
+  for (const one of processes) await one.stop()
+  await database.close()
+})
+
+async function start(options?: ProcessOptions): Promise<SettlingProcess> {
+  const one = await openProcess(world, database, options)
+  processes.push(one)
+  return one
+}
+
+const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+
+async function payAt(one: SettlingProcess, sales: readonly Sale[]) {
+  return Promise.all(sales.map((sale) => one.settler.settle(sale)))
+}
+
+describe("several processes, one ledger", () => {
+  test("who pays at one is settled by the other, once, in the transaction that both name", async () => {
+    const [leader, other] = [await start(), await start()]
+    const sales = await sellTo(world, other.ledger, 3)
+    const settlements = await payAt(other, sales)
+    const rows = await Promise.all(sales.map(({ id }) => leader.ledger.find(id)))
+    expect(settlements).toEqual(rows.map((row) => ({ kind: "settled", transaction: row?.transaction })))
+    expect([await income(), leader.broadcasts() > 0, other.broadcasts()]).toEqual([3n * PRICE, true, 0])
+  })
+
+  test("50 payers at two processes: all settle, each once", async () => {
+    const [one, two] = [await start(), await start()]
+    const sales = await sellTo(world, one.ledger, 50)
+    const settlements = await Promise.all([payAt(one, sales.slice(0, 25)), payAt(two, sales.slice(25))])
+    expect(new Set(settlements.flat().map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    expect(await income()).toBe(50n * PRICE)
+  })
+
+  test("where no call is ever heard, looking is enough", async () => {
+    const deaf = (sharing: Sharing): Sharing => ({
+      ...sharing,
+      calls: { publish: () => Promise.reject(new Error("lost")), subscribe: () => () => undefined },
+    })
+    await start({ change: deaf })
+    const other = await start({ change: deaf })
+    const sales = await sellTo(world, other.ledger, 2)
+    expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
+    expect(await income()).toBe(2n * PRICE)
+  })
+
+  test("a refusal of the chain is heard with its reason", async () => {
+    await start()
+    const other = await start()
+    const sale = await sellOne(other.ledger)
+    expect(await other.settler.settle(sale)).toEqual({
+      kind: "refused",
+      reason: "invalid_exact_evm_insufficient_balance",
+    })
+  })
+
+  test("a node that is down is heard too, and the claim can be given back", async () => {
+    await start({ chain: () => usdcChainAt(world.chain, "http://127.0.0.1:9") })
+    const other = await start()
+    const sales = await sellTo(world, other.ledger, 1)
+    expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["unsent"])
+    expect(await stateOf(sales)).toEqual(["answered"])
+  })
+})
+
+describe("the lease changes hands", () => {
+  test("who stops is followed at once, and nothing is lost", async () => {
+    const [first, second] = [await start(), await start()]
+    await first.settler.stop()
+    await expect.poll(() => second.log).toContain("settler_leads")
+    const sales = await sellTo(world, first.ledger, 2)
+    expect((await payAt(second, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
+    expect(await income()).toBe(2n * PRICE)
+  })
+
+  test("what a leader recorded and never sent is finished by the next, and its payer hears of it", async () => {
+    const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
+    const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })
+    const awake = await start()
+    const sales = await sellTo(world, asleep.ledger, 2)
+    const hearing = payAt(asleep, sales)
+    await expect.poll(() => stateOf(sales)).toEqual(["sent", "sent"])
+    await expireLease()
+    expect((await hearing).map(({ kind }) => kind)).toEqual(["settled", "settled"])
+    expect(awake.broadcasts()).toBeGreaterThan(0)
+    expect(await income()).toBe(2n * PRICE)
+  })
+
+  test("a leader that does not know that it lost sends nothing; its payments go out by the other, once", async () => {
+    const dreamer = await start({ change: withoutRenewal })
+    const leader = await start()
+    await expireLease()
+    await expect.poll(() => leader.log).toContain("settler_leads")
+    const sales = await sellTo(world, dreamer.ledger, 5)
+    expect((await payAt(dreamer, sales)).map(({ kind }) => kind)).toEqual(Array(5).fill("settled"))
+    expect([dreamer.broadcasts(), await income()]).toEqual([0, 5n * PRICE])
+  })
+
+  test("two that both believe they hold it, with no fence at all: each proof moves money once", async () => {
+    const ledger = createSqlLedger(database.store)
+    const sales = await sellTo(world, ledger, 12)
+    const both = [openSettler(world, ledger), openSettler(world, createSqlLedger(await database.another()))]
+    await Promise.all(both.map((settler) => Promise.all(sales.map((sale) => settler.settle(sale)))))
+    await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "settled"))
+    expect(await income()).toBe(12n * PRICE)
+    await Promise.all(both.map((settler) => settler.stop()))
+  })
+
+  test("while nobody settles, nobody is charged, and everybody hears so in time", async () => {
+    const waiting = await start({ waitMs: 300, change: withoutOffice })
+    const sales = await sellTo(world, waiting.ledger, 2)
+    expect((await payAt(waiting, sales)).map(({ kind }) => kind)).toEqual(["unsent", "unsent"])
+    expect([await stateOf(sales), await income()]).toEqual([["answered", "answered"], 0n])
+  })
+})
+
+/** A leader that believes in its first lease for ever. */
+function withoutRenewal(sharing: Sharing): Sharing {
+  return {
+    ...sharing,
+    newTerm() {
+      const { lease, ledger } = sharing.newTerm()
+      let held: Promise<boolean> | null = null
+      return { ledger, lease: { ...lease, hold: (nowMs) => (held ??= lease.hold(nowMs)) } }
+    },
+  }
+}
+
+function withoutOffice(sharing: Sharing): Sharing {
+  return {
+    ...sharing,
+    newTerm: () => ({ ...sharing.newTerm(), lease: { hold: async () => false, release: async () => undefined } }),
+  }
+}
+
+async function expireLease(): Promise<void> {
+  await database.store.updateTable("leases").set({ until_ms: 0 }).execute()
+}
+
+async function stateOf(sales: readonly Sale[]) {
+  const ledger = createSqlLedger(database.store)
+  return Promise.all(sales.map(async ({ id }) => (await ledger.find(id))?.state))
+}

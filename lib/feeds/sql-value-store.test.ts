@@ -37,6 +37,17 @@ describe.each(databases)("values on $name", ({ open }) => {
     expect(await values.load()).toEqual(held)
   })
 
+  test("a long value takes a fraction of its length in the store, and comes back to the last digit", async () => {
+    const { store } = database
+    const long = { ...held, value: Array.from({ length: 20_000 }, (_, index) => ({ atMs: index, value: 1 / index })) }
+    const finite = { ...long, value: long.value.slice(1) }
+    const values = createSqlValueStore(store, "pools", parse)
+    await values.save(finite)
+    expect(await values.load()).toEqual(finite)
+    const { value } = await store.selectFrom("feed_values").select("value").executeTakeFirstOrThrow()
+    expect(value.length).toBeLessThan(JSON.stringify(finite.value).length / 2)
+  })
+
   test("what an older version wrote and no longer fits is refused", async () => {
     const { store } = database
     await createSqlValueStore(store, "vix", String).save({ ...held, value: "text" })

@@ -1,11 +1,12 @@
 import type { Store } from "@/lib/store/open-store"
 import type { ValueStore } from "./cached-feed"
+import { packText, unpackText } from "./stored-text"
 
 /** Before everything that was ever fetched. */
 const NEVER_MS = -1
 
 /**
- * Keeps the last good value of one feed as JSON, so that a restart begins with it. `parse` reads what an older version
+ * Keeps the last good value of one feed as JSON, packed where it is long, so that a restart begins with it. `parse` reads what an older version
  * may have written and throws where it no longer fits; the feed then starts empty.
  */
 export function createSqlValueStore<T>(store: Store, name: string, parse: (json: unknown) => T): ValueStore<T> {
@@ -19,11 +20,11 @@ export function createSqlValueStore<T>(store: Store, name: string, parse: (json:
         .executeTakeFirst()
       if (row === undefined) return null
       const { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs } = row
-      return { value: parse(JSON.parse(row.value)), source, asOfMs, fetchedAtMs }
+      return { value: parse(JSON.parse(await unpackText(row.value))), source, asOfMs, fetchedAtMs }
     },
 
     async save({ value, source, asOfMs, fetchedAtMs }) {
-      const row = { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs, value: JSON.stringify(value) }
+      const row = { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs, value: await packText(JSON.stringify(value)) }
       await store
         .insertInto("feed_values")
         .values({ name, ...row })

@@ -1,4 +1,3 @@
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { stringify } from "csv-stringify"
 import { createClient, encodeFunctionData, erc20Abi, http, keccak256 } from "viem"
@@ -12,7 +11,8 @@ import { ALL_TIME, type Period, type Sale, salesOf } from "@/lib/ledger/books"
 import { reconcile } from "@/lib/ledger/reconcile"
 import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
-import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import type { Store } from "@/lib/store/open-store"
+import { openStoreAt } from "@/lib/store/place"
 import { openSandbox } from "./sandbox-environment"
 
 const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const sandbox = process.env["MODE"] === "live" ? null : await openSandboxHere()
   try {
     const config = parseEnv({ ...process.env, ...sandbox?.variables })
-    const store = await openEmbeddedStore(join(config.dataDir, `${config.mode}.db`))
+    const store = await openStoreAt(config, (error) => console.error(error.message))
     const desk: Desk = { config, store, options: options.data }
     if (command === "report") await report(desk)
     else if (command === "export") await exportCsv(desk)

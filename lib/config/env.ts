@@ -44,6 +44,12 @@ export const Env = z.object({
   DATA_DIR: withDefault(z.string().min(1), ".signal402").describe(
     "Folder of the embedded database and the sandbox chain.",
   ),
+  DATABASE_URL: optional(
+    z.url({ protocol: /^postgres(?:ql)?$/, error: "must be postgres://user:password@host:port/database" }),
+  ).describe(
+    "PostgreSQL that several processes share, for example postgres://user:password@host:5432/signal402. Absent: an " +
+      "embedded database, for one process.",
+  ),
   RPC_URL: optional(z.url({ protocol: /^https?$/ })).describe(
     "JSON-RPC of the chain. Required in live mode; the sandbox commands set it.",
   ),
@@ -98,6 +104,8 @@ export type Config = {
   readonly mode: "sandbox" | "live"
   readonly origin: string
   readonly dataDir: string
+  /** PostgreSQL; `null`: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null
   readonly chain: {
     readonly chainId: number
     /** CAIP-2. */
@@ -227,6 +235,7 @@ function toConfig(env: RawEnv): Config {
     mode: env.MODE,
     origin: env.PUBLIC_ORIGIN.replace(/\/+$/, ""),
     dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
     chain: {
       chainId: network.chainId,
       network: network.network,

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { join } from "node:path"
 import pino, { type Logger } from "pino"
 import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
@@ -10,6 +9,7 @@ import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Gate } from "@/lib/payments/gate"
 import type { PaymentTerms } from "@/lib/payments/requirements"
@@ -22,7 +22,8 @@ import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient, type SourceClient } from "@/lib/sources/http/source-client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
-import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import type { Store } from "@/lib/store/open-store"
+import { openChannelAt, openStoreAt } from "@/lib/store/place"
 import { config } from "./config"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
@@ -66,13 +67,16 @@ export function logger(): Logger {
 
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
-  const store = await openEmbeddedStore(join(settings.dataDir, `${settings.mode}.db`))
+  const onFault = (error: Error) => log.warn({ err: error }, "database_connection_lost")
+  const store = await openStoreAt(settings, onFault)
+  const channel = openChannelAt(settings, store, onFault)
   const http = buildSourceClient(settings)
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
   const { gate, settler } = await openTill({
     ledger: createSqlLedger(store),
+    ...(channel && { sharing: shareSettlement(store, channel) }),
     chain: createUsdcChain({ client, usdc: settings.chain.usdc.address }),
     settlerPrivateKey: settings.settlerPrivateKey,
     chainId: settings.chain.chainId,

@@ -1,14 +1,15 @@
 import { isAppError } from "@/lib/domain/errors"
 import { startHealthHistory } from "./health-history"
 import { logger, runtime } from "./runtime"
-import type { Scheduler } from "./scheduler"
 
 /** Builds the runtime, or ends the process with a message that an operator can act on. */
 export async function start(): Promise<void> {
   try {
-    const { scheduler } = await runtime()
+    const { scheduler, settler, config } = await runtime()
     startHealthHistory()
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(scheduler))
+    // Alone with its database, a settler goes on to the last request: nobody would take over.
+    const duties = config.databaseUrl === null ? [scheduler] : [scheduler, settler]
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(duties))
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
@@ -16,7 +17,8 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Next ends the process by itself; another one may refresh from now on. */
-async function handOver(scheduler: Scheduler): Promise<void> {
-  await scheduler.stop().catch((error: unknown) => logger().error({ err: error }, "hand_over_failed"))
+/** Next ends the process by itself; another one may refresh, and settle, from now on. */
+async function handOver(duties: readonly { stop(): Promise<void> }[]): Promise<void> {
+  const ended = await Promise.allSettled(duties.map((duty) => duty.stop()))
+  for (const end of ended) if (end.status === "rejected") logger().error({ err: end.reason }, "hand_over_failed")
 }

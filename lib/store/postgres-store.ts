@@ -26,6 +26,8 @@ export async function openPostgresStore({ url, schema, onFault }: PostgresOption
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "signal402",
+    // A command that is done ends.
+    allowExitOnIdle: true,
     types: typeParsers(),
   })
   // Without a listener a broken idle connection ends the process.

@@ -1,0 +1,54 @@
+import { createCandleFeed } from "@/lib/feeds/candle-feed"
+import { createSeriesFeed } from "@/lib/feeds/series-feed"
+import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
+import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { buildFeeds, managed } from "@/lib/runtime/feeds"
+import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { createWorld } from "@/lib/sandbox/market/world"
+import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { createSourceClient } from "@/lib/sources/http/source-client"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { getSignal } from "@/lib/usecases/get-signal"
+
+/*
+ * A process that starts on the database file named first and answers one question, then fills every feed. Prints one
+ * line of JSON: milliseconds from the start to the answer, and to the last feed.
+ */
+
+const [file = ":memory:", at = ""] = process.argv.slice(2)
+
+const startedMs = performance.now()
+// The world stands still, so that a second process finds what the first one stored as fresh.
+const clock = () => Number(at)
+const http = createSourceClient({
+  fetch: createSandboxFetch({ world: createWorld({ seed: 402 }), clock }),
+  clock,
+  sleep: timerSleep,
+  random: Math.random,
+  userAgent: "signal402-bench",
+  limits: {},
+})
+const store = await openEmbeddedStore(file)
+const feeds = buildFeeds({
+  http,
+  clock,
+  store,
+  profile: "open",
+  keys: { sosovalue: null, fred: null, coingecko: null },
+})
+const candles = createCandleFeed({
+  sources: [createBinanceSource({ http, clock }), createKrakenSource({ http, clock })],
+  clock,
+  store: createSqlCandleStore(store),
+  values: (name, parse) => createSqlValueStore(store, name, parse),
+})
+const { votes } = await getSignal(
+  { coin: "BTC" },
+  { candles, series: createSeriesFeed(feeds), mode: "sandbox", nowMs: clock() },
+)
+const answeredMs = performance.now() - startedMs
+await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
+const fresh = managed(feeds).filter(([, feed]) => feed.status().isFresh).length
+console.log(JSON.stringify({ votes: votes.total, answeredMs, filledMs: performance.now() - startedMs, fresh }))

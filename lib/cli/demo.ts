@@ -1,17 +1,29 @@
 import { parseArgs } from "node:util"
 import { z } from "zod"
-import { startSandboxServer } from "./sandbox-server"
+import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Env = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3402),
   DATA_DIR: z.string().min(1).default(".signal402"),
 })
 
-/** `npm run demo [-- --fresh]` and `npm run dev`: the whole product in the sandbox, until Ctrl-C. */
+const Processes = z.coerce.number().int().min(1).max(16)
+
+/**
+ * `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]` and `npm run dev`: the whole product in the
+ * sandbox, until Ctrl-C.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { fresh: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
+    options: {
+      fresh: { type: "boolean", default: false },
+      dev: { type: "boolean", default: false },
+      processes: { type: "string", default: "1" },
+      postgres: { type: "string" },
+    },
   })
+  const processes = Processes.safeParse(values.processes)
+  if (!processes.success) throw new Error("--processes: a number from 1 to 16")
   const env = Env.safeParse(process.env)
   if (!env.success) throw new Error(z.prettifyError(env.error))
   const server = await startSandboxServer({
@@ -19,15 +31,25 @@ async function main(): Promise<void> {
     port: env.data.PORT,
     dataDir: env.data.DATA_DIR,
     fresh: values.fresh,
+    processes: processes.data,
+    ...(values.postgres !== undefined && { postgres: values.postgres }),
     progress: (line) => console.log(line),
   })
   const asked = new Promise<void>((resolve) => {
     process.on("SIGINT", () => resolve()).on("SIGTERM", () => resolve())
   })
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
+  if (processes.data > 1) printProcesses(server)
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
   await Promise.race([asked, server.exited])
   await server.stop()
+}
+
+function printProcesses({ processes }: SandboxServer): void {
+  for (const [index, { pid, port }] of processes.entries()) {
+    console.log(`  Process ${index + 1}: http://localhost:${port}, pid ${pid ?? "unknown"}`)
+  }
+  console.log("  X-Served-By names the process that answered. Kill one: the others go on, and settle what it left.\n")
 }
 
 main().catch((error: unknown) => {

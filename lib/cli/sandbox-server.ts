@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { buildIfNeeded } from "./build"
+import { openSandboxDatabase } from "./sandbox-database"
 import { openSandbox } from "./sandbox-environment"
-import { start, stop } from "./run"
+import { startWebProcesses, type WebProcess } from "./web-processes"
 
 export type SandboxServerOptions = {
   /** `start` serves the production build, `dev` compiles as you go. */
@@ -9,6 +9,10 @@ export type SandboxServerOptions = {
   readonly port: number
   readonly dataDir: string
   readonly fresh: boolean
+  /** More than one share `postgres` behind one port. 1 unless told. */
+  readonly processes?: number
+  /** A URL, or `embedded` for a server of the sandbox's own; absent: a file. */
+  readonly postgres?: string
   readonly progress: (line: string) => void
   /** Extra variables, for tests. */
   readonly variables?: Readonly<Record<string, string>>
@@ -17,15 +21,16 @@ export type SandboxServerOptions = {
 export type SandboxServer = {
   readonly origin: string
   readonly rpcUrl: string
+  readonly processes: readonly WebProcess[]
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
-const READY_DEADLINE_MS = 90_000
-
 /** The whole product on this machine: build, chain, server, ready to sell. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { command, port, dataDir, fresh, progress } = options
+  const { command, port, dataDir, fresh, progress, processes: count = 1, postgres } = options
+  if (count > 1 && postgres === undefined) throw new Error("Several processes share a database: add --postgres URL.")
+  if (count > 1 && command === "dev") throw new Error("npm run dev is one process; npm run demo takes --processes.")
   const origin = `http://localhost:${port}`
   await refuseBusyPort(origin)
   if (command === "start") {
@@ -34,26 +39,23 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   }
   progress("Starting the local chain …")
   const sandbox = await openSandbox({ dataDir, origin, fresh })
-  progress("Starting the server …")
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...sandbox.variables, ...options.variables }
-  const server = start("next", [command, "--port", String(port), "--hostname", "127.0.0.1"], {
-    env,
-    stdio: ["ignore", command === "dev" ? "inherit" : "ignore", "inherit"],
-  })
-  const exited = new Promise<void>((resolve) => {
-    server.once("exit", () => resolve())
-  })
+  const opened = [() => sandbox.stop()]
   const stopAll = async () => {
-    await stop(server)
-    await sandbox.stop()
+    for (const stopOne of opened.toReversed()) await stopOne()
   }
   try {
-    await ready(origin, exited)
+    const database = await openSandboxDatabase(postgres, options)
+    opened.push(database.stop)
+    progress(count === 1 ? "Starting the server …" : `Starting ${count} processes …`)
+    const settings = { ...sandbox.variables, ...database.variables, ...options.variables }
+    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...settings }
+    const { processes, exited, stop } = await startWebProcesses({ command, port, count, env })
+    opened.push(stop)
+    return { origin, rpcUrl: sandbox.rpcUrl, processes, exited, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
   }
-  return { origin, rpcUrl: sandbox.rpcUrl, exited, stop: stopAll }
 }
 
 async function refuseBusyPort(origin: string): Promise<void> {
@@ -62,24 +64,4 @@ async function refuseBusyPort(origin: string): Promise<void> {
     (error: unknown) => error instanceof Error && error.name === "TimeoutError",
   )
   if (answered) throw new Error(`Something already listens on ${origin}. Choose another port: PORT=3403 npm run demo`)
-}
-
-async function ready(origin: string, exited: Promise<void>): Promise<void> {
-  const gone = exited.then(() => {
-    throw new Error("The server ended before it was ready; its own words stand above.")
-  })
-  await Promise.race([poll(origin), gone])
-}
-
-async function poll(origin: string): Promise<void> {
-  const deadlineMs = Date.now() + READY_DEADLINE_MS
-  while (Date.now() < deadlineMs) {
-    const healthy = await fetch(`${origin}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return
-    await sleep(150)
-  }
-  throw new Error(`${origin}/api/health was not healthy within ${READY_DEADLINE_MS / 1000} s.`)
 }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sql } from "kysely"
 import { afterAll } from "vitest"
+import { type Cluster, startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { openPostgresStore } from "@/lib/store/postgres-store"
-import { type Cluster, startCluster } from "./postgres/cluster"
 
 export type TestDatabase = {
   readonly store: Store
@@ -77,7 +77,7 @@ let cluster: Promise<Cluster> | null = null
 export async function postgresUrl(): Promise<string> {
   const given = process.env["TEST_POSTGRES_URL"]
   if (given !== undefined && given !== "") return given
-  cluster ??= startCluster({ careless: true })
+  cluster ??= startCluster()
   return (await cluster).url
 }
 

@@ -4,12 +4,15 @@ import { STEPS } from "./weather"
 /** What one process of the shop is to do. */
 export const Order = z.object({
   rpcUrl: z.string(),
-  database: z.string(),
+  /** A file of its own, or a schema that it shares with other processes. */
+  database: z.union([z.string(), z.object({ url: z.string(), schema: z.string() })]),
   settlerPrivateKey: z.templateLiteral(["0x", z.string()]),
   /** Values of `PAYMENT-SIGNATURE`. */
   payments: z.array(z.string()),
   death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),
+  /** Goes on after the last payer, settling for others, until it is told to end by SIGTERM. */
+  stays: z.boolean().default(false),
   weather: z.object({ lost: z.number(), unanswered: z.number(), lying: z.number(), delayMs: z.number() }),
   seed: z.number(),
 })

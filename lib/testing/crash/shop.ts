@@ -1,14 +1,19 @@
+import { once } from "node:events"
 import { readFileSync, writeSync } from "node:fs"
 import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { shareSettlement, type Term } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { decodePayment } from "@/lib/payments/decode"
 import { openTill } from "@/lib/payments/till"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { openEmbeddedStore } from "@/lib/store/open-store"
+import { openPostgresChannel } from "@/lib/store/postgres-channel"
+import { openPostgresStore } from "@/lib/store/postgres-store"
 import { btc, CHAIN_ID, terms } from "@/lib/testing/payment-fixtures"
+import type { z } from "zod"
 import { Order } from "./order"
 import { type Death, type Step, stormy, watched } from "./weather"
 
@@ -23,9 +28,11 @@ async function main(): Promise<void> {
   if (order.dieAfterMs !== null) setTimeout(die, order.dieAfterMs)
   const client = createClient({ transport: rpcTransport({ url: order.rpcUrl, timeoutMs: 2_000 }) })
   const chain = createUsdcChain({ client, usdc: terms.asset })
-  const ledger = createSqlLedger(await openEmbeddedStore(order.database))
+  const { store, sharing } = await openDatabase(order.database, at)
+  const ledger = createSqlLedger(store)
   const till = await openTill({
     ledger: watched(ledger, at),
+    ...(sharing && { sharing }),
     chain: stormy(chain, order.weather, seededRandom(order.seed), at),
     settlerPrivateKey: order.settlerPrivateKey,
     chainId: CHAIN_ID,
@@ -34,7 +41,7 @@ async function main(): Promise<void> {
     confirmations: 1,
     clock: Date.now,
     sleep: timerSleep,
-    warn: () => undefined,
+    warn: (event) => void writeSync(1, `${event}\n`),
   })
 
   async function serve(header: string, index: number): Promise<void> {
@@ -57,10 +64,23 @@ async function main(): Promise<void> {
   }
 
   await Promise.all(order.payments.map(serve))
+  if (order.stays) await once(process, "SIGTERM")
   await till.settler.stop()
   // Rows that nobody came back for are finished too.
   while ((await ledger.unfinished(1)).length > 0) await timerSleep(20)
   process.exit(0)
+}
+
+async function openDatabase(database: z.output<typeof Order>["database"], at: Parameters<typeof watched>[1]) {
+  if (typeof database === "string") return { store: await openEmbeddedStore(database), sharing: null }
+  const options = { ...database, onFault: () => undefined }
+  const store = await openPostgresStore(options)
+  const sharing = shareSettlement(store, openPostgresChannel(store, options))
+  const newTerm = (): Term => {
+    const { lease, ledger } = sharing.newTerm()
+    return { lease, ledger: watched(ledger, at) }
+  }
+  return { store, sharing: { ...sharing, newTerm } }
 }
 
 function executioner(death: Death | null) {

@@ -1,0 +1,70 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { type Front, openFront } from "./front"
+
+let front: Front
+let origin: string
+let servers: Server[]
+let asked: string[]
+
+/** Answers what it was asked, and by whom. */
+async function echo(name: string, port: number): Promise<Server> {
+  const server = createServer((request, reply) => {
+    void read(request).then((body) => {
+      asked.push(`${name} ${request.method} ${request.url} ${body}`)
+      reply.writeHead(402, { "set-cookie": ["a=1", "b=2"], "x-host": request.headers.host })
+      reply.end(`${name}:${body}`)
+    })
+  }).listen(port, "127.0.0.1")
+  await once(server, "listening")
+  return server
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString()
+}
+
+beforeEach(async () => {
+  const [port, one, two] = [await findFreePort(), await findFreePort(), await findFreePort()]
+  asked = []
+  servers = [await echo("one", one), await echo("two", two)]
+  front = await openFront(port, [one, two])
+  origin = `http://127.0.0.1:${port}`
+})
+afterEach(async () => {
+  await front.stop()
+  for (const server of servers) server.close()
+})
+
+async function end(server: Server | undefined): Promise<void> {
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
+}
+
+const servedBy = async (path: string, init?: RequestInit) =>
+  (await fetch(origin + path, init)).headers.get("x-served-by")
+
+test("processes take turns, and answers come through as they are", async () => {
+  expect([await servedBy("/a"), await servedBy("/b"), await servedBy("/c")]).toEqual(["1", "2", "1"])
+  const answer = await fetch(`${origin}/d?x=1`)
+  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([402, "two:", ["a=1", "b=2"]])
+  expect(answer.headers.get("x-host"), "the host that was asked for").toBe(new URL(origin).host)
+  expect(asked.at(-1)).toBe("two GET /d?x=1 ")
+})
+
+test("bodies go along, and the sandbox's own paths always to the first", async () => {
+  const init = { method: "POST", body: "drip" }
+  expect([await servedBy("/api/sandbox/faucet", init), await servedBy("/api/sandbox/faucet", init)]).toEqual(["1", "1"])
+  expect(asked).toEqual(Array(2).fill("one POST /api/sandbox/faucet drip"))
+})
+
+test("one that is gone is passed over; with none left the answer is 502", async () => {
+  await end(servers[0])
+  expect([await servedBy("/a"), await servedBy("/b"), await servedBy("/c")]).toEqual(["2", "2", "2"])
+  await end(servers[1])
+  expect((await fetch(origin)).status).toBe(502)
+})

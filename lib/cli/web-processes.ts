@@ -1,0 +1,81 @@
+import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { openFront } from "./front"
+import { start, stop } from "./run"
+
+export type WebProcess = { readonly pid: number | undefined; readonly port: number }
+
+export type WebProcesses = {
+  readonly processes: readonly WebProcess[]
+  /** Resolves when none is left. */
+  readonly exited: Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export type WebProcessesOptions = {
+  readonly command: "start" | "dev"
+  /** Of the only process, or of the front before several. */
+  readonly port: number
+  readonly count: number
+  readonly env: NodeJS.ProcessEnv
+}
+
+const READY_DEADLINE_MS = 90_000
+
+/** Starts the server, once or several times behind one port, and waits until all of it is healthy. */
+export async function startWebProcesses(options: WebProcessesOptions): Promise<WebProcesses> {
+  const { port, count } = options
+  const ports = count === 1 ? [port] : await freePorts(count)
+  const front = count === 1 ? null : await openFront(port, ports)
+  const servers = ports.map((own) => startOne(own, options))
+  const stopAll = async () => {
+    await front?.stop()
+    await Promise.all(servers.map(({ child }) => stop(child)))
+  }
+  try {
+    await Promise.all(servers.map(({ port: own, exited }) => ready(`http://localhost:${own}`, exited)))
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+  return {
+    processes: servers.map(({ child, port: own }) => ({ pid: child.pid, port: own })),
+    exited: Promise.all(servers.map(({ exited }) => exited)).then(() => undefined),
+    stop: stopAll,
+  }
+}
+
+function startOne(port: number, { command, env }: WebProcessesOptions) {
+  const child = start("next", [command, "--port", String(port), "--hostname", "127.0.0.1"], {
+    env,
+    stdio: ["ignore", command === "dev" ? "inherit" : "ignore", "inherit"],
+  })
+  return { child, port, exited: once(child, "exit") }
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const ports = new Set<number>()
+  while (ports.size < count) ports.add(await findFreePort())
+  return [...ports]
+}
+
+async function ready(origin: string, exited: Promise<unknown>): Promise<void> {
+  const gone = exited.then(() => {
+    throw new Error("The server ended before it was ready; its own words stand above.")
+  })
+  await Promise.race([poll(origin), gone])
+}
+
+async function poll(origin: string): Promise<void> {
+  const deadlineMs = Date.now() + READY_DEADLINE_MS
+  while (Date.now() < deadlineMs) {
+    const healthy = await fetch(`${origin}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (healthy) return
+    await sleep(150)
+  }
+  throw new Error(`${origin}/api/health was not healthy within ${READY_DEADLINE_MS / 1000} s.`)
+}

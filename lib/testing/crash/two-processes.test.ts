@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases"
+import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { audit, type Crowd, gatherCrowd } from "./crowd"
+import { type RunningShop, startShop } from "./process"
+import { CALM, type Death } from "./weather"
+
+const DEADLINE_MS = 60_000
+
+let world: PaymentWorld
+let database: TestDatabase
+let shops: RunningShop[]
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  database = await openPostgres()
+  shops = []
+})
+afterEach(async () => {
+  for (const { child } of shops) child.kill("SIGKILL")
+  await Promise.allSettled(shops.map(({ ended }) => ended))
+  await database.close()
+})
+
+async function start(payments: readonly string[], stays: boolean, death: Death | null = null): Promise<RunningShop> {
+  const shop = startShop({
+    rpcUrl: world.chain.rpcUrl,
+    database: { url: await postgresUrl(), schema: database.name },
+    settlerPrivateKey: world.chain.settlerPrivateKey,
+    payments: [...payments],
+    death,
+    dieAfterMs: null,
+    stays,
+    weather: CALM,
+    seed: 1,
+  })
+  shops.push(shop)
+  return shop
+}
+
+async function paidAt(shop: RunningShop, crowd: Crowd): Promise<readonly string[]> {
+  crowd.sightings.push(...(await shop.ended).seen)
+  return audit(world, crowd, createSqlLedger(database.store))
+}
+
+test(
+  "payers at one process are served while another one settles",
+  async () => {
+    const settling = await start([], true)
+    await settling.said("settler_leads")
+    const crowd = await gatherCrowd(world, 6)
+    const selling = await start(crowd.headers, false)
+    expect(await paidAt(selling, crowd)).toEqual([])
+    settling.child.kill("SIGTERM")
+    expect((await settling.ended).signal).toBeNull()
+  },
+  DEADLINE_MS,
+)
+
+test.each<Death>([
+  { step: "ledger.markSent", side: "after", occurrence: 1 },
+  { step: "chain.broadcast", side: "after", occurrence: 1 },
+  { step: "ledger.markSettled", side: "before", occurrence: 1 },
+])(
+  "the one that settles is killed $side $step: the other finishes, and payers wait no longer than for that",
+  async (death) => {
+    const settling = await start([], true, death)
+    await settling.said("settler_leads")
+    const crowd = await gatherCrowd(world, 6)
+    const selling = await start(crowd.headers, false)
+    expect((await settling.ended).signal).toBe("SIGKILL")
+    // The time of its lease passes.
+    await database.store.updateTable("leases").set({ until_ms: 0 }).execute()
+    expect(await paidAt(selling, crowd)).toEqual([])
+  },
+  DEADLINE_MS,
+)

@@ -10,7 +10,7 @@ const CategoryCounts = z.object({ long: Count, short: Count, neutral: Count, una
 
 const Range80 = z
   .object({ low: Price, high: Price })
-  .describe("Interval that holds the close with probability 0.8, by the log-HAR volatility forecast.")
+  .describe("Interval that holds the close with probability 0.8, by the volatility forecast.")
 
 const Probability = z.number().min(0).max(1)
 

@@ -73,7 +73,7 @@ export function contentOf({ signal, ...price }: SignalAtClose): CallContent {
       return { long, short, neutral }
     }),
     levels: levels?.kind === "plan" ? { stopLossUsd: levels.stop, takeProfitsUsd: levels.targets } : null,
-    ranges: volatility && { day: range80(priceUsd, volatility.sigma24h), week: range80(priceUsd, volatility.sigma7d) },
+    ranges: volatility && { day: range80(priceUsd, volatility, "24h"), week: range80(priceUsd, volatility, "7d") },
     fearGreed: signal.fearGreed,
     inputs: Object.entries(signal.view.known).flatMap(([name, known]) => (known === null ? [] : [{ name, ...known }])),
     degraded: signal.degraded,

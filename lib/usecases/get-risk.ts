@@ -110,10 +110,11 @@ function barriersOf(
   }
 }
 
-function outlookOf(priceUsd: number, { sigma24h, sigma7d }: VolatilityForecast): Answer["outlook"] {
-  const range = (sigma: number) => {
-    const { low, high } = range80(priceUsd, sigma)
+function outlookOf(priceUsd: number, volatility: VolatilityForecast): Answer["outlook"] {
+  const range = (horizon: "24h" | "7d") => {
+    const { low, high } = range80(priceUsd, volatility, horizon)
     return { low: roundPrice(low), high: roundPrice(high) }
   }
-  return { expected_move_24h_pct: round(sigma24h * 100, 2), range80_24h: range(sigma24h), range80_7d: range(sigma7d) }
+  const expected = round(volatility.sigma24h * 100, 2)
+  return { expected_move_24h_pct: expected, range80_24h: range("24h"), range80_7d: range("7d") }
 }

@@ -34,15 +34,15 @@ export async function getSignal({ coin }: Params<typeof signalContract>, deps: M
 
 function outlookOf({ volatility, pUp24h, flags }: Signal, priceUsd: number): Answer["outlook"] {
   if (volatility === null) throw new DataUnavailableError("There is too little hourly history for a range.")
-  const range = (sigma: number) => {
-    const { low, high } = range80(priceUsd, sigma)
+  const range = (horizon: "24h" | "7d") => {
+    const { low, high } = range80(priceUsd, volatility, horizon)
     return { low: roundPrice(low), high: roundPrice(high) }
   }
   return {
     p_up_24h: round(pUp24h, 4),
     expected_move_24h_pct: round(volatility.sigma24h * 100, 2),
-    range80_24h: range(volatility.sigma24h),
-    range80_7d: range(volatility.sigma7d),
+    range80_24h: range("24h"),
+    range80_7d: range("7d"),
     flags: [...flags],
   }
 }

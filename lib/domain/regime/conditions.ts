@@ -1,7 +1,7 @@
 import { absent, at, lastValue } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
 import type { Columns } from "@/lib/domain/market/columns"
-import { harVariance } from "@/lib/domain/volatility/forecast"
+import { weekVariance } from "@/lib/domain/volatility/week-variance"
 import { regimeParameters } from "./parameters"
 import { percentileAt } from "./rolling-volatility"
 
@@ -61,7 +61,7 @@ function expectedVariances({ high, low, length }: Columns): Float64Array {
   const daily = Array.from({ length }, (_, i) => Math.log(at(high, i) / at(low, i)) ** 2 / (4 * Math.LN2))
   const expected = absent(length)
   for (let i = HAR_DAYS - 1; i < length; i++) {
-    expected[i] = harVariance("week", daily.slice(i - HAR_DAYS + 1, i + 1)) ?? 0
+    expected[i] = weekVariance(daily.slice(i - HAR_DAYS + 1, i + 1)) ?? 0
   }
   return expected
 }

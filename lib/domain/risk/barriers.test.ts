@@ -24,15 +24,15 @@ test("levels come first, extremes stand in for them, and the range for both", ()
       ["breakout_30d", 107],
     ],
   ])
-  // 100·exp(∓1.2815516·0.05)
+  // 100·exp(∓1.229·0.05)
   expect(kinds({ supports: [], resistances: [], breakouts: [] })).toEqual([
-    [["range80_7d", 93.79]],
-    [["range80_7d", 106.62]],
+    [["range80_7d", 94.04]],
+    [["range80_7d", 106.34]],
   ])
 })
 
 test("the edge of a range says its distance and claims no hold rate", () => {
   const [edge] = barriersAround({ supports: [], resistances: [], breakouts: [] }, at).supports
-  expect(edge?.distanceAtr).toBeCloseTo((100 - 93.793) / 4, 3)
+  expect(edge?.distanceAtr).toBeCloseTo((100 - 94.04) / 4, 3)
   expect(edge?.holdRate).toBeNull()
 })

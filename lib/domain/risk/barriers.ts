@@ -19,7 +19,7 @@ export function barriersAround(
   levels: SupportResistance,
   { priceUsd, atr, volatility }: { priceUsd: number; atr: number; volatility: VolatilityForecast },
 ): Barriers {
-  const { low, high } = range80(priceUsd, volatility.sigma7d)
+  const { low, high } = range80(priceUsd, volatility, "7d")
   const extremes = levels.breakouts.toSorted((a, b) => a.distanceAtr - b.distanceAtr)
   const edge = (edgeUsd: number): Barrier => ({
     priceUsd: edgeUsd,

@@ -4,7 +4,8 @@ import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { CANDLES_ONLY, inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
-import { DIRECTIONS, directionOf, guarded, sideOf, verdictOf, weakened } from "./direction"
+import { decide } from "./decide"
+import { type Direction, DIRECTIONS, directionOf, guarded, sideOf, verdictOf, weakened } from "./direction"
 import type { CandlesName, MarketInputs } from "./market-inputs"
 import { METHOD_VERSION } from "./method-version"
 import { parameters } from "./parameters"
@@ -218,20 +219,48 @@ describe("classes", () => {
     [0.6, "STRONG_LONG"],
     [-1, "STRONG_SHORT"],
   ] as const)("a score of %d is %s", (score, direction) => {
-    expect(directionOf(score, null)).toBe(direction)
+    expect(directionOf(score)).toBe(direction)
   })
 
   test.each([
-    ["LONG", 0.31, "LONG"],
-    ["LONG", 0.299, "LEAN_LONG"],
-    ["LONG", 0.64, "LONG"],
-    ["LONG", 0.66, "STRONG_LONG"],
-    ["NEUTRAL", 0.19, "NEUTRAL"],
-    ["NEUTRAL", -0.21, "LEAN_SHORT"],
-    ["STRONG_SHORT", -0.56, "STRONG_SHORT"],
+    ["LONG", 0.29, "LONG"],
+    ["LONG", 0.27, "LEAN_LONG"],
+    ["LONG", 0.66, "LONG"],
+    ["LONG", 0.68, "STRONG_LONG"],
+    ["NEUTRAL", 0.21, "NEUTRAL"],
+    ["NEUTRAL", -0.23, "LEAN_SHORT"],
+    ["STRONG_SHORT", -0.54, "STRONG_SHORT"],
     ["STRONG_SHORT", 0.7, "STRONG_LONG"],
   ] as const)("after %s a score of %d is %s", (previous, score, direction) => {
-    expect(directionOf(score, previous)).toBe(direction)
+    expect(decide({ score, flags: [], pUp24h: 0.5, previous })).toBe(direction)
+  })
+
+  test("one vote of fifteen that changes its mind changes no class", () => {
+    const votes = fc.integer({ min: -15, max: 15 })
+    fc.assert(
+      fc.property(votes, (net) => {
+        const previous = decide({ score: net / 15, flags: [], pUp24h: 0.5, previous: null })
+        for (const other of [net - 1, net + 1]) {
+          expect(decide({ score: other / 15, flags: [], pUp24h: 0.5, previous })).toBe(previous)
+        }
+      }),
+    )
+  })
+
+  test("an unlikely side is called weaker, and stays so until it is even", () => {
+    const at = (pUp24h: number, previous: Direction | null) => decide({ score: 0.5, flags: [], pUp24h, previous })
+    expect(at(0.47, null)).toBe("LEAN_LONG")
+    expect(at(0.49, null)).toBe("LONG")
+    expect(at(0.49, "LEAN_LONG")).toBe("LEAN_LONG")
+    expect(at(0.501, "LEAN_LONG")).toBe("LONG")
+    expect(at(0.479, "LONG")).toBe("LEAN_LONG")
+  })
+
+  test("no stronger short than a lean is kept once the market is stretched", () => {
+    const stretched = { score: -0.7, flags: ["stretched"], pUp24h: 0.5 } as const
+    for (const previous of [null, "SHORT", "STRONG_SHORT"] as const) {
+      expect(decide({ ...stretched, previous })).toBe("LEAN_SHORT")
+    }
   })
 
   test("weakening ends at neutral; the guard stops at a lean; a lean is no trade", () => {

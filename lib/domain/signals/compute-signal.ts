@@ -2,7 +2,8 @@ import { openTimeOf } from "@/lib/domain/market/candle"
 import { levelsFor, type Levels } from "@/lib/domain/risk/levels"
 import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { type CategorySummary, summaryOf } from "./category-summary"
-import { type Direction, directionOf, guarded, sideOf, weakened } from "./direction"
+import { decide } from "./decide"
+import { type Direction, sideOf } from "./direction"
 import { CATEGORIES, type Category, type IndicatorReading, readIndicator } from "./indicator"
 import type { MarketInputs } from "./market-inputs"
 import { type MarketView, viewMarket } from "./market-view"
@@ -90,21 +91,6 @@ export function computeSignal(inputs: MarketInputs, question: SignalQuestion): S
     weaknesses: weaknesses(counts, breakdown, degraded),
     view,
   }
-}
-
-type Evidence = {
-  readonly score: number
-  readonly flags: readonly Flag[]
-  readonly pUp24h: number
-  readonly previous: Direction | null
-}
-
-function decide({ score, flags, pUp24h, previous }: Evidence): Direction {
-  const voted = directionOf(score, previous)
-  const direction = flags.includes("stretched") ? guarded(voted) : voted
-  const side = sideOf(direction)
-  const likely = side === 0 || confidenceOf(pUp24h, side) >= parameters.downgradeBelow
-  return likely ? direction : weakened(direction)
 }
 
 function tooFew(

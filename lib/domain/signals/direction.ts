@@ -15,22 +15,18 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 const NEUTRAL_RANK = 3
 const { lean, plain, strong, deadBand } = parameters.classes
-/** The class of rank i lies between the bounds i and i + 1. */
-const BOUNDS = [-Infinity, -strong, -plain, -lean, lean, plain, strong, Infinity] as const
 
-/**
- * The class of a score. A `previous` class is kept while the score is within 0.05 of its bounds, which halves the
- * number of changes.
- */
-export function directionOf(score: number, previous: Direction | null): Direction {
-  if (previous !== null) {
-    const rank = DIRECTIONS.indexOf(previous)
-    const [low = -Infinity, high = Infinity] = [BOUNDS[rank], BOUNDS[rank + 1]]
-    if (score > low - deadBand && score < high + deadBand) return previous
-  }
+/** The class of a score. */
+export function directionOf(score: number): Direction {
   const size = Math.abs(score)
   const steps = size >= strong ? 3 : size >= plain ? 2 : size >= lean ? 1 : 0
   return at(NEUTRAL_RANK + Math.sign(score) * steps)
+}
+
+/** Every class that a score within the dead band of this one has, the most bearish first. */
+export function directionsNear(score: number): readonly Direction[] {
+  const [lowest, highest] = [directionOf(score - deadBand), directionOf(score + deadBand)]
+  return DIRECTIONS.slice(DIRECTIONS.indexOf(lowest), DIRECTIONS.indexOf(highest) + 1)
 }
 
 /** +1 for the long classes, −1 for the short ones, 0 for NEUTRAL. */

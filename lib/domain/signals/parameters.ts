@@ -5,13 +5,18 @@
  * coins); the methodology says what each is worth.
  */
 export const parameters = deepFreeze({
-  /** |score| from which a class begins, and how far beyond its bounds the class of the last close is kept. */
-  classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.05 },
+  /**
+   * |score| from which a class begins, and how far beyond its bounds the class of the last close is kept: one vote of
+   * fifteen, so that no single one that changes its mind changes the class.
+   */
+  classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.07 },
   categoryBand: 0.1,
   summaryBand: 0.2,
   /** Below these the call is NEUTRAL. */
   minimum: { indicators: 15, categories: 3 },
+  /** A side that is less likely than this is called one step weaker, and stays so until it is even. */
   downgradeBelow: 0.48,
+  upgradeFrom: 0.5,
   confidence: { low: 0.45, high: 0.62 },
   /**
    * Logistic model of P(up after 24 h), shrunk (C = 1e-4), 13 coins. The study fitted standardised features and reports

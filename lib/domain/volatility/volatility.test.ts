@@ -9,16 +9,16 @@ import { touchMaps } from "./touch-maps"
 
 const FIRST = Date.UTC(2026, 0, 1)
 
-/** Hours whose close alternates by `move`, so that every day's realised variance is 24 · ln(1 + move)². */
-function alternating(days: number, move: number, scale = 1) {
-  const candles = Array.from({ length: days * 24 + 1 }, (_, i) => {
-    const closeUsd = scale * 100 * (i % 2 ? 1 + move : 1)
+/** Hours that each range over `move`, so that a day's variance is 24 · ln(1 + move)² / (4 ln 2). */
+function ranging(days: number, moveAt: (hour: number) => number, scale = 1) {
+  const candles = Array.from({ length: days * 24 }, (_, hour) => {
+    const lowUsd = scale * 100
     return {
-      openTimeMs: FIRST + (i - 1) * HOUR_MS,
-      openUsd: closeUsd,
-      highUsd: closeUsd,
-      lowUsd: closeUsd,
-      closeUsd,
+      openTimeMs: FIRST + hour * HOUR_MS,
+      openUsd: lowUsd,
+      highUsd: lowUsd * (1 + moveAt(hour)),
+      lowUsd,
+      closeUsd: lowUsd,
       volumeBase: 1,
       takerBuyVolumeBase: null,
     }
@@ -26,31 +26,45 @@ function alternating(days: number, move: number, scale = 1) {
   return closedColumns(candles, "1h", FIRST + days * 24 * HOUR_MS)
 }
 
-describe("the log-HAR forecast", () => {
-  test("of a constant variance is the published formula", () => {
-    const variance = 24 * Math.log(1.01) ** 2
-    const day = Math.exp(-0.7533 + (0.3746 + 0.3383 + 0.1972) * Math.log(variance) + 0.6561 / 2)
-    const week = Math.exp(-1.3458 + (0.2241 + 0.2242 + 0.3392) * Math.log(variance) + 0.4396 / 2)
-    const forecast = forecastVolatility(alternating(40, 0.01))
+describe("the volatility forecast", () => {
+  /** 1 January 2026 is a Thursday: 61 days later it is Tuesday, 65 days later Saturday. */
+  test("of a constant variance on a Tuesday is the formula, by hand", () => {
+    const variance = (24 * Math.log(1.01) ** 2) / (4 * Math.LN2)
+    const day = Math.exp(0.1345 + (0.4506 + 0.3408 + 0.0186 + 0.1919) * Math.log(variance))
+    const week = Math.exp(-0.8292 + (0.3001 + 0.2176 + 0.0412 + 0.3028) * Math.log(variance))
+    const forecast = forecastVolatility(ranging(61, () => 0.01))
     expect(forecast?.sigma24h).toBeCloseTo(Math.sqrt(day), 12)
     expect(forecast?.sigma7d).toBeCloseTo(Math.sqrt(7 * week), 12)
   })
 
-  test("needs 30 complete days, and a market that moves", () => {
-    expect(forecastVolatility(alternating(29, 0.01))).toBeNull()
-    expect(forecastVolatility(alternating(30, 0.01))).not.toBeNull()
-    expect(forecastVolatility(alternating(40, 0))).toBeNull()
+  test("of a Saturday expects less than of a Tuesday, and half a Saturday counts half", () => {
+    const on = (days: number) => forecastVolatility(ranging(days, () => 0.01))?.sigma24h ?? 0
+    const [tuesday, friday, saturday, halfSaturday] = [on(61), on(64), on(65), on(64.5)]
+    expect(saturday / tuesday).toBeCloseTo(Math.exp(-0.7319 / 2), 9)
+    expect(friday).toBeCloseTo(tuesday, 12)
+    expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7319 / 4), 9)
   })
 
-  test("does not depend on the unit of the price, and grows with what moved", () => {
-    const sigma = (move: number, scale = 1) => forecastVolatility(alternating(40, move, scale))?.sigma24h ?? 0
-    expect(sigma(0.01, 8)).toBe(sigma(0.01))
-    expect(sigma(0.02)).toBeGreaterThan(sigma(0.01))
+  test("needs 60 days of hours, and a market that moves", () => {
+    expect(forecastVolatility(ranging(49, () => 0.01))).toBeNull()
+    expect(forecastVolatility(ranging(60, () => 0.01))).not.toBeNull()
+    expect(forecastVolatility(ranging(61, () => 0))).toBeNull()
+    expect(forecastVolatility(ranging(0, () => 0))).toBeNull()
+  })
+
+  test("does not depend on the unit of the price, and grows with what moved lately", () => {
+    const sigma = (moveAt: (hour: number) => number, scale = 1) =>
+      forecastVolatility(ranging(61, moveAt, scale))?.sigma24h ?? 0
+    expect(sigma(() => 0.01, 8)).toBe(sigma(() => 0.01))
+    const isLast = (hour: number) => hour >= 60 * 24
+    expect(sigma((hour) => (isLast(hour) ? 0.03 : 0.01))).toBeGreaterThan(sigma(() => 0.01))
   })
 
   test("gives a range around the price, wider for the same odds when more is expected", () => {
-    const [narrow, wide] = [range80(100, 0.02), range80(100, 0.05)]
+    const narrow = range80(100, { sigma24h: 0.02, sigma7d: 0.05 }, "24h")
+    const wide = range80(100, { sigma24h: 0.02, sigma7d: 0.05 }, "7d")
     expect(narrow.low * narrow.high).toBeCloseTo(10_000, 6)
+    expect(Math.log(narrow.high / 100)).toBeCloseTo(1.128 * 0.02, 12)
     expect(wide.low).toBeLessThan(narrow.low)
   })
 })
@@ -62,8 +76,8 @@ describe("touch odds", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
     const up = touchOdds(100 * (1 + 0.674_489_750_196 * 0.025), 100, volatility)
     const down = touchOdds(100 * (1 - 0.674_489_750_196 * 0.025), 100, volatility)
-    expect(up.within24h).toBeCloseTo(0.39, 9)
-    expect(down.within24h).toBeCloseTo(0.431, 9)
+    expect(up.within24h).toBeCloseTo(0.422, 9)
+    expect(down.within24h).toBeCloseTo(0.413, 9)
   })
 
   test("fall with distance, rise with time, and are certain at the price", () => {

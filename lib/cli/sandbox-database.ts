@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs"
-import { join } from "node:path"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 
 export type SandboxDatabase = {
@@ -9,7 +8,7 @@ export type SandboxDatabase = {
 }
 
 /**
- * PostgreSQL at a URL, or `embedded`: a server of the sandbox's own, whose data stay in the data folder. Absent: nothing
+ * PostgreSQL at a URL, or `embedded`: a server of the sandbox's own, whose data stay beside the data folder. Absent: nothing
  * to start, each process opens a file.
  */
 export async function openSandboxDatabase(
@@ -21,7 +20,8 @@ export async function openSandboxDatabase(
     if (fresh) throw new Error("--fresh forgets no database but the sandbox's own. Name an empty one instead.")
     return { variables: { DATABASE_URL: postgres }, stop: () => Promise.resolve() }
   }
-  const folder = join(dataDir, "postgres")
+  // Beside the data folder, which is closed to all but its owner: started by root, PostgreSQL is another user.
+  const folder = `${dataDir}-postgres`
   if (fresh) rmSync(folder, { recursive: true, force: true })
   const { url, stop } = await startCluster(folder)
   return { variables: { DATABASE_URL: url }, stop }

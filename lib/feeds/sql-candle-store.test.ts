@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Candles } from "@/lib/domain/market/candle-feed"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
 import { createSqlCandleStore } from "./sql-candle-store"
 
 const HOUR_MS = 3_600_000
@@ -39,4 +39,13 @@ describe.each(databases)("candles on $name", ({ open }) => {
     await store.save("BTC", "1h", series(2, "kraken"))
     expect(await store.load("BTC", "1h")).toEqual(series(2, "kraken"))
   })
+})
+
+test("two processes that save one series at once leave one of the two, whole", async () => {
+  const database = await openPostgres()
+  const saved = [series(1_500), series(1_200, "kraken")]
+  const stores = [createSqlCandleStore(database.store), createSqlCandleStore(await database.another())]
+  await Promise.all(stores.map((store, index) => store.save("BTC", "1h", saved[index] ?? series(0))))
+  expect(saved).toContainEqual(await stores[0]?.load("BTC", "1h"))
+  await database.close()
 })

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from "kysely"
 import type { Candle } from "@/lib/domain/market/candle"
+import { takeTurns } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import type { CandleStore } from "./candle-store"
@@ -38,6 +39,8 @@ export function createSqlCandleStore(store: Store): CandleStore {
       const shared = { source, coin, interval, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs }
       const rows = series.value.map((candle): Insertable<Tables["candles"]> => ({ ...shared, ...toColumns(candle) }))
       await store.transaction().execute(async (tx) => {
+        // Two that replace a series at once must not mix their candles.
+        await takeTurns(tx, `candles ${coin} ${interval}`)
         await tx.deleteFrom("candles").where("coin", "=", coin).where("interval", "=", interval).execute()
         for (let start = 0; start < rows.length; start += CHUNK) {
           await tx

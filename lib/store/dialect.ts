@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely"
+import type { Tables } from "./tables"
 
 /** The two databases that migrations write for: everything else is the same SQL. */
 export function isPostgres<T>(db: Kysely<T>): boolean {
@@ -10,7 +11,7 @@ export function isPostgres<T>(db: Kysely<T>): boolean {
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
-export async function takeTurns<T>(transaction: Kysely<T>, name: string): Promise<void> {
+export async function takeTurns(transaction: Kysely<Tables>, name: string): Promise<void> {
   if (!isPostgres(transaction)) return
   await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${name}))`.execute(transaction)
 }

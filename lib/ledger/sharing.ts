@@ -17,7 +17,7 @@ export type Sharing = {
   newTerm(): Term
 }
 
-export const SETTLER_LEASE_MS = 10_000
+export const SETTLER_LEASE_MS = 6_000
 
 export function shareSettlement(store: Store, calls: Sharing["calls"]): Sharing {
   return {

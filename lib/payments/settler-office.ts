@@ -43,7 +43,7 @@ export const NEWS = "settled"
 /** The call that the lease is free. */
 const FREE = "free"
 
-const TICK_MS = 2_000
+const TICK_MS = 1_000
 /** Payments that are taken from the queue at a time. */
 const MANY = 500
 const NEWS_BYTES = 7_000

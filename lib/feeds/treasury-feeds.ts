@@ -2,11 +2,12 @@ import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
+import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { createCachedFeed, type CachedFeed } from "./cached-feed"
 import type { FeedPorts, ManagedFeed } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 import { readFilings } from "./treasury-filings"
-import { readHoldings } from "./treasury-holdings"
+import { readHoldings, readSosoHoldings } from "./treasury-holdings"
 import { StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
 import { hasOverdue, readTrades } from "./treasury-trades"
 
@@ -23,8 +24,12 @@ const MAX_AGE_MS = { strict: DAY_MS, open: 3 * DAY_MS } as const
 export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
   const coinGecko = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
   const edgar = createSecEdgarSource({ http })
+  const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
   const holdings = createCachedFeed({
-    readers: [{ name: coinGecko.name, read: (previous) => readHoldings(coinGecko, previous, clock) }],
+    readers: [
+      { name: coinGecko.name, read: (previous) => readHoldings(coinGecko, previous, clock) },
+      ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoHoldings(soso, clock) }]),
+    ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     pauseMs: 6 * HOUR_MS,

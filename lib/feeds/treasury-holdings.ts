@@ -3,6 +3,9 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { observeChanges } from "@/lib/domain/treasuries/observe-changes"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
+import { isSourceError, SourceUnavailableError } from "@/lib/sources/http/errors"
+import type { createSosoValueSource } from "@/lib/sources/sosovalue/client"
+import { toHolding, toTransactions } from "@/lib/sources/sosovalue/to-treasuries"
 import type { HeldHoldings } from "./treasury-stored"
 
 const OBSERVED_FOR_MS = 120 * DAY_MS
@@ -18,4 +21,28 @@ export async function readHoldings(
   const before = previous?.value ?? { holdings: [], observed: [] }
   const recent = before.observed.filter(({ atMs }) => asOfMs - atMs <= OBSERVED_FOR_MS)
   return { value: { holdings, observed: [...recent, ...observeChanges(before.holdings, holdings, asOfMs)] }, asOfMs }
+}
+
+/**
+ * The second source: twelve companies with their purchases, a question each. One that cannot be read is left out.
+ *
+ * @throws {SourceUnavailableError} when none can.
+ */
+export async function readSosoHoldings(
+  soso: Pick<ReturnType<typeof createSosoValueSource>, "name" | "companies" | "purchases">,
+  clock: Clock,
+): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
+  const value: HeldHoldings = { holdings: [], observed: [] }
+  for (const company of await soso.companies()) {
+    const purchases = await soso.purchases(company.ticker).catch((error: unknown) => {
+      if (isSourceError(error)) return []
+      throw error
+    })
+    const holding = toHolding(company, purchases)
+    if (holding === null) continue
+    value.holdings.push(holding)
+    value.observed.push(...toTransactions(company, purchases))
+  }
+  if (value.holdings.length > 0) return { value, asOfMs: clock() }
+  throw new SourceUnavailableError({ kind: "stale", host: soso.name, message: `${soso.name} knows no holdings.` })
 }

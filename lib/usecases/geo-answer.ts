@@ -30,7 +30,11 @@ type AssetPrices = Readonly<Record<GeoAsset, Sourced<readonly HourlyClose[]> | n
 
 const DISCLAIMER = "Headlines classed by keywords, weights not calibrated on live news. Research, not advice."
 
-const attributions = new Map([["gdelt", "The GDELT Project (https://www.gdeltproject.org)"]])
+const GDELT = "The GDELT Project (https://www.gdeltproject.org)"
+const attributions = new Map([
+  ["gdelt", GDELT],
+  ["gdelt-files", GDELT],
+])
 
 export async function readPrices(feed: AssetPriceFeed): Promise<AssetPrices> {
   const [BTC, ETH, GOLD, OIL] = await Promise.all([
@@ -126,7 +130,7 @@ export function geoMeta(
   const silent = providers.filter((provider) => !isHeard(provider, nowMs))
   const unpriced = GEO_ASSETS.filter((asset) => prices[asset] === null)
   return {
-    attribution: providers.flatMap(({ name }) => attributions.get(name) ?? []),
+    attribution: [...new Set(providers.flatMap(({ name }) => attributions.get(name) ?? []))],
     meta: answerMeta({
       nowMs,
       mode,

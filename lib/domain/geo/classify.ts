@@ -70,7 +70,7 @@ function energy(text: string): GeoClassName | null {
 }
 
 function sanctions(text: string): GeoClassName | null {
-  if (!/sanction|embargo|export (control|ban)|asset freeze/.test(text)) return null
+  if (!/sanction|embargo|export (control|ban)|asset freeze|blocking (the )?property/.test(text)) return null
   if (MODAL.test(text) || TALK.test(text)) return "sanctions_threat"
   return /package|\bbanks?\b|banking|swift|energy|\boil\b|sweeping|new round|embargo/.test(text)
     ? "sanctions_package"
@@ -78,7 +78,7 @@ function sanctions(text: string): GeoClassName | null {
 }
 
 function tariffs(text: string): GeoClassName | null {
-  if (!/tariff|import dut(y|ies)|customs dut/.test(text)) return null
+  if (!/tariff|import dut(y|ies)|customs dut|adjusting imports/.test(text)) return null
   if (MODAL.test(text) || TALK.test(text)) return "tariffs_threat"
   if (
     /steel|alumin|\bcars?\b|\bautos?\b|chips?\b|semiconductor|lumber|copper|pharma|solar|electric vehicle/.test(text)

@@ -28,13 +28,15 @@ type Growing = { readonly category: GeoCategory; readonly articles: [ClassedArti
 /** Keeps what is about geopolitics, once per link, by time. */
 export function classArticles(articles: readonly NewsArticle[]): readonly ClassedArticle[] {
   const seen = new Set<string>()
+  // Whoever knows where it happened tells it of the same link for all.
+  const places = new Map(articles.flatMap(({ url, location }) => (location === null ? [] : [[url, location] as const])))
   return articles
     .toSorted((a, b) => a.seenAtMs - b.seenAtMs || compare(a.url, b.url) || compare(a.title, b.title))
     .flatMap((article) => {
       const name = classify(article.title)
       if (name === null || seen.has(article.url)) return []
       seen.add(article.url)
-      return [toClassed(article, name)]
+      return [toClassed({ ...article, location: article.location ?? places.get(article.url) ?? null }, name)]
     })
 }
 

@@ -26,9 +26,12 @@ export const PROVIDERS = [
   "dexscreener",
   "geckoterminal",
   "gdelt",
+  "gdelt-files",
   "bbc",
   "guardian",
   "aljazeera",
+  "federal-register",
+  "sosovalue",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

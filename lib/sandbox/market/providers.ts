@@ -12,11 +12,13 @@ import { coinpaprika } from "./wire/coinpaprika"
 import { defillama } from "./wire/defillama"
 import { dexscreener } from "./wire/dexscreener"
 import { farside } from "./wire/farside"
+import { federalRegister } from "./wire/federal-register"
 import { fed } from "./wire/fed"
 import { forexfactory } from "./wire/forexfactory"
 import { fred } from "./wire/fred"
 import { fredReleases } from "./wire/fred-releases"
 import { gdelt } from "./wire/gdelt"
+import { gdeltFiles } from "./wire/gdelt-files"
 import { geckoterminal } from "./wire/geckoterminal"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
@@ -25,6 +27,7 @@ import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
 import { rssOf } from "./wire/rss"
 import { secEdgar } from "./wire/sec-edgar"
+import { sosovalue } from "./wire/sosovalue"
 import { yahoo } from "./wire/yahoo"
 
 /** Who answers at which host. */
@@ -57,6 +60,10 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
   "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
+  "data.gdeltproject.org": { name: "gdelt-files", respond: gdeltFiles },
+  "www.federalregister.gov": { name: "federal-register", respond: federalRegister },
+  "openapi.sosovalue.com": { name: "sosovalue", respond: sosovalue },
+  "api.sosovalue.xyz": { name: "sosovalue", respond: sosovalue },
   "feeds.bbci.co.uk": { name: "bbc", respond: rssOf("bbc.co.uk", "/news/world/rss.xml") },
   "www.theguardian.com": { name: "guardian", respond: rssOf("theguardian.com", "/world/rss") },
   "www.aljazeera.com": { name: "aljazeera", respond: rssOf("aljazeera.com", "/xml/rss/all.xml") },

@@ -6,10 +6,26 @@ import { SourceMalformedError } from "./errors"
  * @throws {SourceMalformedError} once more than `maxBytes` have arrived; the rest is not read.
  */
 export async function readBody(response: Response, host: string, maxBytes: number): Promise<string> {
-  if (response.body === null) return ""
-  const reader = response.body.getReader()
   const decoder = new TextDecoder()
   let text = ""
+  for await (const part of partsOf(response, host, maxBytes)) text += decoder.decode(part, { stream: true })
+  return (text + decoder.decode()).replace(/^\uFEFF/, "")
+}
+
+/**
+ * Reads a body as it is.
+ *
+ * @throws {SourceMalformedError} once more than `maxBytes` have arrived; the rest is not read.
+ */
+export async function readBytes(response: Response, host: string, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of partsOf(response, host, maxBytes)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function* partsOf(response: Response, host: string, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if (response.body === null) return
+  const reader = response.body.getReader()
   let size = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength
@@ -17,9 +33,8 @@ export async function readBody(response: Response, host: string, maxBytes: numbe
       void reader.cancel().catch(() => undefined)
       throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent more than ${maxBytes} bytes.` })
     }
-    text += decoder.decode(part.value, { stream: true })
+    yield part.value
   }
-  return (text + decoder.decode()).replace(/^\uFEFF/, "")
 }
 
 /**

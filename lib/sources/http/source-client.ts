@@ -5,7 +5,7 @@ import type { HostHealth } from "./circuit-breaker"
 import { isSourceError, SourceMalformedError, sourceError, SourceUnavailableError, type SourceError } from "./errors"
 import { createHostGate, type HostGate } from "./host-gate"
 import type { Fetch, Sleep } from "./ports"
-import { parseJsonBody, readBody } from "./read-body"
+import { parseJsonBody, readBody, readBytes } from "./read-body"
 import { readRetryAfter, statusError, type ReadRefusal } from "./refusal"
 import type { HostLimit } from "./token-bucket"
 
@@ -45,6 +45,7 @@ export type JsonOptions<T> = RequestOptions & { readonly schema: z.ZodType<T> }
 export type SourceClient = {
   getJson<T>(url: string, options: JsonOptions<T>): Promise<T>
   getText(url: string, options?: RequestOptions): Promise<string>
+  getBytes(url: string, options?: RequestOptions): Promise<Uint8Array>
   postJson<T>(url: string, options: JsonOptions<T> & { readonly body: unknown }): Promise<T>
   health(): readonly HostHealth[]
 }
@@ -52,7 +53,7 @@ export type SourceClient = {
 type Call = RequestOptions & {
   readonly url: string
   readonly host: string
-  readonly reads: "json" | "text"
+  readonly reads: "json" | "text" | "bytes"
   /** Sent with POST where present. */
   readonly body?: unknown
 }
@@ -79,6 +80,12 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
     },
     async getText(url, rest = {}) {
       return String(await ask({ ...rest, url, host: hostOf(url), reads: "text" }))
+    },
+    async getBytes(url, rest = {}) {
+      const host = hostOf(url)
+      const bytes = await ask({ ...rest, url, host, reads: "bytes" })
+      if (bytes instanceof Uint8Array) return bytes
+      throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent no bytes.` })
     },
     async postJson(url, { schema, ...rest }) {
       const host = hostOf(url)
@@ -115,9 +122,12 @@ function pauseBeforeRetry(error: SourceError, random: () => number): number | nu
 async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {
   const { host, refusal } = call
   const response = await send(ports, call, signal)
-  const text = await readBody(response, host, call.maxBytes ?? DEFAULT_MAX_BYTES).catch((error: unknown) => {
+  const maxBytes = call.maxBytes ?? DEFAULT_MAX_BYTES
+  const broken = (error: unknown) => {
     throw isSourceError(error) ? error : networkError(host, error)
-  })
+  }
+  if (call.reads === "bytes" && response.ok) return readBytes(response, host, maxBytes).catch(broken)
+  const text = await readBody(response, host, maxBytes).catch(broken)
   const retryAfterMs = readRetryAfter(response.headers, ports.clock())
   const answer = { host, status: response.status, text, retryAfterMs }
   if (!response.ok) {

@@ -1,5 +1,3 @@
-import type { Clock } from "@/lib/domain/clock"
-import type { Terms } from "@/lib/sources/wire/terms"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBinanceSource } from "@/lib/sources/binance/client"
@@ -16,7 +14,6 @@ import { createFedSource } from "@/lib/sources/fed/client"
 import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredSource } from "@/lib/sources/fred/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
-import type { SourceClient } from "@/lib/sources/http/source-client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createMempoolSource } from "@/lib/sources/mempool/client"
@@ -25,29 +22,8 @@ import { createOkxSwapSource } from "@/lib/sources/okx/swap-client"
 import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { createYahooSource } from "@/lib/sources/yahoo/client"
-
-export type ProbePorts = {
-  readonly http: SourceClient
-  readonly clock: Clock
-  readonly keys: Readonly<Record<"sosovalue" | "fred" | "coingecko", string | null>>
-}
-
-/** What an answer held. `asOfMs` is `null` for schedules and lists, which have no time of their own. */
-export type ProbeResult = {
-  readonly rows: number
-  readonly droppedRows: number
-  readonly asOfMs: number | null
-}
-
-/** One question to one provider, parsed as the feeds would parse it. */
-export type Probe = {
-  readonly provider: string
-  readonly what: string
-  readonly terms: Terms
-  run(): Promise<ProbeResult>
-}
-
-type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; readonly droppedRows: number }
+import { defiAndNews } from "./defi-and-news"
+import { list, type Probe, probe, type ProbePorts, series } from "./probe"
 
 const HOUR_MS = 3_600_000
 
@@ -60,13 +36,13 @@ export function probes({ http, clock, keys }: ProbePorts): readonly Probe[] {
   const [binance, bybit] = [createBinanceFuturesSource({ http }), createBybitSource(ports)]
   const [farside, edgar] = [createFarsideSource(ports), createSecEdgarSource({ http })]
   const [cboe, yahoo] = [createCboeSource({ http }), createYahooSource({ http })]
+  const kraken = createKrakenSource(ports)
   const [llama, fearGreed] = [createDefiLlamaSource(ports), createAlternativeMeSource({ http })]
-  const keyed = (key: string | null, probesOf: (key: string) => readonly Probe[]) => (key === null ? [] : probesOf(key))
   return [
     ...[
       createBinanceSource(ports),
       createCoinbaseSource(ports),
-      createKrakenSource(ports),
+      kraken,
       createOkxSource(ports),
       hyperliquid,
       bybit,
@@ -93,7 +69,11 @@ export function probes({ http, clock, keys }: ProbePorts): readonly Probe[] {
     ...(["DGS10", "SP500", "DTWEXBGS", "DGS3MO"] as const).map((id) =>
       series(fred, id, () => fred.daily(id, clock() - 60 * 24 * HOUR_MS)),
     ),
-    ...(["DX-Y.NYB", "GC=F", "CL=F"] as const).map((symbol) => series(yahoo, symbol, () => yahoo.daily(symbol))),
+    series(yahoo, "DX-Y.NYB", () => yahoo.daily("DX-Y.NYB")),
+    ...(["GC=F", "CL=F"] as const).map((symbol) =>
+      series(yahoo, `${symbol} by the hour`, () => yahoo.hourly(symbol, clock())),
+    ),
+    series(kraken, "gold token", () => kraken.goldHours(clock() - 48 * HOUR_MS)),
     ...[
       createFedSource(ports),
       createBlsSource(ports),
@@ -109,28 +89,21 @@ export function probes({ http, clock, keys }: ProbePorts): readonly Probe[] {
     ),
     ...keyed(keys.sosovalue, (apiKey) => {
       const source = createSosoValueSource({ http, apiKey })
-      return [series(source, "ETF flows", () => source.etfTotals("BTC"))]
+      return [
+        series(source, "ETF flows", () => source.etfTotals("BTC")),
+        probe(source, "ETF flows by fund", async () => list([await source.latestEtfFlows("BTC")])),
+        probe(source, "treasuries", async () => list(await source.companies())),
+        probe(source, "purchases", async () => list(await source.purchases("MSTR"))),
+      ]
     }),
     ...keyed(keys.fred, (apiKey) => {
       const source = createFredReleases({ ...ports, apiKey })
       return [probe(source, "releases", async () => list((await source.calendar()).entries))]
     }),
+    ...defiAndNews(ports),
   ]
 }
 
-type Named = { readonly name: string; readonly terms: Terms }
-
-function probe({ name, terms }: Named, what: string, run: () => Promise<ProbeResult>): Probe {
-  return { provider: name, what, terms, run }
-}
-
-function series(source: Named, what: string, read: () => Promise<Series>): Probe {
-  return probe(source, what, async () => {
-    const { points, asOfMs, droppedRows } = await read()
-    return { rows: points.length, droppedRows, asOfMs }
-  })
-}
-
-function list(rows: readonly unknown[]): ProbeResult {
-  return { rows: rows.length, droppedRows: 0, asOfMs: null }
+function keyed(key: string | null, probesOf: (key: string) => readonly Probe[]): readonly Probe[] {
+  return key === null ? [] : probesOf(key)
 }

@@ -3,7 +3,8 @@ import type { SourceClient } from "@/lib/sources/http/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
-import { CurrentMetricsAnswer, readSosoValueRefusal, SummaryAnswer } from "./schema"
+import { CompaniesAnswer, CurrentMetricsAnswer, PurchasesAnswer, readSosoValueRefusal, SummaryAnswer } from "./schema"
+import type { SosoCompany, SosoPurchase } from "./schema"
 import { toLatestDay, toTotalDay, type EtfTotalDay } from "./to-etf-flows"
 
 const HOST = "openapi.sosovalue.com"
@@ -30,6 +31,16 @@ export function createSosoValueSource({ http, apiKey }: Ports) {
       const { rows, droppedRows } = (await http.getJson(url, { ...shared, schema: SummaryAnswer })).data
       const days = rows.map(toTotalDay).filter((day) => day !== null)
       return toSeries(HOST, days, droppedRows)
+    },
+    /** Public companies that hold bitcoin. */
+    async companies(): Promise<readonly SosoCompany[]> {
+      const url = `https://${HOST}/openapi/v1/btc-treasuries`
+      return (await http.getJson(url, { ...shared, schema: CompaniesAnswer })).data.rows
+    },
+    /** What one of them bought and sold. */
+    async purchases(ticker: string): Promise<readonly SosoPurchase[]> {
+      const url = `https://${HOST}/openapi/v1/btc-treasuries/${encodeURIComponent(ticker)}/purchase-history`
+      return (await http.getJson(url, { ...shared, schema: PurchasesAnswer })).data.rows
     },
     /** The newest day by fund. */
     async latestEtfFlows(coin: Coin): Promise<EtfFlowDay> {

@@ -26,6 +26,24 @@ export const CurrentMetricsAnswer = z.looseObject({
 
 export type SosoCurrentMetrics = z.output<typeof CurrentMetricsAnswer>["data"]
 
+const Company = z.looseObject({
+  ticker: z.string().regex(/^[\w.]{1,20}$/),
+  name: z.string().min(1),
+  list_location: z.string(),
+})
+
+export type SosoCompany = z.output<typeof Company>
+
+/** Public companies that hold bitcoin. */
+export const CompaniesAnswer = z.looseObject({ code: z.literal(0), data: goodRows(Company, 1000) })
+
+const Purchase = z.looseObject({ date: IsoDate, btc_holding: numStr, btc_acq: numStr, acq_cost: numStr.nullable() })
+
+export type SosoPurchase = z.output<typeof Purchase>
+
+/** Purchases and sales of one company with what it held then, in coins and US dollars. */
+export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: goodRows(Purchase, 5000) })
+
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
 
 /** Faults carry a code other than 0, with status 200 or 401. */

@@ -3,7 +3,8 @@ import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
 import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
 import { createSosoValueSource } from "./client"
-import { SummaryAnswer } from "./schema"
+import { CompaniesAnswer, PurchasesAnswer, SummaryAnswer } from "./schema"
+import { toHolding, toTransactions } from "./to-treasuries"
 
 const FIXTURES = "lib/sources/sosovalue/fixtures"
 
@@ -40,6 +41,55 @@ test.each([200, 401])("a bad key with status %i is an auth error", async (status
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).etfTotals("SOL"))
   await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).latestEtfFlows("SOL"))
+  await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).companies())
+  await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).purchases("MSTR"))
+})
+
+const STRATEGY = { ticker: "MSTR", name: "Strategy", list_location: "United States" }
+
+test("purchases tell what is held, and sales are negative; the average cost is not believed", async () => {
+  const data = [
+    {
+      date: "2026-08-10",
+      ticker: "MSTR",
+      btc_holding: "840447",
+      btc_acq: "-1690",
+      acq_cost: "-108600000",
+      avg_btc_cost: 0.09,
+    },
+    {
+      date: "2026-06-22",
+      ticker: "MSTR",
+      btc_holding: "847363",
+      btc_acq: "520",
+      acq_cost: "34900000",
+      avg_btc_cost: 0.09,
+    },
+  ]
+  const { http } = createFakeProvider(() => ({ body: { code: 0, message: "success", data } }))
+  const purchases = await createSosoValueSource({ http, apiKey: "k" }).purchases("MSTR")
+  expect(toHolding(STRATEGY, purchases)).toEqual({
+    company: "Strategy",
+    symbol: "MSTR",
+    country: "US",
+    holdingsBtc: 840_447,
+    entryValueUsd: null,
+    source: "sosovalue",
+  })
+  expect(toTransactions(STRATEGY, purchases)).toMatchObject([
+    { atMs: Date.UTC(2026, 7, 10), changeBtc: -1690, valueUsd: 108_600_000, basis: "reported" },
+    { atMs: Date.UTC(2026, 5, 22), changeBtc: 520, valueUsd: 34_900_000 },
+  ])
+  expect(toHolding(STRATEGY, [])).toBeNull()
+})
+
+test("every recorded company and purchase of the pack parses", () => {
+  for (const path of packFixtures("sosovalue", /^btc-treasuries_list/)) {
+    expect(CompaniesAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)
+  }
+  for (const path of packFixtures("sosovalue", /purchase_history/)) {
+    expect(PurchasesAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)
+  }
 })
 
 test("every recorded summary of the pack parses", () => {

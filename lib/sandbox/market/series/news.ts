@@ -92,10 +92,18 @@ function told(world: World, hour: number, title: string, outlets: number): reado
     return {
       title: (WORDINGS[index % WORDINGS.length] ?? WORDINGS[0])(title),
       domain,
-      url: `https://${domain}/world/${hour}-${index}`,
+      url: `https://${domain}/world/${slugOf(title)}-${hour}-${index}`,
       seenMs: Math.floor((world.genesisMs + hour * HOUR_MS + delayMs) / 1000) * 1000,
     }
   })
+}
+
+/** `iran-closes-strait-of-hormuz`: publishers put the headline into the address. */
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
 }
 
 function pick<T>(values: readonly [T, ...T[]], share: number): T {

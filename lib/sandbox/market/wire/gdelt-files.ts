@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto"
+import { strToU8, zipSync } from "fflate"
+import { reportsBetween, type SandboxReport } from "@/lib/sandbox/market/series/news"
+import { type Responder, text } from "./responder"
+
+const QUARTER_MS = 900_000
+const COLUMNS = 61
+
+/** Where the simulated press says that something happened, by a word of the headline. */
+const PLACES = [
+  ["hormuz", 26.57, 56.25],
+  ["ukraine", 48.38, 31.17],
+  ["red sea", 20.28, 38.51],
+  ["china", 39.9, 116.4],
+  ["iran", 32.43, 53.69],
+  ["korea", 40.34, 127.51],
+] as const
+
+/** GDELT's event files: the list of the newest ones, and the one of events, packed. */
+export const gdeltFiles: Responder = ({ world, nowMs, url }) => {
+  const toMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS
+  const name = `${stampOf(toMs - QUARTER_MS)}.export.CSV`
+  const reports = reportsBetween(world, toMs - QUARTER_MS, toMs - 1)
+  if (url.pathname !== "/gdeltv2/lastupdate.txt" && url.pathname !== `/gdeltv2/${name}.zip`) return null
+  const rows = reports.map((report, index) => rowOf(report, index, toMs - QUARTER_MS).join("\t"))
+  // A fixed time within the archive, so that its bytes are the same at every question.
+  const packed = zipSync({ [name]: strToU8(`${rows.join("\n")}\n`) }, { mtime: new Date(toMs) })
+  if (url.pathname.endsWith(".zip")) {
+    return new Response(new Blob([new Uint8Array(packed)]), { headers: { "content-type": "application/zip" } })
+  }
+  const md5 = createHash("md5").update(packed).digest("hex")
+  return text(`${packed.length} ${md5} http://data.gdeltproject.org/gdeltv2/${name}.zip\n`)
+}
+
+/** An act of force for each report that is about one, and a friendly one for the rest. */
+function rowOf({ title, url }: SandboxReport, index: number, fromMs: number): readonly string[] {
+  const cells = Array.from({ length: COLUMNS }, () => "")
+  const isHostile = /strike|missile|shelling|sanction|tariff|closes|attack/i.test(title)
+  const place = PLACES.find(([word]) => title.toLowerCase().includes(word))
+  cells[0] = String(1_300_000_000 + index)
+  cells[1] = stampOf(fromMs).slice(0, 8)
+  cells[26] = isHostile ? "190" : "036"
+  cells[28] = isHostile ? "19" : "03"
+  cells[29] = isHostile ? "4" : "1"
+  cells[30] = isHostile ? "-10.0" : "4.0"
+  cells[31] = "6"
+  cells[34] = isHostile ? "-6.3" : "1.2"
+  if (place !== undefined) [cells[56], cells[57]] = [String(place[1]), String(place[2])]
+  cells[59] = stampOf(fromMs)
+  cells[60] = url
+  return cells
+}
+
+function stampOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
+}

@@ -1,0 +1,22 @@
+import { z } from "zod"
+import type { ReadRefusal } from "@/lib/sources/http/refusal"
+import { goodRows } from "@/lib/sources/wire/good-rows"
+
+const Document = z.looseObject({
+  title: z.string().min(1).max(2_000),
+  html_url: z.url({ protocol: /^https$/ }),
+  publication_date: z.iso.date(),
+})
+
+export type FederalDocument = z.output<typeof Document>
+
+/** No hit has no `results`. */
+export const Documents = z.looseObject({ count: z.int(), results: goodRows(Document, 1_000).optional() })
+
+const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
+
+/** A question that is not understood is `{"errors":{…}}` with status 400. */
+export const readFederalRegisterRefusal: ReadRefusal = (body) => {
+  const parsed = ErrorBody.safeParse(body)
+  return parsed.success ? { kind: "not_found", message: "The Federal Register refused the question." } : null
+}

@@ -1,0 +1,46 @@
+import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
+import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
+import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
+import { createGdeltSource } from "@/lib/sources/gdelt/client"
+import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
+import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
+import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
+import { list, type Probe, probe, type ProbePorts } from "./probe"
+
+const DAY_MS = 86_400_000
+
+/** Pools, tokens and headlines: lists, of which the newest entry tells the age where entries have one. */
+export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
+  const { clock } = ports
+  const yields = createDefiLlamaYields(ports)
+  const dexScreener = createDexScreenerSource(ports)
+  const geckoTerminal = createGeckoTerminalSource(ports)
+  const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
+  const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
+  return [
+    probe(yields, "pools", async () => list((await yields.pools()).value)),
+    probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols)),
+    probe(dexScreener, "boosts", async () => list(await dexScreener.boosts())),
+    probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
+    probe(geckoTerminal, "trending", async () => list(await geckoTerminal.trending())),
+    probe(gdelt, "headlines", async () => {
+      const { articles } = await gdelt.articles({ fromMs: clock() - DAY_MS, toMs: clock() })
+      return { ...list(articles), asOfMs: newestOf(articles) }
+    }),
+    probe(files, "event file", async () => {
+      // A quiet quarter of an hour holds nothing hostile; the file itself was read.
+      const { articles, fromMs } = await files.articles()
+      return { ...list([...articles, fromMs]), asOfMs: fromMs }
+    }),
+    ...outlets.map((source) =>
+      probe(source, "headlines", async () => {
+        const articles = await source.articles()
+        return { ...list(articles), asOfMs: newestOf(articles) }
+      }),
+    ),
+  ]
+}
+
+function newestOf(articles: readonly { readonly seenAtMs: number }[]): number | null {
+  return articles.length === 0 ? null : Math.max(...articles.map(({ seenAtMs }) => seenAtMs))
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+
+export type ProbePorts = {
+  readonly http: SourceClient
+  readonly clock: Clock
+  readonly keys: Readonly<Record<"sosovalue" | "fred" | "coingecko", string | null>>
+}
+
+/** What an answer held. `asOfMs` is `null` for schedules and lists, which have no time of their own. */
+export type ProbeResult = {
+  readonly rows: number
+  readonly droppedRows: number
+  readonly asOfMs: number | null
+}
+
+/** One question to one provider, parsed as the feeds would parse it. */
+export type Probe = {
+  readonly provider: string
+  readonly what: string
+  readonly terms: Terms
+  run(): Promise<ProbeResult>
+}
+
+type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; readonly droppedRows: number }
+
+type Named = { readonly name: string; readonly terms: Terms }
+
+/** One question that says itself what it found. */
+export function probe({ name, terms }: Named, what: string, run: () => Promise<ProbeResult>): Probe {
+  return { provider: name, what, terms, run }
+}
+
+/** A question that is answered with points in time. */
+export function series(source: Named, what: string, read: () => Promise<Series>): Probe {
+  return probe(source, what, async () => {
+    const { points, asOfMs, droppedRows } = await read()
+    return { rows: points.length, droppedRows, asOfMs }
+  })
+}
+
+/** What a list without a time of its own holds. */
+export function list(rows: readonly unknown[]): ProbeResult {
+  return { rows: rows.length, droppedRows: 0, asOfMs: null }
+}

@@ -1,5 +1,6 @@
-import { rmSync } from "node:fs"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
+import { removeCluster } from "@/lib/sandbox/postgres/cluster-folder"
+import { serverUser } from "@/lib/sandbox/postgres/server-user"
 
 export type SandboxDatabase = {
   /** Variables that tell the server where its data are. */
@@ -22,7 +23,7 @@ export async function openSandboxDatabase(
   }
   // Beside the data folder, which is closed to all but its owner: started by root, PostgreSQL is another user.
   const folder = `${dataDir}-postgres`
-  if (fresh) rmSync(folder, { recursive: true, force: true })
+  if (fresh) removeCluster(folder, serverUser())
   const { url, stop } = await startCluster(folder)
   return { variables: { DATABASE_URL: url }, stop }
 }

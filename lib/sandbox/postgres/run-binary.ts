@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { tmpdir } from "node:os"
+import type { ServerUser } from "./server-user"
+
+export type Binary = {
+  /** Rejects unless it ends with 0. */
+  readonly succeeded: Promise<void>
+  readonly isRunning: () => boolean
+  /** Ends it in order, and waits. */
+  readonly interrupt: () => Promise<void>
+}
+
+const MANY_WORDS = 20
+
+/**
+ * Starts one of PostgreSQL's programs; the last that it says is in `words`.
+ *
+ * In a process group of its own: Ctrl-C is for whoever started it, who ends things in their order. It never outlives us.
+ */
+export function startBinary(
+  path: string,
+  args: readonly string[],
+  { user, words }: { readonly user: ServerUser; readonly words: string[] },
+): Binary {
+  const child = spawn(path, args, { ...user, cwd: tmpdir(), detached: true, stdio: ["ignore", "pipe", "pipe"] })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      words.push(text.trim())
+      words.splice(0, words.length - MANY_WORDS)
+    })
+  }
+  const endWithUs = () => void child.kill("SIGINT")
+  process.once("exit", endWithUs)
+  const ended = once(child, "exit").finally(() => process.off("exit", endWithUs))
+  const succeeded = ended.then(([code]) => {
+    if (code !== 0) throw new Error(`${path} ended with ${String(code)}.`)
+  })
+  // Whoever does not wait for it asks whether it is running.
+  succeeded.catch(() => undefined)
+  return {
+    succeeded,
+    isRunning: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
+    async interrupt() {
+      child.kill("SIGINT")
+      await ended.catch(() => undefined)
+    },
+  }
+}

@@ -107,7 +107,12 @@ async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, 
     const pauseMs = isSourceError(error) ? pauseBeforeRetry(error, ports.random) : null
     if (pauseMs === null || signal.aborted) throw error
     await ports.sleep(pauseMs, signal)
-    await gate.turn(call.host)
+    // Without a turn for a second try, the first one's failure is what there is to say.
+    const hasTurn = await gate.turn(call.host).then(
+      () => true,
+      () => false,
+    )
+    if (!hasTurn) throw error
     return askOnce(ports, call, signal)
   }
 }

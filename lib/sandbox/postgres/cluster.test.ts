@@ -15,10 +15,12 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query({ text, rowMode: "array" })
-  await client.end()
-  return rows.flat()
+  try {
+    await client.connect()
+    return (await client.query({ text, rowMode: "array" })).rows.flat()
+  } finally {
+    await client.end()
+  }
 }
 
 test("a folder keeps its data between starts, until it is removed, whoever may enter the folder above", async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Logger } from "pino"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
@@ -7,6 +7,8 @@ import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { isLive, lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { isPostgres } from "@/lib/store/dialect"
+import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
 import { callAtClose } from "@/lib/usecases/call-at-close"
@@ -48,26 +50,28 @@ export async function previousDirection(store: Store, coin: Coin, nowMs: number)
 }
 
 /**
- * Seals every 4h close and writes down every outcome, from now on and for the life of the process.
+ * Seals every 4h close and writes down every outcome, from now on and for the life of the process. Of all processes that
+ * share the database one does: the chain would let only one through anyway.
  *
  * A chain without a single live record first gets the last two months as a replay, which is marked by when it was made
  * and never counts as live.
  */
 export function keepRecord(keeping: RecordKeeping): void {
+  const { store, log } = keeping
+  const lease = createLease(store, { name: "record", holder: randomUUID(), ttlMs: 3 * TICK_MS })
   let isRunning = false
   const tick = async () => {
-    if (isRunning) return
+    // Asked also while a long replay runs, which keeps the lease. An embedded database has one process anyway.
+    const isOurs = !isPostgres(store) || (await lease.hold(Date.now()))
+    if (!isOurs || isRunning) return
     isRunning = true
-    try {
-      await writeRecord(keeping, Date.now())
-    } catch (error) {
-      keeping.log.error({ err: error }, "record_failed")
-    } finally {
+    await writeRecord(keeping, Date.now()).finally(() => {
       isRunning = false
-    }
+    })
   }
-  setInterval(() => void tick(), TICK_MS).unref()
-  void tick()
+  const run = () => void tick().catch((error: unknown) => log.error({ err: error }, "record_failed"))
+  setInterval(run, TICK_MS).unref()
+  run()
 }
 
 /** One round: replay where nothing is live yet, seal, settle. */

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
@@ -13,11 +13,14 @@ export async function fundedBuyers(count: number, rpcUrl: string, dataDir: strin
   const client = sandboxClient(rpcUrl)
   const account = privateKeyToAccount(loadChainKeys(join(dataDir, "chain")).faucetPrivateKey)
   const buyers = Array.from({ length: count }, poorPayer)
-  for (const { address } of buyers) {
+  const first = await client.getTransactionCount(account)
+  const hashes: Hex[] = []
+  for (const [index, { address }] of buyers.entries()) {
     const args = [address, 100_000_000n] as const
-    const hash = await client.writeContract({ account, ...token, functionName: "mint", args })
-    await client.waitForTransactionReceipt({ hash })
+    const call = { account, ...token, functionName: "mint", args, nonce: first + index } as const
+    hashes.push(await client.writeContract({ ...call, gas: 100_000n }))
   }
+  await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash })))
   return buyers
 }
 

@@ -18,15 +18,22 @@ export type SandboxEnvironmentOptions = {
   readonly origin: string
   /** Forgets chain, wallets' balances and ledger together: one without the others would not add up. */
   readonly fresh: boolean
+  /** As Base has: 2. Absent: a block per transaction, at once. */
+  readonly blockTimeSeconds?: number
 }
 
 /** The chain of this data folder: the one that `npm run chain` already runs there, or a new one that ends with us. */
-export async function openSandbox({ dataDir, origin, fresh }: SandboxEnvironmentOptions): Promise<SandboxEnvironment> {
+export async function openSandbox(options: SandboxEnvironmentOptions): Promise<SandboxEnvironment> {
+  const { dataDir, origin, fresh, blockTimeSeconds } = options
   const stateDir = join(dataDir, "chain")
   const port = await readRunningPort(stateDir)
   if (port !== null) return attach(port, stateDir, dataDir, origin)
   if (fresh) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
-  const chain = await startSandboxChain({ stateDir, fresh })
+  const chain = await startSandboxChain({
+    stateDir,
+    fresh,
+    ...(blockTimeSeconds !== undefined && { blockTimeSeconds }),
+  })
   const { rpcUrl, usdcAddress } = chain
   return {
     rpcUrl,

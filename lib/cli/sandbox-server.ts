@@ -13,6 +13,8 @@ export type SandboxServerOptions = {
   readonly processes?: number
   /** A URL, or `embedded` for a server of the sandbox's own; absent: a file. */
   readonly postgres?: string
+  /** Absent: a block per transaction, at once. */
+  readonly blockTimeSeconds?: number
   readonly progress: (line: string) => void
   /** Extra variables, for tests. */
   readonly variables?: Readonly<Record<string, string>>
@@ -28,7 +30,7 @@ export type SandboxServer = {
 
 /** The whole product on this machine: build, chain, server, ready to sell. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { command, port, dataDir, fresh, progress, processes: count = 1, postgres } = options
+  const { command, port, progress, processes: count = 1, postgres } = options
   if (count > 1 && postgres === undefined) throw new Error("Several processes share a database: add --postgres URL.")
   if (count > 1 && command === "dev") throw new Error("npm run dev is one process; npm run demo takes --processes.")
   const origin = `http://localhost:${port}`
@@ -38,7 +40,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     await buildIfNeeded()
   }
   progress("Starting the local chain …")
-  const sandbox = await openSandbox({ dataDir, origin, fresh })
+  const sandbox = await openSandbox({ ...options, origin })
   const opened = [() => sandbox.stop()]
   const stopAll = async () => {
     for (const stopOne of opened.toReversed()) await stopOne()

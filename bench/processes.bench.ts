@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { type Payer, signFor } from "@/e2e/support/payer"
+import { type SandboxServer, startSandboxServer } from "@/lib/cli/sandbox-server"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { startCluster } from "@/lib/sandbox/postgres/cluster"
+import { fundedBuyers } from "./payments/buyers"
+import { ask, inOrder, median } from "./payments/load"
+
+/*
+ * What more processes on one PostgreSQL bring, and what blocks of two seconds, as Base has them, cost. The database
+ * flushes as in production. Signatures are made before the clock starts; each client asks again as soon as it is served.
+ * Load, chain, database and processes share the cores of this machine.
+ */
+
+type Load = { readonly clients: number; readonly callsEach: number }
+type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
+type Result = { readonly perSecond: number; readonly p50Ms: number; readonly p95Ms: number; readonly delivered: number }
+
+const PATH = "/api/signal/BTC"
+const AT_ONCE: Setting = { processes: 1, clients: 50, callsEach: 8 }
+const AS_BASE: Setting = { processes: 1, clients: 200, callsEach: 5, blockTimeSeconds: 2 }
+
+async function main(): Promise<void> {
+  console.log("\nPaid calls on PostgreSQL, 50 clients, a block per transaction")
+  for (const processes of [1, 2, 4]) report(processes, await measure({ ...AT_ONCE, processes }))
+  console.log("\nPaid calls on PostgreSQL, 200 clients, a block every 2 seconds (goals: 100 calls/s, p50 1300 ms)")
+  for (const processes of [1, 2]) report(processes, await measure({ ...AS_BASE, processes }))
+}
+
+async function measure(setting: Setting): Promise<Result & { readonly bytesPerCall: number }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
+  const database = await startCluster(`${dataDir}-postgres`)
+  let server: SandboxServer | null = null
+  try {
+    server = await startSandboxServer({
+      command: "start",
+      port: await findFreePort(),
+      dataDir,
+      fresh: false,
+      postgres: database.url,
+      progress: () => undefined,
+      ...setting,
+    })
+    return await withServer(server, { dataDir, databaseUrl: database.url, setting })
+  } finally {
+    await server?.stop()
+    await database.stop()
+    for (const folder of [dataDir, `${dataDir}-postgres`]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Place = { readonly dataDir: string; readonly databaseUrl: string; readonly setting: Setting }
+
+async function withServer({ rpcUrl, processes }: SandboxServer, { dataDir, databaseUrl, setting }: Place) {
+  const buyers = await fundedBuyers(setting.clients, rpcUrl, dataDir)
+  const urls = processes.map(({ port }) => `http://localhost:${port}${PATH}`)
+  // Compilers and pools of every process are warm before anything counts.
+  await pay(urls, buyers, { clients: 10 * urls.length, callsEach: 1 })
+  const before = await ledgerBytes(databaseUrl)
+  const result = await pay(urls, buyers, setting)
+  const bytesPerCall = ((await ledgerBytes(databaseUrl)) - before) / result.delivered
+  return { ...result, bytesPerCall }
+}
+
+async function pay(urls: readonly string[], buyers: readonly Payer[], { clients, callsEach }: Load): Promise<Result> {
+  const proofs = await inOrder(
+    Array.from({ length: clients * callsEach }, (_, index) => index),
+    (index) => sign(urls[0] ?? "", buyers[index % buyers.length]),
+  )
+  const durations: number[] = []
+  const startedMs = performance.now()
+  const client = async (_: unknown, number: number) => {
+    for (let call = 0; call < callsEach; call++) {
+      const url = urls[number % urls.length] ?? ""
+      const { status, durationMs } = await ask(url, proofs[number * callsEach + call])
+      if (status === 200) durations.push(durationMs)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - startedMs) / 1_000
+  const sorted = durations.toSorted((a, b) => a - b)
+  return {
+    perSecond: durations.length / seconds,
+    p50Ms: median(sorted),
+    p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
+    delivered: durations.length,
+  }
+}
+
+function sign(url: string, buyer: Payer | undefined) {
+  if (buyer === undefined) throw new Error("There are no buyers.")
+  return signFor(url, buyer)
+}
+
+/** Rows, indexes and long texts of payments and their transactions, without what updates left behind. */
+async function ledgerBytes(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const tables = ["payments", "settlement_transactions"].map((table) => `signal402_sandbox.${table}`)
+    for (const table of tables) await client.query(`vacuum full ${table}`)
+    const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ")
+    const { rows } = await client.query<{ bytes: string }>(`select ${sizes} as bytes`)
+    return Number(rows[0]?.bytes)
+  } finally {
+    await client.end()
+  }
+}
+
+function report(processes: number, result: Result & { readonly bytesPerCall: number }): void {
+  const { perSecond, p50Ms, p95Ms, delivered, bytesPerCall } = result
+  const cells = [
+    `${perSecond.toFixed(0)} calls/s`,
+    `p50 ${p50Ms.toFixed(0)} ms`,
+    `p95 ${p95Ms.toFixed(0)} ms`,
+    `${delivered} delivered`,
+    `ledger ${(bytesPerCall / 1_000).toFixed(1)} GB per million calls`,
+  ]
+  console.log(
+    `  ${processes} process${processes === 1 ? "  " : "es"}  ${cells.map((cell) => cell.padEnd(16)).join("")}`,
+  )
+}
+
+await main()

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
 import { config as settings } from "@/lib/runtime/config"
 
 /** The API answers for itself; files need no policy. */
-export const config = { matcher: ["/((?!api(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg).*)"] }
+export const config = { matcher: ["/((?!api(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)"] }
 
 /**
  * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api` to

@@ -6,6 +6,7 @@ import { Commands } from "@/components/shell/commands"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
 import { ModeBanner } from "@/components/shell/mode-banner"
+import { OfflineSupport } from "@/components/shell/offline-support"
 import { Rail } from "@/components/shell/rail"
 import { screensServing } from "@/components/shell/screens"
 import { TabBar } from "@/components/shell/tab-bar"
@@ -37,6 +38,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       <Commands screens={screens} />
       <WalletRoot />
       <InspectorRoot />
+      <OfflineSupport />
     </AppProvider>
   )
 }

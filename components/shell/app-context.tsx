@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import type { PublicConfig } from "@/lib/api/public-config"
+import { browserStorage } from "@/lib/client/browser/browser-storage"
 import type { Engine } from "@/lib/client/engine"
 
 type App = { readonly config: PublicConfig; readonly engine: Engine | null }
@@ -15,7 +16,7 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
     let wanted = true
     const load = async () => {
       const { createEngine } = await import("@/lib/client/engine")
-      if (wanted) setApp({ config, engine: createEngine(config, window.localStorage) })
+      if (wanted) setApp({ config, engine: createEngine(config, browserStorage()) })
     }
     void load()
     return () => {

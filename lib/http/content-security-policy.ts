@@ -31,6 +31,7 @@ export function contentSecurityPolicy({ nonce, development, walletConnect, rpcOr
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...rpcOrigins, ...wallet, ...(development ? ["ws:"] : [])],
     "frame-src": walletConnect ? ["https://verify.walletconnect.com", "https://verify.walletconnect.org"] : ["'none'"],
+    "worker-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -1,0 +1,42 @@
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+
+test.use({ serviceWorkers: "allow" })
+
+test("what was bought is reopened without a network, and nothing is asked of the API", async ({ page, context }) => {
+  await page.goto("/")
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  // The worker has taken over: what the page loads from now on is kept.
+  await page.reload()
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await page.goto("/receipts")
+  await expect(page.getByText("BTC signal").first()).toBeVisible()
+
+  await context.setOffline(true)
+  await page.goto("/")
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  await expect(signal.verdict, "the bought answer lies in this browser").toBeVisible()
+  await page.goto("/receipts")
+  await expect(page.getByText("BTC signal").first()).toBeVisible()
+  await context.setOffline(false)
+})
+
+test("answers of the API are never kept for offline use", async ({ page, origin }) => {
+  await page.goto("/")
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    await fetch("/api/health")
+  })
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => url)
+  })
+  expect(kept).toContain(`${origin}/receipts`)
+  expect(kept.filter((url) => new URL(url).pathname.startsWith("/api"))).toEqual([])
+})

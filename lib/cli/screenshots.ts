@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { chromium, type Page } from "@playwright/test"
+import { type Screen, screens } from "@/components/shell/screens"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findBrowser } from "./find-browser"
+import { startSandboxServer } from "./sandbox-server"
+
+const FOLDER = "docs/screens"
+const THEMES = ["dark", "light"] as const
+const DEVICES = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+} as const
+/** A picture shows this much of a long page. */
+const TALLEST_PX = 1_900
+const QUALITY = 62
+
+type Device = keyof typeof DEVICES
+
+/** `npm run screenshots`: buys every panel once with the demo wallet and pictures all screens, dark and light. */
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "signal402-screens-"))
+  const server = await startSandboxServer({
+    command: "start",
+    port: await findFreePort(),
+    dataDir,
+    fresh: true,
+    progress: (line) => console.log(line),
+    variables: { SANDBOX_SEED: "402" },
+  })
+  const isRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: isRoot ? ["--no-sandbox"] : [] })
+  try {
+    const context = await browser.newContext({ baseURL: server.origin, reducedMotion: "reduce" })
+    const page = await context.newPage()
+    await buyEverything(page)
+    rmSync(FOLDER, { recursive: true, force: true })
+    mkdirSync(FOLDER, { recursive: true })
+    for (const device of Object.keys(DEVICES) as Device[]) {
+      for (const theme of THEMES) {
+        for (const screen of screens) await picture(page, screen, { device, theme })
+      }
+      console.log(`${device}: ${screens.length} screens, ${THEMES.join(" and ")}`)
+    }
+    writeFileSync(join("docs", "screens.md"), gallery())
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function buyEverything(page: Page): Promise<void> {
+  await page.setViewportSize(DEVICES.desktop)
+  await page.goto("/")
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Demo wallet", exact: true }).click()
+  await page.getByRole("button", { name: /^Wallet .*USDC$/ }).waitFor()
+  for (const { href } of screens) {
+    await open(page, href)
+    const offers = page.getByRole("main").getByRole("button", { name: /^View for \$/ })
+    for (let left = await offers.count(); left > 0; left--) {
+      await offers.first().click()
+      await offers.nth(left - 1).waitFor({ state: "detached" })
+    }
+  }
+}
+
+async function open(page: Page, href: string): Promise<void> {
+  await page.goto(href, { waitUntil: "networkidle" })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+async function picture(
+  page: Page,
+  screen: Screen,
+  { device, theme }: { device: Device; theme: string },
+): Promise<void> {
+  const viewport = DEVICES[device]
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" })
+  await open(page, screen.href)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.screenshot({
+    path: join(FOLDER, fileOf(screen, device, theme)),
+    type: "jpeg",
+    quality: QUALITY,
+    fullPage: true,
+    clip: { x: 0, y: 0, width: viewport.width, height: Math.min(TALLEST_PX, height) },
+    animations: "disabled",
+  })
+}
+
+function fileOf({ href }: Screen, device: string, theme: string): string {
+  const name = href === "/" ? "overview" : href.slice(1).replaceAll("/", "-").toLowerCase()
+  return `${name}-${device}-${theme}.jpg`
+}
+
+function gallery(): string {
+  const rows = screens.map((screen) => {
+    const image = (device: string, theme: string, width: number) =>
+      `<img src="screens/${fileOf(screen, device, theme)}" width="${width}" alt="${screen.title}, ${device}, ${theme}">`
+    const wide = THEMES.map((theme) => image("desktop", theme, 400)).join(" ")
+    const narrow = THEMES.map((theme) => image("phone", theme, 150)).join(" ")
+    return `## ${screen.title}\n\n${screen.description}\n\n${wide} ${narrow}\n`
+  })
+  const head =
+    "# Screens\n\nEvery screen of the sandbox, its panels bought with the demo wallet. `npm run screenshots` makes them anew.\n"
+  return [head, ...rows].join("\n")
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

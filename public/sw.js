@@ -1,0 +1,76 @@
+/*
+ * Opens the dashboard without a network: pages that were seen, and the files they are made of. Answers of the API are
+ * never kept here. What was bought lies in the page's own storage, with its receipt.
+ */
+
+const CACHE = "signal402-1"
+/** Enough to reopen what was bought. */
+const SHELL = ["/", "/receipts", "/icon.svg", "/manifest.webmanifest"]
+/** Files of older versions are dropped, the oldest first. */
+const MOST_FILES = 300
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+})
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(dropOthers().then(() => self.clients.claim()))
+})
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== "GET" || url.origin !== self.location.origin || url.pathname.startsWith("/api")) return
+  if (request.mode === "navigate") event.respondWith(freshPage(request))
+  else if (isFile(url)) event.respondWith(keptFile(request))
+})
+
+function isFile({ pathname }) {
+  return pathname.startsWith("/_next/static/") || pathname === "/icon.svg" || pathname === "/manifest.webmanifest"
+}
+
+/** A page carries this deployment's settings, so the network goes first. */
+async function freshPage(request) {
+  const cache = await caches.open(CACHE)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request.url, response.clone())
+    return response
+  } catch (error) {
+    const kept = (await cache.match(request.url)) ?? (await cache.match("/receipts"))
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+/** Files are named by their content: what is kept is right. */
+async function keptFile(request) {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request)
+  if (kept !== undefined) return kept
+  const response = await fetch(request)
+  if (response.ok) {
+    await cache.put(request, response.clone())
+    await dropOldest(cache)
+  }
+  return response
+}
+
+async function keepShell() {
+  const cache = await caches.open(CACHE)
+  await cache.addAll(SHELL)
+  const pages = await Promise.all(["/", "/receipts"].map((path) => cache.match(path)))
+  const texts = await Promise.all(pages.map((page) => page.text()))
+  const files = new Set(texts.flatMap((text) => text.match(/\/_next\/static\/[\w./~-]+\.(?:js|css|woff2)/g) ?? []))
+  await cache.addAll([...files])
+}
+
+async function dropOthers() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+}
+
+async function dropOldest(cache) {
+  const files = (await cache.keys()).filter(({ url }) => isFile(new URL(url)))
+  await Promise.all(files.slice(0, Math.max(0, files.length - MOST_FILES)).map((file) => cache.delete(file)))
+}

@@ -62,7 +62,7 @@ test("ten seconds after a close the missing candle alone is read, and no read wa
   expect(await feed.candles("BTC", "1h")).toBe(before)
   await refreshed
   const after = await feed.candles("BTC", "1h")
-  expect(first.candleCalls.findLast(isHourOfBitcoin)).toMatchObject({ fromMs: NOON, toMs: NOON + HOUR })
+  expect(first.candleCalls.findLast(isHourOfBitcoin)).toMatchObject({ fromMs: NOON, toMs: NOON + 2 * HOUR })
   expect(after?.value.at(-1)?.openTimeMs).toBe(NOON)
   expect(after?.value).toHaveLength(windowCandles["1h"])
 })
@@ -78,32 +78,32 @@ test("a candle that is listed late is asked for again ten seconds later", async 
   expect(first.candleCalls.filter(isHourOfBitcoin)).toHaveLength(3)
 })
 
-test("a provider whose clock is behind: the last candle it lists may still run there, and is not kept", async () => {
-  const { time, first } = setUp()
+test("a provider whose clock, or cache, is behind: its last candle may still run there, and is not kept", async () => {
+  const { time, first, second } = setUp()
   let isBehind = true
   const feed = createCandleFeed({
     clock: time.clock,
     sources: [
       {
         ...first,
-        async candles(coin, interval, { fromMs, toMs }) {
-          const { candles, droppedRows } = await first.candles(coin, interval, {
-            fromMs,
-            toMs: toMs - (isBehind ? HOUR : 0),
-          })
-          const last = candles.at(-1)
-          if (!isBehind || last === undefined) return { candles, droppedRows }
-          return { candles: [...candles.slice(0, -1), { ...last, closeUsd: last.openUsd }], droppedRows }
+        async candles(coin, interval, range) {
+          const page = await first.candles(coin, interval, range)
+          const last = page.candles.at(-1)
+          if (!isBehind || last === undefined) return page
+          // Half an hour ago the newest candle was running, and looked like this.
+          const running = { ...last, closeUsd: last.openUsd + 0.1 }
+          return { ...page, candles: [...page.candles.slice(0, -1), running], newestOpenMs: last.openTimeMs }
         },
       },
     ],
   })
-  expect(await feed.candles("BTC", "1h"), "without it the series is too old").toBeNull()
+  expect((await feed.candles("BTC", "1h"))?.asOfMs, "all but the last").toBe(NOON - HOUR)
   isBehind = false
   time.advance(10_000)
   await feed.refreshDue()
-  const [whole] = (await first.candles("BTC", "1h", { fromMs: NOON - 2 * HOUR, toMs: NOON - HOUR })).candles
-  expect((await feed.candles("BTC", "1h"))?.value.at(-2)).toEqual(whole)
+  const { candles } = await second.candles("BTC", "1h", { fromMs: NOON - HOUR, toMs: NOON })
+  const newest = (await feed.candles("BTC", "1h"))?.value.at(-1)
+  expect(newest).toEqual({ ...candles[0], openUsd: 100, highUsd: 100, lowUsd: 100, closeUsd: 100 })
 })
 
 test("concurrent reads share one refresh", async () => {
@@ -183,7 +183,7 @@ test("a stored series is served at once and continued where it ends", async () =
   time.set(NOON + HOUR + 60_000)
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON)
   await feed.refreshDue()
-  const missing = { coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + HOUR }
+  const missing = { coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + 2 * HOUR }
   expect(first.candleCalls.filter(isHourOfBitcoin)).toEqual([missing])
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
 })

@@ -3,6 +3,7 @@ import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain
 import type { Candles } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { finished } from "@/lib/sources/wire/candle-page"
 import { createCachedFeed, type CachedFeed, type Reader } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
@@ -61,8 +62,10 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       const known = previous?.value.filter((candle) => candle.openTimeMs >= windowStartMs) ?? []
       const lastKnown = known.at(-1)
       const fromMs = lastKnown === undefined ? windowStartMs : lastKnown.openTimeMs + intervalMs[interval]
-      const { candles } = fromMs < toMs ? await source.candles(coin, interval, { fromMs, toMs }) : NOTHING
-      const added = completed(candles, toMs - intervalMs[interval])
+      // One more than is wanted: the candle that runs now proves that the one before it is over.
+      const range = { fromMs, toMs: toMs + intervalMs[interval] }
+      const page = fromMs < toMs ? await source.candles(coin, interval, range) : NOTHING
+      const added = finished(page, interval).filter(({ openTimeMs }) => openTimeMs < toMs)
       const value = added.length === 0 && previous !== null ? previous.value : [...known, ...added]
       const last = value.at(-1)
       if (last === undefined) {
@@ -79,13 +82,4 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
   }
 }
 
-const NOTHING = { candles: [] } as const
-
-/**
- * A list that ends before the newest close comes from a provider whose clock, or cache, is behind: its last candle may
- * still be running there, and would be kept as closed for ever.
- */
-function completed(candles: readonly Candle[], newestOpenMs: number): readonly Candle[] {
-  const last = candles.at(-1)
-  return last === undefined || last.openTimeMs >= newestOpenMs ? candles : candles.slice(0, -1)
-}
+const NOTHING = { candles: [], newestOpenMs: null } as const

@@ -5,12 +5,19 @@ import type { BreakerState } from "@/lib/sources/http/circuit-breaker"
 /** One provider of candles and prices. Methods throw source errors only. */
 export type CandleSource = {
   readonly name: string
-  /** Closed candles that open from `fromMs` (inclusive) to `toMs` (exclusive), ascending, each once; holes are allowed. */
+  /**
+   * Closed candles that open from `fromMs` (inclusive) to `toMs` (exclusive), ascending, each once; holes are allowed.
+   * `newestOpenMs`: when the newest one listed in the range opened, even if it is still running.
+   */
   candles(
     coin: Coin,
     interval: Interval,
     range: { readonly fromMs: number; readonly toMs: number },
-  ): Promise<{ readonly candles: readonly Candle[]; readonly droppedRows: number }>
+  ): Promise<{
+    readonly candles: readonly Candle[]
+    readonly droppedRows: number
+    readonly newestOpenMs: number | null
+  }>
   /** The last traded price; `asOfMs` is the time of the trade, or of the question where the provider names none. */
   price(coin: Coin): Promise<{ readonly priceUsd: number; readonly asOfMs: number }>
   breaker(): BreakerState

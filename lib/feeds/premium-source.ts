@@ -5,6 +5,7 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { SourceUnavailableError } from "@/lib/sources/http/errors"
 import type { SourceClient } from "@/lib/sources/http/source-client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { finished } from "@/lib/sources/wire/candle-page"
 import type { PointsSource } from "./points-feed"
 
 export type PremiumPoint = { readonly atMs: number; readonly premiumPct: number }
@@ -27,8 +28,8 @@ export function createPremiumSource({ http, clock }: { readonly http: SourceClie
       const fromMs = Math.max(nowMs - LONGEST_MS, previous.at(-1)?.atMs ?? 0)
       const range = { fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, toMs: nowMs }
       const [own, other] = await Promise.all([coinbase.candles(coin, "1h", range), kraken.candles(coin, "1h", range)])
-      const closeOf = new Map(other.candles.map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
-      const fresh = own.candles.flatMap(({ openTimeMs, closeUsd }): PremiumPoint[] => {
+      const closeOf = new Map(finished(other, "1h").map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
+      const fresh = finished(own, "1h").flatMap(({ openTimeMs, closeUsd }): PremiumPoint[] => {
         const reference = closeOf.get(openTimeMs)
         if (reference === undefined) return []
         return [{ atMs: openTimeMs + HOUR_MS, premiumPct: (closeUsd / reference - 1) * 100 }]

@@ -37,9 +37,10 @@ export function createFakeSource(name: string, clock: () => number, priceUsd: nu
       fake.candleCalls.push({ coin, interval, fromMs, toMs })
       await questioned(fake)
       const lastCloseMs = Math.min(clock(), fake.listedUntilMs)
-      const times = openTimes(fromMs, toMs, intervalMs[interval])
-      const closed = times.filter((ms) => ms + intervalMs[interval] <= lastCloseMs)
-      return { candles: closed.map((ms) => flatCandle(ms, fake.priceUsd)), droppedRows: 0 }
+      const listed = openTimes(fromMs, toMs, intervalMs[interval]).filter((ms) => ms < lastCloseMs)
+      const closed = listed.filter((ms) => ms + intervalMs[interval] <= lastCloseMs)
+      const candles = closed.map((ms) => flatCandle(ms, fake.priceUsd))
+      return { candles, droppedRows: 0, newestOpenMs: listed.at(-1) ?? null }
     },
     async price() {
       fake.priceCalls += 1

@@ -30,12 +30,13 @@ function refusal(status: number): Response {
   return new Response(body, { status, headers })
 }
 
-/** The same facts in another shape: numbers become objects, tables lose their class, columns their names. */
+/** The same facts in another shape: numbers become objects, tables lose their class, columns and elements their names. */
 function drift(text: string): string {
   try {
     return JSON.stringify(driftValue(JSON.parse(text)))
   } catch {
     if (text.includes("<table")) return String(driftText(text))
+    if (text.startsWith("<?xml") || text.startsWith("<rss")) return text.replaceAll(/<(\/?)item\b/g, "<$1post")
     return text.replace(/^[^\n]*/, (header) => header.replaceAll(",", "_v2,").concat("_v2"))
   }
 }

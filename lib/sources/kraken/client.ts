@@ -3,7 +3,7 @@ import { intervalMs, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/sources/http/circuit-breaker"
 import type { SourceClient } from "@/lib/sources/http/source-client"
-import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import { finished, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import type { Terms } from "@/lib/sources/wire/terms"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
@@ -41,12 +41,12 @@ export function createKrakenSource({ http, clock }: Ports) {
     candles: (coin: Coin, interval: Interval, range: TimeRange) => ohlc(pairOf[coin], interval, range),
     /** Hourly closes of the gold token in dollars from `fromMs` on, as far as they reach. */
     async goldHours(fromMs: number): Promise<Series<HourlyValue>> {
-      const { candles, droppedRows } = await ohlc(GOLD_PAIR, "1h", { fromMs, toMs: clock() })
-      const closes = candles.map(({ openTimeMs, closeUsd }) => ({
+      const page = await ohlc(GOLD_PAIR, "1h", { fromMs, toMs: clock() })
+      const closes = finished(page, "1h").map(({ openTimeMs, closeUsd }) => ({
         atMs: openTimeMs + intervalMs["1h"],
         value: closeUsd,
       }))
-      return toSeries(HOST, closes, droppedRows)
+      return toSeries(HOST, closes, page.droppedRows)
     },
     /** The answer carries no time: the price was the last one when the question was asked. */
     async price(coin: Coin): Promise<PriceTick> {

@@ -84,7 +84,10 @@ export function createOkxSwapSource({ http, clock }: Ports) {
     async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
       const path = "rubik/stat/taker-volume-contract"
       const read = await rows(path, coin, `&period=${periodOf[period]}&unit=1&limit=100`, TakerVolumeAnswer)
-      const over = read.rows.map(toTakerFlowPoint).filter((point) => point.atMs + intervalMs[period] <= clock())
+      const points = read.rows.map(toTakerFlowPoint)
+      // The newest period listed may still be running there, whatever our clock says.
+      const newestMs = Math.max(...points.map(({ atMs }) => atMs))
+      const over = points.filter(({ atMs }) => atMs < newestMs && atMs + intervalMs[period] <= clock())
       return toSeries(HOST, over, read.droppedRows)
     },
   }

@@ -6,7 +6,12 @@ import { tooManyDropped } from "./good-rows"
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 /** Closed candles of a range, ascending, without duplicates; holes are possible. */
-export type CandlePage = { readonly candles: readonly Candle[]; readonly droppedRows: number }
+export type CandlePage = {
+  readonly candles: readonly Candle[]
+  readonly droppedRows: number
+  /** When the newest candle that was listed opened, the running one included; `null`: none was listed. */
+  readonly newestOpenMs: number | null
+}
 
 type Raw = {
   readonly host: string
@@ -35,7 +40,20 @@ export function toCandlePage({ host, interval, range, nowMs, candles, droppedRow
         candle.openTimeMs >= range.fromMs && candle.openTimeMs < range.toMs && isClosed(candle, interval, nowMs),
     )
     .sort((a, b) => a.openTimeMs - b.openTimeMs)
-  return { candles: kept, droppedRows: dropped }
+  const newestOpenMs = byTime.size === 0 ? null : Math.max(...byTime.keys())
+  return { candles: kept, droppedRows: dropped, newestOpenMs }
+}
+
+/**
+ * The candles that are over by the provider's own word, because it lists one that opened after they closed. Our clock
+ * alone does not tell: where the provider's, or a cache, is behind, its last candle is still running, and what is kept
+ * as closed is never read again.
+ */
+export function finished(
+  { candles, newestOpenMs }: Pick<CandlePage, "candles" | "newestOpenMs">,
+  interval: Interval,
+): readonly Candle[] {
+  return candles.filter(({ openTimeMs }) => openTimeMs + intervalMs[interval] <= (newestOpenMs ?? 0))
 }
 
 function isPossible({ openUsd, highUsd, lowUsd, closeUsd, volumeBase, takerBuyVolumeBase }: Candle): boolean {
@@ -63,5 +81,6 @@ export function joinPages(pages: readonly CandlePage[]): CandlePage {
   return {
     candles: pages.flatMap((page) => page.candles),
     droppedRows: pages.reduce((total, page) => total + page.droppedRows, 0),
+    newestOpenMs: pages.findLast(({ newestOpenMs }) => newestOpenMs !== null)?.newestOpenMs ?? null,
   }
 }

@@ -66,7 +66,10 @@ function goldHours({ world, nowMs, url }: Scene): Response {
   const hourMs = intervalMs["1h"]
   const newestMs = openTimeOf(nowMs, "1h")
   const fromMs = Math.max(newestMs - MAX_ROWS * hourMs, integer(url, "since", 0) * 1000)
-  const hours = commodityHours(world, "gold", { fromMs, nowMs })
+  const over = commodityHours(world, "gold", { fromMs, nowMs })
+  // The running hour is the last row, with nothing traded in it yet.
+  const running = { closeMs: newestMs + hourMs, closeUsd: over.at(-1)?.closeUsd ?? Number.NaN }
+  const hours = over.length === 0 ? [] : [...over, running]
   const rows = hours.flatMap(({ closeMs, closeUsd }, index) => {
     const openUsd = hours[index - 1]?.closeUsd
     if (openUsd === undefined) return []

@@ -9,6 +9,7 @@ import { inquire } from "./inquire"
 import { knownSettlement } from "./known-settlement"
 import type { PaymentReason } from "./reason"
 import { type Attempt, gasFor } from "./settlement-gas"
+import { MAX_BATCH, MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementWaiters } from "./settlement-waiters"
 import type { Owed, Settlement, Settler } from "./settler"
 import type { Sleep } from "./sleep"
@@ -30,10 +31,6 @@ export type ChainSettlerOptions = {
   readonly announce?: (id: string, settlement: Settlement) => void
 }
 
-/** Transfers in one transaction. 30 × 120,000 gas stays far below a block of Base. */
-const MAX_BATCH = 30
-/** Transactions on their way at once: the next batch does not wait for the block of the last. */
-const MAX_IN_FLIGHT = 4
 const POLL_MS = 250
 const RETRY_MS = 1_000
 
@@ -58,6 +55,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   const signer = createTransactionSigner(options)
   const flying = new Set<Batch>()
   let assembling = false
+  let launchedMs = 0
   let stopped = false
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
@@ -92,13 +90,18 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
-    while (queue.size > 0 && hasRoom() && !stopped) await launch([...queue.values()].slice(0, MAX_BATCH))
+    while (queue.size > 0 && inFlight() < MAX_IN_FLIGHT && !stopped) {
+      const pause = pauseMs({ waiting: queue.size, inFlight: inFlight(), sinceLastMs: clock() - launchedMs })
+      if (pause > 0) await sleep(pause)
+      launchedMs = clock()
+      await launch([...queue.values()].slice(0, MAX_BATCH))
+    }
     assembling = false
   }
 
   /** Transactions of an earlier process take no room: one that waits for a nonce below its own needs a new one. */
-  function hasRoom(): boolean {
-    return [...flying].filter((batch) => !batch.recovered).length < MAX_IN_FLIGHT
+  function inFlight(): number {
+    return [...flying].filter((batch) => !batch.recovered).length
   }
 
   async function launch(asked: readonly Owed[]): Promise<void> {

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest"
+import { MAX_BATCH, MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
+
+test("the first transactions of a block go at once, and so does one that is full", () => {
+  expect(pauseMs({ waiting: 1, inFlight: 0, sinceLastMs: 0 })).toBe(0)
+  expect(pauseMs({ waiting: 1, inFlight: 3, sinceLastMs: 0 })).toBe(0)
+  expect(pauseMs({ waiting: MAX_BATCH, inFlight: 10, sinceLastMs: 0 })).toBe(0)
+})
+
+test("the others wait for company, and no longer than that", () => {
+  const pause = pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: 0 })
+  expect(pause).toBeGreaterThan(0)
+  expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: pause - 1 })).toBe(1)
+  expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: pause + 1 })).toBe(0)
+})
+
+test("payments that come one by one through a whole block of two seconds all find room in it", () => {
+  const step = 10
+  let [inFlight, lastMs, waiting] = [0, Number.NEGATIVE_INFINITY, 0]
+  for (let nowMs = 0; nowMs < 2_000; nowMs += step) {
+    waiting += 1
+    if (inFlight >= MAX_IN_FLIGHT || pauseMs({ waiting, inFlight, sinceLastMs: nowMs - lastMs }) > 0) continue
+    ;[inFlight, lastMs, waiting] = [inFlight + 1, nowMs, 0]
+  }
+  expect(waiting * step, "no payment waits longer than a pause").toBeLessThanOrEqual(120)
+})

@@ -30,7 +30,7 @@ async function twoProcesses() {
   return { time, first: open(), second: open() }
 }
 
-test("one process refreshes, the other takes what it stored every ten seconds", async () => {
+test("one process refreshes, the other takes what it stored at every tick", async () => {
   const { time, first, second } = await twoProcesses()
   for (let tick = 0; tick < 10; tick++) {
     await first.tick()
@@ -38,7 +38,7 @@ test("one process refreshes, the other takes what it stored every ten seconds", 
     time.advance(2_000)
   }
   expect(first.told).toEqual({ refreshed: 10, reloaded: 1, prices: 10 })
-  expect(second.told).toEqual({ refreshed: 0, reloaded: 2, prices: 0 })
+  expect(second.told).toEqual({ refreshed: 0, reloaded: 10, prices: 0 })
 })
 
 test("a process that ends is followed at the next tick, which begins with what was stored", async () => {

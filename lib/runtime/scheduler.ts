@@ -9,8 +9,6 @@ import type { Store } from "@/lib/store/open-store"
 const TICK_MS = 2_000
 /** A process that ends lets go of the lease; one that dies is followed after this. */
 const LEASE_MS = 10_000
-/** How far behind the holder of the lease the other processes are at most. */
-const RELOAD_MS = 10_000
 /** Large answers are parsed on the thread that takes payments, so few of them come at once. */
 const AT_ONCE = 4
 
@@ -37,12 +35,10 @@ export function createScheduler({ candles, feeds, store, clock }: Ports): Schedu
   const all = Object.values(feeds)
   let round: Promise<void> | null = null
   let ticking: Promise<void> = Promise.resolve()
-  let reloadedMs = Number.NEGATIVE_INFINITY
   let isHolder = false
   let isStopped = false
 
   async function reload(): Promise<void> {
-    reloadedMs = clock()
     await candles.reload()
     await inTurns(all, (feed) => feed.reload())
   }
@@ -59,7 +55,8 @@ export function createScheduler({ candles, feeds, store, clock }: Ports): Schedu
       round ??= inTurns(all, (feed) => feed.refreshIfDue()).finally(() => {
         round = null
       })
-    } else if (clock() - reloadedMs >= RELOAD_MS) {
+    } else {
+      // So many small questions at each tick: what has not changed since is not read again.
       await reload()
     }
   }

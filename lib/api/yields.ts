@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
-import { CURSOR_PATTERN } from "@/lib/domain/defi/yield-page"
+import { isCursor } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
@@ -74,9 +74,9 @@ export const yieldsContract = defineContract({
     limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
     cursor: z
       .string()
-      .regex(CURSOR_PATTERN, "must be next_cursor of an answer with the same filters")
+      .refine(isCursor, "must be next_cursor of an answer with the same filters")
       .optional()
-      .describe("next_cursor of the page before; each page is a purchase."),
+      .describe("next_cursor of the page before."),
   }),
   response: z.object({
     stablecoin: z.array(Pool),

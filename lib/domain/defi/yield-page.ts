@@ -19,8 +19,12 @@ export type YieldPage = {
 
 const PLACE = String.raw`(?:end|-?\d+(?:\.\d+)?(?:e-?\d+)?_\d+(?:\.\d+)?(?:e-?\d+)?_[\w.:-]{1,100})`
 
-/** A cursor as text: the place in either list. */
-export const CURSOR_PATTERN = new RegExp(`^${PLACE}~${PLACE}$`)
+const CURSOR = new RegExp(`^${PLACE}~${PLACE}$`)
+
+/** Whether a text is a cursor: the place in either list. */
+export function isCursor(text: string): boolean {
+  return CURSOR.test(text)
+}
 
 /**
  * `limit` pools of either list after the cursor's places. Pools that come, go or move between two readings are neither
@@ -43,7 +47,7 @@ export function writeCursor({ stablecoin, bluechip }: YieldCursor): string {
     .join("~")
 }
 
-/** Reads what `writeCursor` wrote; the text matches `CURSOR_PATTERN`. */
+/** Reads what `writeCursor` wrote; the text is one. */
 export function readCursor(text: string): YieldCursor {
   const [stablecoin = "end", bluechip = "end"] = text.split("~")
   return { stablecoin: readPlace(stablecoin), bluechip: readPlace(bluechip) }

@@ -69,7 +69,9 @@ async function buyEverything(page: Page): Promise<void> {
 }
 
 async function open(page: Page, href: string): Promise<void> {
-  await page.goto(href, { waitUntil: "networkidle" })
+  await page.goto(href)
+  // Pages ask for versions now and then, so that the network may never be idle.
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
@@ -83,14 +85,10 @@ async function picture(
   await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" })
   await open(page, screen.href)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.screenshot({
-    path: join(FOLDER, fileOf(screen, device, theme)),
-    type: "jpeg",
-    quality: QUALITY,
-    fullPage: true,
-    clip: { x: 0, y: 0, width: viewport.width, height: Math.min(TALLEST_PX, height) },
-    animations: "disabled",
-  })
+  // A window as tall as the picture: bars that stay in view are where they belong.
+  await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Math.min(TALLEST_PX, height)) })
+  const path = join(FOLDER, fileOf(screen, device, theme))
+  await page.screenshot({ path, type: "jpeg", quality: QUALITY, animations: "disabled" })
 }
 
 function fileOf({ href }: Screen, device: string, theme: string): string {

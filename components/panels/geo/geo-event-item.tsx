@@ -33,9 +33,9 @@ export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readon
       </p>
       <h4>{event.title}</h4>
       <p className="muted">
-        {corroboration.articles} articles on {corroboration.domains} independent domains, {corroboration.tier1_domains}{" "}
-        of the first tier{corroboration.official_source ? ", an official source" : ""} · credibility {credibility.score}{" "}
-        of 100
+        {counted(corroboration.articles, "article")} on {counted(corroboration.domains, "independent domain")},{" "}
+        {corroboration.tier1_domains} of the first tier{corroboration.official_source ? ", an official source" : ""} ·
+        credibility {credibility.score} of 100
       </p>
       <ul className="impacts">
         {assets.map(([key, name]) => (
@@ -45,6 +45,10 @@ export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readon
       <GeoDetails event={event} />
     </li>
   )
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`
 }
 
 type ImpactChipProps = { readonly name: string; readonly impact: GeoItem["impact"]["BTC"] }

@@ -1,5 +1,5 @@
 import { reportsBetween } from "@/lib/sandbox/market/series/news"
-import { json, type Responder, rowLimit, text } from "./responder"
+import { integer, json, type Responder, text } from "./responder"
 
 const HOUR_MS = 3_600_000
 
@@ -15,7 +15,7 @@ export const gdelt: Responder = ({ world, nowMs, url }) => {
   const fromMs = readTime(url.searchParams.get("startdatetime")) ?? nowMs - hours * HOUR_MS
   const toMs = Math.min(nowMs, readTime(url.searchParams.get("enddatetime")) ?? nowMs)
   const reports = reportsBetween(world, fromMs, toMs).toReversed()
-  const shown = reports.slice(0, rowLimit(url, { usual: 75, most: 250 }))
+  const shown = reports.slice(0, Math.min(250, Math.max(1, integer(url, "maxrecords", 75))))
   if (shown.length === 0) return json({})
   return json({
     articles: shown.map(({ title, domain, url: link, seenMs }) => ({

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -85,6 +86,17 @@ describe("several processes, one ledger", () => {
     })
   })
 
+  test("connections to the database that break in the middle cost time and nothing else", async () => {
+    await start()
+    const other = await start()
+    const sales = await sellTo(world, other.ledger, 5)
+    const hearing = payAt(other, sales)
+    await breakConnections()
+    expect((await hearing).map(({ kind }) => kind)).toEqual(Array(5).fill("settled"))
+    await expect.poll(() => stateOf(sales)).toEqual(Array(5).fill("settled"))
+    expect(await income()).toBe(5n * PRICE)
+  })
+
   test("a node that is down is heard too, and the claim can be given back", async () => {
     await start({ chain: () => usdcChainAt(world.chain, "http://127.0.0.1:9") })
     const other = await start()
@@ -162,6 +174,12 @@ function withoutOffice(sharing: Sharing): Sharing {
     ...sharing,
     newTerm: () => ({ ...sharing.newTerm(), lease: { hold: async () => false, release: async () => undefined } }),
   }
+}
+
+/** Of all processes, the one that asks for it excepted. */
+async function breakConnections(): Promise<void> {
+  const others = sql`pid <> pg_backend_pid() and application_name like ${`${database.name}%`}`
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`.execute(database.store)
 }
 
 async function expireLease(): Promise<void> {

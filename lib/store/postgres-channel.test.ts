@@ -62,9 +62,8 @@ test("calls stay within their schema", async () => {
 test("a connection that breaks is opened again", async () => {
   const channel = await open()
   const heard = await heardBy(channel, channel, "news")
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signal402 calls'`.execute(
-    database.store,
-  )
+  const own = "application_name = 'channel_test_calls'"
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${sql.raw(own)}`.execute(database.store)
   const again = async () => {
     await channel.publish("news", "back")
     return heard

@@ -19,7 +19,7 @@ export function openPostgresChannel(store: Store, { url, schema, onFault }: Post
   let closed = false
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: "signal402 calls" })
+    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: name })
     client = fresh
     fresh.on("error", onFault)
     fresh.on("end", again)

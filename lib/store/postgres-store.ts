@@ -9,7 +9,7 @@ export type PostgresOptions = {
   readonly url: string
   /** Holds all tables, so that sandbox and live never meet in one database. Lower-case letters, digits, underscores. */
   readonly schema: string
-  /** Hears of connections that broke while nobody used them; the pool replaces them. */
+  /** Hears of connections that broke; the pool replaces them. */
   readonly onFault: (error: Error) => void
 }
 
@@ -25,13 +25,14 @@ export async function openPostgresStore({ url, schema, onFault }: PostgresOption
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: "signal402",
+    application_name: schema,
     // A command that is done ends.
     allowExitOnIdle: true,
     types: typeParsers(),
   })
-  // Without a listener a broken idle connection ends the process.
-  pool.on("error", onFault)
+  // Without listeners a connection that breaks, idle or between two statements, ends the process.
+  pool.on("error", () => undefined)
+  pool.on("connect", (client) => client.on("error", onFault))
   const dialect = new PostgresDialect({
     pool,
     onCreateConnection: async (connection) => {

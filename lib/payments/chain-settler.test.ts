@@ -248,6 +248,27 @@ describe("when the node fails", () => {
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
+  test("a record that the ledger made and could not confirm is found, and paid once", async () => {
+    let failures = 1
+    const forgetful: Ledger = {
+      ...ledger,
+      markSent: async (...args) => {
+        const isSent = await ledger.markSent(...args)
+        failures -= 1
+        if (failures >= 0) throw new Error("Connection terminated unexpectedly")
+        return isSent
+      },
+    }
+    const [lost, next] = await sellTo(world, ledger, 2)
+    if (!lost || !next) throw new Error("Two sales were asked for.")
+    const settler = openSettler(world, forgetful)
+    expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
+    expect((await settler.settle(next)).kind, "with the nonce that seemed to be free").toBe("settled")
+    await untilSettled([lost, next])
+    await untilNothingIsOnItsWay()
+    expect(await income()).toBe(2n * PRICE)
+  })
+
   test("a transaction that no node takes is dropped, and its nonce is used for the next", async () => {
     const { address } = world.account
     const gasMoney = await world.client.getBalance({ address })

@@ -33,6 +33,8 @@ export type ChainSettlerOptions = {
 
 const POLL_MS = 250
 const RETRY_MS = 1_000
+/** A write whose answer was lost has happened by then, or never will. */
+const CLARIFY_MS = [RETRY_MS, 20_000]
 
 type Batch = {
   readonly transaction: SettlementTransaction
@@ -137,11 +139,32 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     try {
       const ids = payments.map((payment) => payment.id)
       recorded = await ledger.markSent(transaction, ids, clock())
+    } catch (cause) {
+      void adopt(transaction, payments)
+      throw cause
     } finally {
       if (!recorded) signer.giveBack(transaction.nonce)
     }
     if (recorded) void track({ transaction, payments, attempt, recovered: false })
     return recorded
+  }
+
+  /**
+   * A database that breaks down may have recorded what it could not confirm any more. Such a transaction is like one of
+   * an earlier process; who waits for it is told by the ledger that it is on its way.
+   */
+  async function adopt(transaction: SettlementTransaction, payments: readonly Owed[]): Promise<void> {
+    for (const waitMs of CLARIFY_MS) {
+      await sleep(waitMs)
+      let found = false
+      await persist(async () => {
+        const pending = await ledger.pendingTransactions(account.address)
+        found = pending.some(({ hash }) => hash === transaction.hash)
+      })
+      if (!found) continue
+      signer.hold(transaction.nonce)
+      return track({ transaction, payments, attempt: "first", recovered: true })
+    }
   }
 
   /** Follows one transaction to its block. Ends only with an outcome: money may be on its way. */

@@ -1,11 +1,10 @@
-import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
-import type { Route } from "@/lib/http/route"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./catalogue-questions"
+import { routeOf } from "./catalogue-routes"
 import { enterCatalogueWorld } from "./catalogue-world"
 import { authorize, base64, newPayer, payloadV1, payloadV2 } from "./payment-fixtures"
 
@@ -133,11 +132,4 @@ async function ask(contract: Contract, question: CatalogueQuestion, payment = {}
   const { GET } = await routeOf(contract)
   const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
   return GET(request, { params: Promise.resolve(question.path) })
-}
-
-/** The module that Next serves at the contract's path. */
-async function routeOf({ path }: Contract): Promise<Route> {
-  const folder = path.replace(/\{(\w+)\}/g, "[$1]")
-  const route: Route = await import(join(process.cwd(), "app/api", folder, "route.ts"))
-  return route
 }

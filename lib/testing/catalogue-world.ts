@@ -19,7 +19,7 @@ import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 
 /** One world for every walk: its hours are computed once. */
-const world = createWorld({ seed: 402 })
+export const world = createWorld({ seed: 402 })
 
 /** Waits from here on that can be called off are deadlines, which only a hanging request reaches. */
 const DEADLINE_FROM_MS = 8_000
@@ -34,7 +34,7 @@ const config = parseEnv({
   USDC_ADDRESS: "0x262Bf353678AD400921D1A7BB936090a579D1564",
 })
 
-const NO_KEYS = { sosovalue: null, fred: null, coingecko: null }
+export const NO_KEYS = { sosovalue: null, fred: null, coingecko: null }
 
 const idleSettler: Settler = {
   settle: () => Promise.resolve({ kind: "unsent", cause: null }),
@@ -71,7 +71,15 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
   const candles = createCandleFeed({ sources, clock })
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
-  const runtime: Partial<Runtime> = { config, store, gate: openGate, settler: idleSettler, http, candles, feeds }
+  installRuntime({ store, gate: openGate, http, candles, feeds }, nowMs)
+}
+
+/** Puts the routes of this process on a runtime with a settler that has nothing to do. */
+export function installRuntime(
+  parts: Pick<Runtime, "store" | "gate" | "http" | "candles" | "feeds">,
+  nowMs: number,
+): void {
+  const runtime: Partial<Runtime> = { config, settler: idleSettler, ...parts }
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config
@@ -82,7 +90,7 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
 const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
 
 /** A healthy provider says the same at the same time: it computes its answer once for all walks. */
-function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
+export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
   const ask = createSandboxFetch({ world, clock, faults })
   return async (input, init) => {
     const request = new Request(input, init)

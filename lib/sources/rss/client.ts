@@ -45,7 +45,8 @@ export function createRssSource({ http, clock }: Ports, { name, domain, url }: R
     async articles(): Promise<readonly NewsArticle[]> {
       const text = await http.getText(url, { maxBytes: 2_000_000 })
       const answer = Rss.safeParse(readXml(text, host))
-      if (!answer.success) {
+      // Of half a feed the last headline has lost its date, or its end.
+      if (!answer.success || !text.trimEnd().endsWith("</rss>")) {
         throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent something else than a feed.` })
       }
       return answer.data.rss.channel.item.rows.map(({ title, link, pubDate }) => ({

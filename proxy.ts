@@ -33,5 +33,11 @@ function policyOptions() {
   const { mode, chain, walletConnectProjectId } = settings()
   const development = isDevelopment()
   const walletConnect = walletConnectProjectId !== null
-  return { development, walletConnect, rpcOrigins: mode === "live" ? [new URL(chain.publicRpcUrl).origin] : [] }
+  const baseAccount = mode === "live"
+  return {
+    development,
+    walletConnect,
+    baseAccount,
+    rpcOrigins: mode === "live" ? [new URL(chain.publicRpcUrl).origin] : [],
+  }
 }

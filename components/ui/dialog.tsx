@@ -31,12 +31,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={closed} closedby="any">
       {open ? (
         <div className="dialog-inner">
-          <header className="dialog-head">
+          <div className="dialog-head">
             <h2 id={titleId}>{title}</h2>
             <button className="icon-button" type="button" onClick={onClose} aria-label="Close">
               <span aria-hidden="true">✕</span>
             </button>
-          </header>
+          </div>
           {children}
         </div>
       ) : null}

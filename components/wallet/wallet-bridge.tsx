@@ -13,8 +13,9 @@ import {
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { DEMO_CONNECTOR_ID } from "@/lib/client/wallet/demo-connector"
+import { kindOf } from "@/lib/client/wallet/connectors"
 import { requestDrip } from "@/lib/client/wallet/faucet"
+import { forgetConnectors } from "@/lib/client/wallet/forget"
 import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
 import { useProvider } from "./use-provider"
 import {
@@ -44,6 +45,8 @@ export function WalletBridge() {
   const provider = useProvider(connector)
   const [problem, setProblem] = useState<string | null>(null)
   const [funding, setFunding] = useState(false)
+  const pairing = usePairing(connectors)
+  usePreloadedAccounts(connectors)
 
   const { data: balance, refetch } = useReadContract({
     address: config.usdc.address,
@@ -68,7 +71,7 @@ export function WalletBridge() {
   const phase = phaseOf(connection.status)
   useEffect(() => {
     const options = connectors.map(toOption)
-    walletStore.set({ phase, options, wallet, problem, funding })
+    walletStore.set({ phase, options, wallet, problem, funding, pairing: wallet === null ? pairing : null })
   })
 
   const fund = async (account: string | undefined) => {
@@ -110,7 +113,7 @@ export function WalletBridge() {
       engine?.exchanges.update((all) => all.filter((one) => one.payer !== wallet.address))
       engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
     }
-    disconnect({})
+    disconnect({}, { onSettled: forgetConnectors })
     walletDialog.set(false)
   }
 
@@ -139,6 +142,36 @@ export function WalletBridge() {
   return null
 }
 
+/** The link that WalletConnect shows as a code while it waits for a wallet. */
+function usePairing(connectors: readonly Connector[]): string | null {
+  const [uri, setUri] = useState<string | null>(null)
+  useEffect(() => {
+    const hear = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
+      if (type === "display_uri" && typeof data === "string") setUri(data)
+    }
+    const remote = connectors.filter((connector) => kindOf(connector) === "remote")
+    for (const { emitter } of remote) emitter.on("message", hear)
+    return () => {
+      for (const { emitter } of remote) emitter.off("message", hear)
+    }
+  }, [connectors])
+  return uri
+}
+
+/**
+ * A click opens a window only while it is a click: what Base Account needs for it is loaded as soon as the dialog shows it.
+ */
+function usePreloadedAccounts(connectors: readonly Connector[]): void {
+  const open = useStore(walletDialog)
+  useEffect(() => {
+    if (!open) return
+    for (const connector of connectors) {
+      // A package that does not load is told of when its wallet is chosen.
+      if (kindOf(connector) === "account") connector.getProvider().catch(() => undefined)
+    }
+  }, [open, connectors])
+}
+
 function closeDialog(): void {
   rememberConnection(true)
   walletDialog.set(false)
@@ -154,10 +187,6 @@ function leaveStores(): void {
 
 function toOption(connector: Connector): WalletOption {
   return { id: connector.uid, name: connector.name, icon: connector.icon ?? null, kind: kindOf(connector) }
-}
-
-function kindOf(connector: Connector): WalletOption["kind"] {
-  return connector.id === DEMO_CONNECTOR_ID ? "demo" : "browser"
 }
 
 function phaseOf(status: ReturnType<typeof useConnection>["status"]) {

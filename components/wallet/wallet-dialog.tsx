@@ -11,6 +11,8 @@ import {
   type WalletOption,
   walletStore,
 } from "@/lib/client/wallet/wallet-store"
+import { AddFunds } from "./add-funds"
+import { Pairing } from "./pairing"
 
 export function WalletDialog() {
   const open = useStore(walletDialog)
@@ -26,7 +28,7 @@ export function WalletDialog() {
 }
 
 function WalletChoice() {
-  const { options, phase } = useStore(walletStore)
+  const { options, phase, pairing } = useStore(walletStore)
   const actions = useStore(walletActions)
   const { faucet } = useAppConfig()
   const sorted = options.toSorted((a, b) => order[a.kind] - order[b.kind])
@@ -54,6 +56,7 @@ function WalletChoice() {
           </li>
         ))}
       </ul>
+      {phase === "connecting" && pairing !== null ? <Pairing uri={pairing} /> : null}
       {loading ? <p className="hint">Looking for wallets…</p> : null}
       {!loading && !browserWallets ? (
         <p className="hint">
@@ -76,10 +79,11 @@ function WalletHelp() {
   )
 }
 
-const order = { demo: 0, browser: 1, remote: 2 } as const
+const order = { demo: 0, browser: 1, account: 2, remote: 3 } as const
 const notes = {
   demo: "Play money, a key made in this browser",
   browser: "Installed in this browser",
+  account: "A smart account with a passkey, nothing to install",
   remote: "On another device",
 } as const
 
@@ -129,6 +133,7 @@ function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedWallet; 
           {demo ? "Disconnect and delete" : "Disconnect"}
         </button>
       </div>
+      {config.faucet ? null : <AddFunds address={wallet.address} config={config} />}
       {demo ? (
         <p className="hint">Disconnecting deletes this demo wallet: its key, its play money and what it bought.</p>
       ) : null}

@@ -18,8 +18,10 @@ export const PublicConfig = z.object({
   /** Block explorer, without a trailing slash; `null` in the sandbox. */
   explorerUrl: z.string().nullable(),
   walletConnectProjectId: z.string().nullable(),
-  /** True in the sandbox when no demo or injected key could be confused with real money. */
+  /** True in the sandbox, where play money is given away. */
   faucet: z.boolean(),
+  /** False in a sandbox whose token has the address of real USDC: what is signed there is worth money elsewhere. */
+  browserWallets: z.boolean(),
 })
 
 export type PublicConfig = z.output<typeof PublicConfig>

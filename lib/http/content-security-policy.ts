@@ -3,6 +3,8 @@ export type PolicyOptions = {
   /** React's development build evaluates code and reloads by socket. */
   readonly development: boolean
   readonly walletConnect: boolean
+  /** Base Account is offered: its windows and its node are Coinbase's. */
+  readonly baseAccount: boolean
   /** Public nodes that the browser reads balances from. */
   readonly rpcOrigins: readonly string[]
 }
@@ -14,7 +16,13 @@ export type PolicyOptions = {
  *
  * @see https://www.w3.org/TR/CSP3/
  */
-export function contentSecurityPolicy({ nonce, development, walletConnect, rpcOrigins }: PolicyOptions): string {
+export function contentSecurityPolicy({
+  nonce,
+  development,
+  walletConnect,
+  baseAccount,
+  rpcOrigins,
+}: PolicyOptions): string {
   const wallet = walletConnect
     ? [
         "https://*.walletconnect.com",
@@ -23,13 +31,14 @@ export function contentSecurityPolicy({ nonce, development, walletConnect, rpcOr
         "wss://*.walletconnect.org",
       ]
     : []
+  const account = baseAccount ? ["https://*.coinbase.com"] : []
   const directives: Readonly<Record<string, readonly string[]>> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...(development ? ["'unsafe-eval'"] : [])],
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", ...rpcOrigins, ...wallet, ...(development ? ["ws:"] : [])],
+    "connect-src": ["'self'", ...rpcOrigins, ...wallet, ...account, ...(development ? ["ws:"] : [])],
     "frame-src": walletConnect ? ["https://verify.walletconnect.com", "https://verify.walletconnect.org"] : ["'none'"],
     "worker-src": ["'self'"],
     "object-src": ["'none'"],

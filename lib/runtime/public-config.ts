@@ -3,7 +3,7 @@ import { config } from "./config"
 
 /** What this deployment tells every browser. */
 export function publicConfig(): PublicConfig {
-  const { mode, origin, chain, payTo, walletConnectProjectId } = config()
+  const { mode, origin, chain, payTo, walletConnectProjectId, sandbox: settings } = config()
   const sandbox = mode === "sandbox"
   return {
     mode,
@@ -17,5 +17,6 @@ export function publicConfig(): PublicConfig {
     explorerUrl: chain.explorerUrl,
     walletConnectProjectId,
     faucet: sandbox,
+    browserWallets: !settings.canonicalUsdc,
   }
 }

@@ -1,14 +1,15 @@
 import { cookieStorage, createConfig, createStorage, http } from "wagmi"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { paymentChain } from "./chain"
-import { demoWallet } from "./demo-connector"
+import { connectorsFor } from "./connectors"
 
-/** Wallets of the browser announce themselves (EIP-6963); the demo wallet joins them in the sandbox. */
+/** Wallets of the browser announce themselves (EIP-6963) where they are wanted; `connectorsFor` has the others. */
 export function createWagmiConfig(config: PublicConfig, origin: string) {
   const chain = paymentChain(config, origin)
   return createConfig({
     chains: [chain],
-    connectors: config.faucet ? [demoWallet(config.chainId)] : [],
+    connectors: [...connectorsFor(config)],
+    multiInjectedProviderDiscovery: config.browserWallets,
     transports: { [chain.id]: http(undefined, { batch: true }) },
     storage: createStorage({ storage: cookieStorage, key: "signal402.wagmi" }),
     ssr: true,

@@ -9,7 +9,8 @@ export type WalletOption = {
   readonly name: string
   /** Data URL from EIP-6963, or `null`. */
   readonly icon: string | null
-  readonly kind: "demo" | "browser" | "remote"
+  /** `account`: a smart account behind a passkey; `remote`: on another device. */
+  readonly kind: "demo" | "browser" | "account" | "remote"
 }
 
 export type ConnectedWallet = {
@@ -29,6 +30,8 @@ export type WalletState = {
   /** What went wrong last, for people. */
   readonly problem: string | null
   readonly funding: boolean
+  /** What a wallet on another device scans; `null` unless one is being connected. */
+  readonly pairing: string | null
 }
 
 /** What the wallet code offers once it is there. */
@@ -43,7 +46,14 @@ export type WalletActions = {
   readonly sign: (data: TransferTypedData) => Promise<Hex>
 }
 
-export const asleep: WalletState = { phase: "asleep", options: [], wallet: null, problem: null, funding: false }
+export const asleep: WalletState = {
+  phase: "asleep",
+  options: [],
+  wallet: null,
+  problem: null,
+  funding: false,
+  pairing: null,
+}
 
 /**
  * The seam between the dashboard and the wallet libraries: panels read this, and only the lazily loaded host writes it,

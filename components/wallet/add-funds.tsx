@@ -1,0 +1,45 @@
+"use client"
+
+import { useState } from "react"
+import type { PublicConfig } from "@/lib/api/public-config"
+import { QrCode } from "./qr-code"
+
+/** How USDC comes to this wallet where no faucet gives it away. */
+export function AddFunds({ address, config }: { readonly address: string; readonly config: PublicConfig }) {
+  const [copied, setCopied] = useState(false)
+  const { networkName, usdc, explorerUrl } = config
+  const copy = async () => {
+    await navigator.clipboard.writeText(address)
+    setCopied(true)
+  }
+  return (
+    <details className="details">
+      <summary>Add USDC to this wallet</summary>
+      <ol className="steps">
+        <li>
+          Withdraw USDC from an exchange and choose {networkName} as its network, or bridge USDC to {networkName}.
+        </li>
+        <li>
+          Send it to the address above.{" "}
+          <button className="button small" type="button" onClick={() => void copy()}>
+            {copied ? "Copied" : "Copy the address"}
+          </button>
+        </li>
+        <li>Wait for your balance to change here. No ETH is needed: payments cost you no gas.</li>
+      </ol>
+      <QrCode text={address} label="Your address as a code" />
+      <p className="hint">
+        Only USDC with this contract is accepted: <span className="mono break">{usdc.address}</span>
+        {explorerUrl === null ? null : (
+          <>
+            {" "}
+            <a href={`${explorerUrl}/token/${usdc.address}`} rel="noreferrer" target="_blank">
+              See it on the explorer
+            </a>
+          </>
+        )}
+        . A few dollars are enough for a hundred views.
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,16 @@
+import { encode } from "uqr"
+
+/** Modules of quiet around the code, as scanners want it. */
+const QUIET = 2
+
+/** A text as a QR code (ISO/IEC 18004), dark on light in either theme because scanners expect that. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: QUIET })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("")
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

@@ -1,0 +1,14 @@
+/** What wallet libraries write into `localStorage`, by the beginning of their keys. */
+const PREFIXES = ["wc@2:", "WALLETCONNECT_", "base-acc-sdk", "cbwsdk", "signal402.wagmi"] as const
+const DATABASES = ["WALLET_CONNECT_V2_INDEXED_DB", "base-acc-sdk.store", "base-acc-sdk.keys"] as const
+
+/** Removes what connectors leave behind in this browser, which disconnecting alone does not. */
+export function forgetConnectors(): void {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => PREFIXES.some((prefix) => key.startsWith(prefix)))
+    for (const key of keys) localStorage.removeItem(key)
+    for (const name of DATABASES) indexedDB.deleteDatabase(name)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}

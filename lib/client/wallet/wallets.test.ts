@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from "vitest"
+import type { PublicConfig } from "@/lib/api/public-config"
+import { connectorsFor, kindOf } from "./connectors"
+import { forgetConnectors } from "./forget"
+
+const live: PublicConfig = {
+  mode: "live",
+  origin: "https://signal402.example",
+  chainId: 8453,
+  network: "eip155:8453",
+  networkName: "Base",
+  usdc: { address: `0x${"3".repeat(40)}`, name: "USD Coin", version: "2" },
+  payTo: `0x${"1".repeat(40)}`,
+  rpcUrl: "https://mainnet.base.org",
+  explorerUrl: "https://basescan.org",
+  walletConnectProjectId: "0123456789abcdef",
+  faucet: false,
+  browserWallets: true,
+}
+
+const ids = (config: PublicConfig) =>
+  connectorsFor(config).map((create) => create({ chains: [], emitter: {}, storage: null } as never).id)
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ["live", live, ["baseAccount", "walletConnect"]],
+  ["live without a project of WalletConnect", { ...live, walletConnectProjectId: null }, ["baseAccount"]],
+  ["the sandbox", { ...live, mode: "sandbox", faucet: true }, ["demo"]],
+] as const)("%s offers its wallets", (_, config, expected) => {
+  expect(ids(config)).toEqual(expected)
+})
+
+test("a wallet's kind says where its key is", () => {
+  const kinds = ["demo", "baseAccount", "walletConnect", "io.rabby"].map((id) => kindOf({ id }))
+  expect(kinds).toEqual(["demo", "account", "remote", "browser"])
+})
+
+test("leaving removes what connectors wrote, and nothing that was bought", () => {
+  const kept = new Map([
+    ["wc@2:client:0.3//session", "1"],
+    ["base-acc-sdk:state", "1"],
+    ["signal402.receipts.1", "1"],
+  ])
+  const dropped: string[] = []
+  const localStorage = Object.fromEntries(kept)
+  Object.defineProperty(localStorage, "removeItem", { value: (key: string) => kept.delete(key), enumerable: false })
+  vi.stubGlobal("localStorage", localStorage)
+  vi.stubGlobal("indexedDB", { deleteDatabase: (name: string) => dropped.push(name) })
+  forgetConnectors()
+  expect([...kept.keys()]).toEqual(["signal402.receipts.1"])
+  expect(dropped).toContain("WALLET_CONNECT_V2_INDEXED_DB")
+})

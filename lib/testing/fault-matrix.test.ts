@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 const EXCHANGES: readonly Provider[] = ["binance", "coinbase", "kraken", "okx", "hyperliquid"]
-const NEWS: readonly Provider[] = ["gdelt", "bbc", "guardian", "aljazeera"]
+const NEWS: readonly Provider[] = ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"]
 
 const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
   "all exchanges": EXCHANGES,

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import { openEmbeddedStore } from "@/lib/store/open-store"
 import type { PaymentWorld } from "@/lib/testing/payment-world"
 import { audit, gatherCrowd, waitingIn } from "./crowd"
+import { openFileDatabase, type RunDatabase } from "./database"
 import type { ShopOrder } from "./order"
 import { type ShopEnd, startShop } from "./process"
 import { CALM, type Death, type Weather } from "./weather"
@@ -30,16 +27,20 @@ const MOST_VISITS = 8
  * Payers buy while the shop is killed, again and again; then they come back with the same proofs until each has what it
  * paid for. Afterwards chain, ledger and payers must agree to the cent.
  */
-export async function crashRun(world: PaymentWorld, plan: CrashPlan): Promise<CrashReport> {
-  const folder = mkdtempSync(join(tmpdir(), "signal402-crash-"))
+export async function crashRun(
+  world: PaymentWorld,
+  plan: CrashPlan,
+  openDatabase: () => Promise<RunDatabase> = openFileDatabase,
+): Promise<CrashReport> {
+  const database = await openDatabase()
   try {
-    return await inFolder(world, plan, join(folder, "shop.db"))
+    return await runOn(database, world, plan)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    await database.close()
   }
 }
 
-async function inFolder(world: PaymentWorld, plan: CrashPlan, database: string): Promise<CrashReport> {
+async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan): Promise<CrashReport> {
   const crowd = await gatherCrowd(world, plan.payers)
   let killed = 0
 
@@ -47,7 +48,7 @@ async function inFolder(world: PaymentWorld, plan: CrashPlan, database: string):
     const line = waitingIn(crowd)
     const { seen, signal } = await openShop({
       rpcUrl: world.chain.rpcUrl,
-      database,
+      database: database.place,
       settlerPrivateKey: world.chain.settlerPrivateKey,
       payments: line.map((index) => crowd.headers[index] ?? ""),
       death: end !== null && "step" in end ? end : null,
@@ -55,7 +56,10 @@ async function inFolder(world: PaymentWorld, plan: CrashPlan, database: string):
       weather: end === null ? CALM : plan.weather,
       seed: plan.seed + visitNumber,
     })
-    if (signal === "SIGKILL") killed += 1
+    if (signal === "SIGKILL") {
+      killed += 1
+      await database.forgetTheDead()
+    }
     crowd.sightings.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
   for (const [number, end] of plan.deaths.entries()) await visit(end, number)
@@ -63,7 +67,7 @@ async function inFolder(world: PaymentWorld, plan: CrashPlan, database: string):
   for (let number = 0; number === 0 || (waitingIn(crowd).length > 0 && number < MOST_VISITS); number++) {
     await visit(null, plan.deaths.length + number)
   }
-  return { killed, faults: await audit(world, crowd, createSqlLedger(await openEmbeddedStore(database))) }
+  return { killed, faults: await audit(world, crowd, createSqlLedger(database.store)) }
 }
 
 /** Runs one process of the shop to its end. */

@@ -13,14 +13,15 @@ export function BudgetControl() {
   const open = useStore(budgetDialog)
   const { spent, limit, left, loading, automatic } = useBudget()
   const figure = loading ? "$–.––" : dollars(spent)
-  const label = loading ? "Budget" : `Budget. Spent today: ${dollars(spent)} of ${dollars(limit)}`
+  // The name begins with what is written, so that whoever speaks to the page can say it.
+  const label = loading ? "Today, budget" : `Today ${dollars(spent)} of ${dollars(limit)} spent, budget`
   return (
     <>
       <button
         className="header-figure budget-control"
         type="button"
         aria-haspopup="dialog"
-        aria-label={automatic ? `${label}. Panels renew themselves` : label}
+        aria-label={automatic ? `${label}, panels renew themselves` : label}
         data-reached={!loading && left === 0n}
         onClick={openBudget}
       >

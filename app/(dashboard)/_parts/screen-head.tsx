@@ -1,14 +1,21 @@
 import type { ReactNode } from "react"
 import { screenAt } from "@/components/shell/screens"
+import { isPaid } from "@/lib/api/contract"
+import { contractOf } from "./served"
 
 /** The head of a screen: its name, what it is, and what stands beside the name. */
 export function ScreenHead({ href, beside }: { readonly href: string; readonly beside?: ReactNode }) {
-  const { title, description } = screenAt(href)
+  const { title, description, panels } = screenAt(href)
+  const sells = panels.map(contractOf).some((contract) => contract && isPaid(contract))
   return (
-    <div className="page-head">
-      <h1>{title}</h1>
-      {beside}
-      <p>{description}</p>
-    </div>
+    <>
+      <div className="page-head">
+        <h1>{title}</h1>
+        {beside}
+        <p>{description}</p>
+      </div>
+      {/* The level between the page and its panels, for those who go from heading to heading. */}
+      {sells ? <h2 className="visually-hidden">Panels</h2> : null}
+    </>
   )
 }

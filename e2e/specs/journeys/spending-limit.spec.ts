@@ -4,7 +4,7 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 
 async function setLimit(page: Page, dollars: string): Promise<void> {
-  await page.getByRole("button", { name: /^Budget/ }).click()
+  await page.getByRole("button", { name: /^Today .* budget/ }).click()
   const dialog = page.getByRole("dialog", { name: "Budget for today" })
   await dialog.getByLabel("Limit for each day, in dollars").fill(dollars)
   await dialog.getByRole("button", { name: "Set limit" }).click()
@@ -20,7 +20,7 @@ test("the limit is a hard stop that outlives the page, until it is raised", asyn
   const [first, second] = [panelOf(page, "BTC signal"), panelOf(page, "ETH signal")]
   await first.view.click()
   await expect(first.verdict).toBeVisible()
-  await expect(page.getByRole("button", { name: "Budget. Spent today: $0.05 of $0.07" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Today $0.05 of $0.07 spent, budget" })).toBeVisible()
   await expect(second.text).toContainText("your limit for today leaves $0.02")
 
   await page.reload()

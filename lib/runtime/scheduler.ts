@@ -34,7 +34,7 @@ export function createScheduler({ candles, feeds, store, clock }: Ports): Schedu
   const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })
   const all = Object.values(feeds)
   let round: Promise<void> | null = null
-  let ticking: Promise<void> = Promise.resolve()
+  let ticking: Promise<void> | null = null
   let isHolder = false
   let isStopped = false
 
@@ -62,10 +62,16 @@ export function createScheduler({ candles, feeds, store, clock }: Ports): Schedu
   }
 
   return {
-    tick: () => (ticking = ticking.catch(() => undefined).then(next)),
+    tick() {
+      ticking ??= next().finally(() => {
+        ticking = null
+      })
+      return ticking
+    },
     async stop() {
       isStopped = true
-      await ticking.catch(() => undefined)
+      // A tick that failed has said so to whoever ticks.
+      await ticking?.catch(() => undefined)
       await lease.release()
     },
   }

@@ -15,7 +15,7 @@ const DEVICES = {
 } as const
 /** A picture shows this much of a long page. */
 const TALLEST_PX = 1_900
-const QUALITY = 62
+const QUALITY = 50
 
 type Device = keyof typeof DEVICES
 

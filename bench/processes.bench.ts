@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { type Payer, signFor } from "@/e2e/support/payer"
 import { type SandboxServer, startSandboxServer } from "@/lib/cli/sandbox-server"
@@ -11,22 +12,32 @@ import { ask, inOrder, median } from "./payments/load"
 
 /*
  * What more processes on one PostgreSQL bring, and what blocks of two seconds, as Base has them, cost. The database
- * flushes as in production. Signatures are made before the clock starts; each client asks again as soon as it is served.
- * Load, chain, database and processes share the cores of this machine.
+ * flushes as in production. Signatures are made before the clock starts. Load, chain, database and processes share the
+ * cores of this machine.
+ *
+ * Where blocks come at once, each client asks again as soon as it is served. Where they take two seconds, such clients
+ * would march in step with the blocks and all wait for the whole of the next, so there calls come evenly in time.
  */
 
-type Load = { readonly clients: number; readonly callsEach: number }
+type Load = {
+  readonly clients: number
+  readonly callsEach: number
+  /** Calls that begin in a second; absent: each client's next begins when its last is served. */
+  readonly comingPerSecond?: number
+}
 type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
 type Result = { readonly perSecond: number; readonly p50Ms: number; readonly p95Ms: number; readonly delivered: number }
 
 const PATH = "/api/signal/BTC"
 const AT_ONCE: Setting = { processes: 1, clients: 50, callsEach: 8 }
-const AS_BASE: Setting = { processes: 1, clients: 200, callsEach: 5, blockTimeSeconds: 2 }
+const AS_BASE: Setting = { processes: 1, clients: 200, callsEach: 6, blockTimeSeconds: 2, comingPerSecond: 120 }
 
 async function main(): Promise<void> {
   console.log("\nPaid calls on PostgreSQL, 50 clients, a block per transaction")
   for (const processes of [1, 2, 4]) report(processes, await measure({ ...AT_ONCE, processes }))
-  console.log("\nPaid calls on PostgreSQL, 200 clients, a block every 2 seconds (goals: 100 calls/s, p50 1300 ms)")
+  console.log(
+    "\nPaid calls on PostgreSQL, 120 coming a second, a block every 2 seconds (goals: 100 calls/s, p50 1300 ms)",
+  )
   for (const processes of [1, 2]) report(processes, await measure({ ...AS_BASE, processes }))
 }
 
@@ -65,21 +76,20 @@ async function withServer({ rpcUrl, processes }: SandboxServer, { dataDir, datab
   return { ...result, bytesPerCall }
 }
 
-async function pay(urls: readonly string[], buyers: readonly Payer[], { clients, callsEach }: Load): Promise<Result> {
-  const proofs = await inOrder(
-    Array.from({ length: clients * callsEach }, (_, index) => index),
-    (index) => sign(urls[0] ?? "", buyers[index % buyers.length]),
-  )
+async function pay(urls: readonly string[], buyers: readonly Payer[], load: Load): Promise<Result> {
+  const { clients, callsEach, comingPerSecond } = load
+  const proofs = await inOrder(indices(clients * callsEach), (index) => {
+    return sign(urls[0] ?? "", buyers[index % buyers.length])
+  })
   const durations: number[] = []
   const startedMs = performance.now()
-  const client = async (_: unknown, number: number) => {
-    for (let call = 0; call < callsEach; call++) {
-      const url = urls[number % urls.length] ?? ""
-      const { status, durationMs } = await ask(url, proofs[number * callsEach + call])
-      if (status === 200) durations.push(durationMs)
-    }
+  const call = async (index: number) => {
+    const { status, durationMs } = await ask(urls[index % urls.length] ?? "", proofs[index])
+    if (status === 200) durations.push(durationMs)
   }
-  await Promise.all(Array.from({ length: clients }, client))
+  const comer = (index: number) => sleep((index / (comingPerSecond ?? 1)) * 1_000).then(() => call(index))
+  const client = (number: number) => inOrder(indices(callsEach), (one) => call(one * clients + number))
+  await Promise.all(comingPerSecond === undefined ? indices(clients).map(client) : indices(proofs.length).map(comer))
   const seconds = (performance.now() - startedMs) / 1_000
   const sorted = durations.toSorted((a, b) => a - b)
   return {
@@ -88,6 +98,10 @@ async function pay(urls: readonly string[], buyers: readonly Payer[], { clients,
     p95Ms: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
     delivered: durations.length,
   }
+}
+
+function indices(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index)
 }
 
 function sign(url: string, buyer: Payer | undefined) {

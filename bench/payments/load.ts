@@ -2,7 +2,7 @@ import { Agent, get } from "node:http"
 
 export type Reply = { readonly status: number; readonly durationMs: number }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
 /** One GET over a kept connection, read to the end. */
 export function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {

@@ -18,14 +18,20 @@ import {
   getTransactionReceipt,
 } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
+import { COINBASE_FACTORIES, unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
   readonly balance: bigint
   readonly used: boolean
-  /** The transfer, executed on the newest state without being sent. */
+  /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
   readonly executes: boolean
+  /**
+   * What a signature says of its wallet (ERC-6492). `unneeded`: the transfer executes without it; `refused`: a factory that
+   * is not known may do anything, so it is never called.
+   */
+  readonly deployment: "none" | "needed" | "unneeded" | "refused"
 }
 
 /** A transfer that happened. */
@@ -79,9 +85,17 @@ export function authorizationKey(transfer: Pick<SignedTransfer, "from" | "nonce"
   return `${transfer.from}/${transfer.nonce}`.toLowerCase()
 }
 
-export function createUsdcChain({ client, usdc }: { client: Client; usdc: `0x${string}` }): UsdcChain {
+export type UsdcChainOptions = {
+  readonly client: Client
+  readonly usdc: `0x${string}`
+  /** Factories that may be called for a wallet that is not deployed yet. */
+  readonly factories?: readonly `0x${string}`[]
+}
+
+export function createUsdcChain({ client, usdc, factories = COINBASE_FACTORIES }: UsdcChainOptions): UsdcChain {
+  const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
-    preflight: (proof) => preflight(client, usdc, proof),
+    preflight: (proof) => preflight(client, usdc, proof, isKnown),
     findTransfer: (transfer) => findTransfer(client, usdc, transfer),
     plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
     isValidSignature: (...question) => isValidSignature(client, ...question),
@@ -90,23 +104,41 @@ export function createUsdcChain({ client, usdc }: { client: Client; usdc: `0x${s
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
-    settlementCall: (proofs) => settlementCall(usdc, proofs),
+    settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
   }
 }
 
-async function preflight(client: Client, usdc: `0x${string}`, proof: Proof): Promise<Preflight> {
-  const calls = [
-    encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] }),
-    encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [proof.from, proof.nonce] }),
-    transferCall(proof),
+type IsKnown = (factory: `0x${string}`) => boolean
+
+async function preflight(client: Client, usdc: `0x${string}`, proof: Proof, isKnown: IsKnown): Promise<Preflight> {
+  const { deployment } = unwrapSignature(proof.signature)
+  const known = deployment !== null && isKnown(deployment.factory) ? deployment : null
+  const calls: Call[] = [
+    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
+    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [proof.from, proof.nonce] })],
+    [usdc, transferCall(proof)],
+    ...(known === null
+      ? []
+      : ([
+          [known.factory, known.data],
+          [usdc, transferCall(proof)],
+        ] as const)),
   ]
-  const data = await readNewest(client, aggregate(usdc, calls))
-  const [balance, used, transfer] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
+  const data = await readNewest(client, aggregate(calls))
+  const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
+  const [balance, used, plain, , deployed] = results
   return {
     balance: BigInt(balance?.success ? balance.returnData : 0),
     used: BigInt(used?.success ? used.returnData : 0) === 1n,
-    executes: transfer?.success === true,
+    executes: plain?.success === true || deployed?.success === true,
+    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: plain?.success === true }),
   }
+}
+
+function deploymentOf(is: { readonly wrapped: boolean; readonly known: boolean; readonly plain: boolean }) {
+  if (!is.wrapped) return "none"
+  if (!is.known) return "refused"
+  return is.plain ? "unneeded" : "needed"
 }
 
 const READ_ATTEMPTS = 5
@@ -181,7 +213,7 @@ async function isValidSignature(
   const [answer] = decodeFunctionResult({
     abi: multicall3Abi,
     functionName: "aggregate3",
-    data: await readNewest(client, aggregate(wallet, [data])),
+    data: await readNewest(client, aggregate([[wallet, data]])),
   })
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
@@ -222,10 +254,18 @@ function pays(event: UsdcEvent, transfer: SignedTransfer): boolean {
   )
 }
 
-function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[]) {
-  const [first] = proofs
-  if (proofs.length === 1 && first) return { to: usdc, data: transferCall(first) }
-  return { to: MULTICALL3, data: aggregate(usdc, proofs.map(transferCall)) } as const
+function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: IsKnown) {
+  const calls = proofs.flatMap((proof): readonly Call[] => {
+    const { deployment } = unwrapSignature(proof.signature)
+    const transfer: Call = [usdc, transferCall(proof)]
+    // A wallet that came into being meanwhile makes its deployment fail, and the transfer after it succeed.
+    return deployment !== null && isKnown(deployment.factory)
+      ? [[deployment.factory, deployment.data], transfer]
+      : [transfer]
+  })
+  const [first] = calls
+  if (calls.length === 1 && first) return { to: usdc, data: first[1] }
+  return { to: MULTICALL3, data: aggregate(calls) } as const
 }
 
 function transferCall(proof: Proof): `0x${string}` {
@@ -239,16 +279,18 @@ function transferCall(proof: Proof): `0x${string}` {
       BigInt(proof.validAfterS),
       BigInt(proof.validBeforeS),
       proof.nonce,
-      proof.signature,
+      unwrapSignature(proof.signature).signature,
     ],
   })
 }
 
-function aggregate(target: `0x${string}`, calls: readonly `0x${string}`[]): `0x${string}` {
+type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
+
+function aggregate(calls: readonly Call[]): `0x${string}` {
   return encodeFunctionData({
     abi: multicall3Abi,
     functionName: "aggregate3",
-    args: [calls.map((callData) => ({ target, allowFailure: true, callData }))],
+    args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))],
   })
 }
 

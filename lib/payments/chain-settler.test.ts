@@ -1,9 +1,10 @@
-import { type Hex, parseAbi } from "viem"
+import { encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
+import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import {
   authorizeNow,
@@ -139,6 +140,63 @@ describe("settlement", () => {
     const id = await sell(ledger, authorization)
     expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
     expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+  })
+})
+
+describe("a wallet that is not deployed yet", () => {
+  const factoryAbi = parseAbi([
+    "function createAccount(address owner) returns (address)",
+    "function getAddress(address owner) view returns (address)",
+  ])
+
+  /** A signature that brings its own wallet along (ERC-6492), and the chain as one sees it that knows the factory. */
+  async function openUndeployed() {
+    const bytecode = testWalletFactory.bytecode as Hex
+    const factory = await created(await world.client.deployContract({ account: world.wallet, abi: [], bytecode }))
+    const owner = newPayer()
+    const args = [owner.address] as const
+    const address = await world.client.readContract({
+      address: factory,
+      abi: factoryAbi,
+      functionName: "getAddress",
+      args,
+    })
+    const wallet: Hex = `0x${address.slice(2).toLowerCase()}`
+    await world.mint(wallet)
+    const data = encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args })
+    const wrapped = async () => {
+      const { signature, ...rest } = await authorizeNow(owner, { from: wallet })
+      return { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
+    }
+    const usdcChain = usdcChainAt(world.chain, world.chain.rpcUrl, [factory])
+    return { owner, wallet, wrapped, usdcChain }
+  }
+
+  test("is deployed and pays in one transaction, together with others", async () => {
+    const { wallet, wrapped, usdcChain } = await openUndeployed()
+    const authorization = await wrapped()
+    expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
+    const others = await sellTo(world, ledger, 3)
+    const id = await sell(ledger, authorization)
+    const settler = openSettler({ ...world, usdcChain }, ledger)
+    const settlements = await Promise.all([
+      settler.settle({ id, authorization }),
+      ...others.map((sale) => settler.settle(sale)),
+    ])
+    expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled", "settled"])
+    expect([await income(), await world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
+    expect(await world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
+    await world.mint(wallet)
+    expect(await usdcChain.preflight(await wrapped())).toMatchObject({ executes: true, deployment: "unneeded" })
+  })
+
+  test("of an unknown factory is not deployed: nothing is called, nothing moves", async () => {
+    const { wallet, wrapped } = await openUndeployed()
+    const authorization = await wrapped()
+    expect(await world.usdcChain.preflight(authorization)).toMatchObject({ executes: false, deployment: "refused" })
+    const { to, data } = world.usdcChain.settlementCall([authorization])
+    expect([to, data.length < 2_000]).toEqual([terms.asset, true])
+    expect(await world.client.getCode({ address: wallet })).toBeUndefined()
   })
 })
 
@@ -344,8 +402,11 @@ async function sendAsStranger(authorization: Sale["authorization"]): Promise<Hex
 async function deployWallet(owner: Hex): Promise<Hex> {
   const abi = parseAbi(["constructor(address owner)"])
   const bytecode = testSmartWallet.bytecode as Hex
-  const hash = await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] })
+  return created(await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] }))
+}
+
+async function created(hash: Hex): Promise<Hex> {
   const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error("The wallet was not deployed.")
+  if (!contractAddress) throw new Error("The contract was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
 }

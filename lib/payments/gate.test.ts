@@ -81,6 +81,15 @@ describe("the order of checks", () => {
     expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
   })
 
+  test.each([
+    ["refused", "eip6492_factory_not_allowed"],
+    ["unneeded", "invalid_exact_evm_signature"],
+  ] as const)("a deployment that is %s is not paid for by us", async (deployment, reason) => {
+    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment })
+    expect(await buy()).toEqual(refused(reason))
+    expect(world.calls).not.toContain("claim")
+  })
+
   test("an RPC fault is ours: failed, nothing claimed, and the proof buys later", async () => {
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })

@@ -14,6 +14,7 @@ export type PaymentReason =
   | "invalid_exact_evm_payload_authorization_valid_after"
   | "invalid_exact_evm_payload_authorization_valid_before"
   | "invalid_exact_evm_signature"
+  | "eip6492_factory_not_allowed"
   | "invalid_exact_evm_insufficient_balance"
   | "invalid_exact_evm_nonce_already_used"
   | "invalid_exact_evm_transaction_simulation_failed"
@@ -38,6 +39,7 @@ const sentences = {
   invalid_exact_evm_payload_authorization_valid_after: "The authorization is not valid yet.",
   invalid_exact_evm_payload_authorization_valid_before: "The authorization has expired, or is about to.",
   invalid_exact_evm_signature: "The signature does not belong to the payer.",
+  eip6492_factory_not_allowed: "The wallet is not deployed, and its factory is not one that is called here.",
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
   invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
   invalid_exact_evm_transaction_simulation_failed: "The token contract would refuse the transfer.",

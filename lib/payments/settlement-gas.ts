@@ -1,3 +1,4 @@
+import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Owed } from "./settler"
 
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
@@ -7,12 +8,15 @@ const GAS_BASE = 60_000n
 const GAS_PER_TRANSFER = 120_000n
 /** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
 const GAS_PER_CONTRACT_TRANSFER = 600_000n
+/** A wallet that is deployed on the way (ERC-6492). */
+const GAS_PER_DEPLOYMENT = 500_000n
 const EOA_SIGNATURE_LENGTH = 132
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
 export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
   return payments.reduce((sum, { authorization }) => {
     const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
-    return sum + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)
+    const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
+    return sum + deployment + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)
   }, GAS_BASE)
 }

@@ -20,6 +20,9 @@ export async function verifyAuthorization(
   } catch (cause) {
     return { kind: "failed", cause: new ChainUnavailableError(cause) }
   }
+  // Whoever asks for a call that is not needed, or not known, gets none: it would be made at our cost.
+  if (state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
+  if (state.deployment === "unneeded") return { kind: "refused", reason: "invalid_exact_evm_signature" }
   const reason = diagnose(authorization, state)
   if (reason === null) return { kind: "owed" }
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.

@@ -9,7 +9,7 @@ import type { Settlement } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { NOW_MS, separator, terms } from "./payment-fixtures"
 
-export const HEALTHY: Preflight = { balance: 1_000_000n, used: false, executes: true }
+export const HEALTHY: Preflight = { balance: 1_000_000n, used: false, executes: true, deployment: "none" }
 
 export const REDELIVERY_WINDOW_MS = 900_000
 

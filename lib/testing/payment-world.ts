@@ -42,9 +42,13 @@ export async function openPaymentWorld() {
 }
 
 /** The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. */
-export function usdcChainAt(chain: Pick<SandboxChain, "usdcAddress">, rpcUrl: string): UsdcChain {
+export function usdcChainAt(
+  chain: Pick<SandboxChain, "usdcAddress">,
+  rpcUrl: string,
+  factories: readonly `0x${string}`[] = [],
+): UsdcChain {
   const transport = rpcTransport({ url: rpcUrl, timeoutMs: 5_000 })
-  return createUsdcChain({ client: createClient({ transport }), usdc: chain.usdcAddress })
+  return createUsdcChain({ client: createClient({ transport }), usdc: chain.usdcAddress, factories })
 }
 
 export async function openLedger(): Promise<Ledger> {

@@ -40,6 +40,8 @@ async function main(): Promise<void> {
   })
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
   if (processes.data > 1) printProcesses(server)
+  if (values.postgres === "embedded")
+    console.log(`  The books: DATABASE_URL=${server.databaseUrl} npm run ledger -- report\n`)
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
   await Promise.race([asked, server.exited])
   await server.stop()

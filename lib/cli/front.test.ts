@@ -56,6 +56,15 @@ test("processes take turns, and answers come through as they are", async () => {
   expect(asked.at(-1)).toBe("two GET /d?x=1 ")
 })
 
+test("buyers, who ask twice for each purchase, meet all processes", async () => {
+  const paidBy: (string | null)[] = []
+  for (let purchase = 0; purchase < 3; purchase++) {
+    await servedBy("/quote")
+    paidBy.push(await servedBy("/quote", { headers: { "PAYMENT-SIGNATURE": "proof" } }))
+  }
+  expect(paidBy).toEqual(["1", "2", "1"])
+})
+
 test("bodies go along, and the sandbox's own paths always to the first", async () => {
   const init = { method: "POST", body: "drip" }
   expect([await servedBy("/api/sandbox/faucet", init), await servedBy("/api/sandbox/faucet", init)]).toEqual(["1", "1"])

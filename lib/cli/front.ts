@@ -13,10 +13,13 @@ const FIRST_ONLY = "/api/sandbox/"
  */
 export async function openFront(port: number, targets: readonly number[]): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
-  let turn = 0
+  // Apart, because a buyer asks first without payment, then with it: every second request would meet one process alone.
+  const turns = { paid: 0, other: 0 }
 
   function answer(asked: IncomingMessage, reply: ServerResponse): void {
-    const first = asked.url?.startsWith(FIRST_ONLY) ? 0 : turn++
+    const { url, headers } = asked
+    const kind = "payment-signature" in headers || "x-payment" in headers ? "paid" : "other"
+    const first = url?.startsWith(FIRST_ONLY) ? 0 : turns[kind]++
     pass(
       asked,
       reply,

@@ -24,6 +24,8 @@ export type SandboxServer = {
   readonly origin: string
   readonly rpcUrl: string
   readonly processes: readonly WebProcess[]
+  /** PostgreSQL; `null`: a file. */
+  readonly databaseUrl: string | null
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +55,8 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...settings }
     const { processes, exited, stop } = await startWebProcesses({ command, port, count, env })
     opened.push(stop)
-    return { origin, rpcUrl: sandbox.rpcUrl, processes, exited, stop: stopAll }
+    const databaseUrl = database.variables["DATABASE_URL"] ?? null
+    return { origin, rpcUrl: sandbox.rpcUrl, databaseUrl, processes, exited, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error

@@ -35,7 +35,11 @@ async function main(): Promise<void> {
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({ executablePath: findBrowser(), args: isRoot ? ["--no-sandbox"] : [] })
   try {
-    const context = await browser.newContext({ baseURL: server.origin, reducedMotion: "reduce", deviceScaleFactor: SCALE })
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      reducedMotion: "reduce",
+      deviceScaleFactor: SCALE,
+    })
     const page = await context.newPage()
     await buyEverything(page)
     rmSync(FOLDER, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
-import { domainSeparator } from "@/lib/chain/authorization-digest"
+import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/decode"
@@ -71,7 +71,7 @@ const transferTypes = {
 } as const
 
 /** EIP-712 as viem, and so every wallet, sees it: independent of our own encoder. */
-export function typedTransfer(transfer: Omit<Authorization, "signature">, domain = tokenDomain) {
+export function typedTransfer(transfer: Omit<Authorization, "signature">, domain: TokenDomain = tokenDomain) {
   const { from, to, value, validAfterS, validBeforeS, nonce } = transfer
   const message = { from, to, value, validAfter: BigInt(validAfterS), validBefore: BigInt(validBeforeS), nonce }
   return { domain, types: transferTypes, primaryType: "TransferWithAuthorization", message } as const
@@ -83,7 +83,7 @@ let lastNonce = 0
 export async function authorize(
   payer: PrivateKeyAccount,
   changes: Partial<Authorization> = {},
-  domain = tokenDomain,
+  domain: TokenDomain = tokenDomain,
 ): Promise<Authorization> {
   lastNonce += 1
   const transfer = {

@@ -2,6 +2,7 @@ import { createClient } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
+import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
@@ -83,9 +84,13 @@ export function openSettler(
 }
 
 /** An authorization that is valid by the wall's clock. */
-export function authorizeNow(payer: PrivateKeyAccount, changes: Partial<Authorization> = {}): Promise<Authorization> {
+export function authorizeNow(
+  payer: PrivateKeyAccount,
+  changes: Partial<Authorization> = {},
+  domain?: TokenDomain,
+): Promise<Authorization> {
   const nowS = Math.floor(Date.now() / 1_000)
-  return authorize(payer, { validAfterS: nowS - 600, validBeforeS: nowS + 300, ...changes })
+  return authorize(payer, { validAfterS: nowS - 600, validBeforeS: nowS + 300, ...changes }, domain)
 }
 
 /** Claims and answers an authorization, so that it waits for settlement. Answers its id. */

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs"
+import { expect, test } from "vitest"
+import * as binance from "@/lib/sources/binance-futures/schema"
+import * as bybit from "@/lib/sources/bybit/schema"
+import { readBybitRefusal } from "@/lib/sources/bybit/schema"
+import { createCboeSource } from "@/lib/sources/cboe/client"
+import { readFredRefusal } from "@/lib/sources/fred/schema"
+import * as okx from "@/lib/sources/okx/schema"
+import { readSosoValueRefusal } from "@/lib/sources/sosovalue/schema"
+import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { fixtureJson, fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+
+/*
+ * Answers of the larger pack that no adapter's own test reads: venues of contracts, whose adapters are tested on trimmed
+ * answers of each kind, and the words in which providers refuse.
+ */
+
+type Schema = { parse(value: unknown): unknown }
+
+const answers: readonly (readonly [provider: string, pattern: RegExp, schema: Schema])[] = [
+  ["binance", /^fapi_fundingRate/, binance.FundingRates],
+  ["binance", /^fapi_premiumIndex/, binance.PremiumIndex],
+  ["binance", /^fapi_openInterest/, binance.OpenInterest],
+  ["binance", /^futures_data_openInterestHist/, binance.OpenInterestHistory],
+  ["binance", /^futures_data_globalLongShort/, binance.AccountRatios],
+  ["binance", /^futures_data_takerlongshort/, binance.TakerVolumes],
+  ["bybit", /kline/, bybit.KlineAnswer],
+  ["bybit", /tickers/, bybit.TickerAnswer],
+  ["bybit", /funding_history/, bybit.FundingHistoryAnswer],
+  ["bybit", /account-ratio/, bybit.AccountRatioAnswer],
+  ["okx", /^market_ticker/, okx.TickerAnswer],
+  ["okx", /^public_funding-rate\.json/, okx.FundingAnswer],
+  ["okx", /^public_funding-rate-history/, okx.FundingHistoryAnswer],
+  ["okx", /^public_open-interest/, okx.OpenInterestAnswer],
+  ["okx", /^rubik_open-interest/, okx.OpenInterestHistoryAnswer],
+  ["okx", /^rubik_long-short/, okx.LongShortAnswer],
+  ["okx", /^rubik_taker/, okx.TakerVolumeAnswer],
+]
+
+const found = answers.flatMap(([provider, pattern, schema]) =>
+  packFixtures(provider, pattern).map((path) => [path, schema] as const),
+)
+
+test.runIf(existsSync("../shared/data/fixtures"))("each kind of answer is in the pack", () => {
+  expect(found.length).toBeGreaterThanOrEqual(answers.length)
+})
+
+test.each(found)("%s parses", (path, schema) => {
+  expect(() => schema.parse(fixtureJson(path))).not.toThrow()
+})
+
+test.each(packFixtures("cboe", /\.csv$/))("%s becomes closes of VIX", async (path) => {
+  const { http } = createFakeProvider(() => ({ body: fixtureText(path) }))
+  expect((await createCboeSource({ http }).vixPoints()).points.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ...packFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueRefusal] as const),
+  ...packFixtures("fred", /^error/).map((path) => [path, readFredRefusal] as const),
+])("%s is a refusal", (path, read) => {
+  expect(read(fixtureJson(path))).not.toBeNull()
+})
+
+test.each(packFixtures("bybit", /^error_403/))("%s is a closed country", async (path) => {
+  expect(readBybitRefusal(fixtureJson(path))).toBeNull()
+  const { http } = createFakeProvider(() => ({ status: 403, body: fixtureText(path) }))
+  await expect(http.getText("https://api.bybit.com/v5/market/time")).rejects.toHaveProperty("kind")
+})

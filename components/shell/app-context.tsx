@@ -1,13 +1,9 @@
 "use client"
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
-import { config as configureSchemas } from "zod/v4/core"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import type { Engine } from "@/lib/client/engine"
-
-// Schemas would try whether they may compile themselves; the policy of these pages forbids it, and browsers report that.
-configureSchemas({ jitless: true })
 
 type App = { readonly config: PublicConfig; readonly engine: Engine | null }
 

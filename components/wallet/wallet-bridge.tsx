@@ -1,5 +1,6 @@
 "use client"
 
+import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useEffectEvent, useState } from "react"
 import {
   type Connector,
@@ -48,6 +49,7 @@ export function WalletBridge() {
   const pairing = usePairing(connectors)
   usePreloadedAccounts(connectors)
 
+  const queries = useQueryClient()
   const { data: balance, refetch } = useReadContract({
     address: config.usdc.address,
     abi: balanceAbi,
@@ -56,6 +58,12 @@ export function WalletBridge() {
     chainId: config.chainId,
     query: { enabled: connected, refetchInterval: BALANCE_REFRESH_MS },
   })
+
+  // A first read that is still under way would be joined, and it began before the money moved.
+  const readBalanceAnew = async () => {
+    await queries.cancelQueries({ queryKey: ["readContract"] })
+    await refetch()
+  }
 
   const wallet: ConnectedWallet | null =
     connected && connector
@@ -83,7 +91,7 @@ export function WalletBridge() {
     } catch (error) {
       setProblem(sentenceOf(error))
     }
-    await refetch()
+    await readBalanceAnew()
     setFunding(false)
   }
 
@@ -126,7 +134,7 @@ export function WalletBridge() {
       disconnect: leave,
       switchNetwork: () =>
         switchChain({ chainId: config.chainId }, { onError: (error) => setProblem(sentenceOf(error)) }),
-      refreshBalance: () => void refetch(),
+      refreshBalance: () => void readBalanceAnew(),
       fund: () => void fund(address),
       sign: (data) => (provider && address ? provider.signTypedData(address, data) : Promise.reject(new NotReady())),
     })
@@ -134,7 +142,7 @@ export function WalletBridge() {
   useEffect(() => () => leaveStores(), [])
 
   const receiptCount = useStore(engine?.receipts ?? noReceipts).length
-  const refreshAfterPurchase = useEffectEvent(() => void refetch())
+  const refreshAfterPurchase = useEffectEvent(() => void readBalanceAnew())
   useEffect(() => {
     if (receiptCount > 0) refreshAfterPurchase()
   }, [receiptCount])

@@ -37,19 +37,23 @@ test("nothing is wider than the screen, locked or delivered", async ({ page }) =
   expect(await overflow()).toBeLessThanOrEqual(0)
 })
 
-test("a page loads without a complaint from the browser", async ({ page }) => {
-  const complaints: string[] = []
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+test.describe("with its service worker", () => {
+  test.use({ serviceWorkers: "allow" })
+
+  test("a page loads without a complaint from the browser", async ({ page }) => {
+    const complaints: string[] = []
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+    })
+    page.on("pageerror", (error) => complaints.push(error.message))
+    await page.goto("/")
+    await connectDemoWallet(page)
+    const signal = panelOf(page, "BTC signal")
+    await signal.view.click()
+    await expect(signal.verdict).toBeVisible()
+    await page.goto("/receipts")
+    await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
+    // An unpaid question is answered 402 by design, and browsers write down every such answer.
+    expect(complaints.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
   })
-  page.on("pageerror", (error) => complaints.push(error.message))
-  await page.goto("/")
-  await connectDemoWallet(page)
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await expect(signal.verdict).toBeVisible()
-  await page.goto("/receipts")
-  await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
-  // An unpaid question is answered 402 by design, and browsers write down every such answer.
-  expect(complaints.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
 })

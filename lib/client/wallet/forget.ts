@@ -1,5 +1,8 @@
+/** The beginning of wagmi's own keys. */
+export const WAGMI_KEY = "signal402.wagmi"
+
 /** What wallet libraries write into `localStorage`, by the beginning of their keys. */
-const PREFIXES = ["wc@2:", "WALLETCONNECT_", "base-acc-sdk", "cbwsdk", "signal402.wagmi"] as const
+const PREFIXES = ["wc@2:", "WALLETCONNECT_", "base-acc-sdk", "cbwsdk", WAGMI_KEY] as const
 const DATABASES = ["WALLET_CONNECT_V2_INDEXED_DB", "base-acc-sdk.store", "base-acc-sdk.keys"] as const
 
 /** Removes what connectors leave behind in this browser, which disconnecting alone does not. */

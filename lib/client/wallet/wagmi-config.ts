@@ -1,7 +1,9 @@
-import { cookieStorage, createConfig, createStorage, http } from "wagmi"
+import { createConfig, createStorage, http } from "wagmi"
 import type { PublicConfig } from "@/lib/api/public-config"
+import { browserStorage } from "@/lib/client/browser/browser-storage"
 import { paymentChain } from "./chain"
 import { connectorsFor } from "./connectors"
+import { WAGMI_KEY } from "./forget"
 
 /** Wallets of the browser announce themselves (EIP-6963) where they are wanted; `connectorsFor` has the others. */
 export function createWagmiConfig(config: PublicConfig, origin: string) {
@@ -11,8 +13,23 @@ export function createWagmiConfig(config: PublicConfig, origin: string) {
     connectors: [...connectorsFor(config)],
     multiInjectedProviderDiscovery: config.browserWallets,
     transports: { [chain.id]: http(undefined, { batch: true }) },
-    storage: createStorage({ storage: cookieStorage, key: "signal402.wagmi" }),
-    ssr: true,
+    storage: createStorage({ storage: quietStorage(), key: WAGMI_KEY }),
     pollingInterval: 4_000,
   })
+}
+
+/** What wagmi writes down is a convenience: where the browser keeps nothing, the next visit connects again. */
+function quietStorage() {
+  const storage = browserStorage()
+  return {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem(key: string, value: string) {
+      try {
+        storage.setItem(key, value)
+      } catch {
+        // Full, or storage switched off.
+      }
+    },
+  }
 }

@@ -5,6 +5,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { confirmTransaction } from "./confirm-transaction"
+import { inOneLine } from "./in-one-line"
 import { inquire } from "./inquire"
 import { knownSettlement } from "./known-settlement"
 import type { PaymentReason } from "./reason"
@@ -298,7 +299,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   }
 
   function fault(event: string, cause: unknown): void {
-    lastFault = cause instanceof Error ? (cause.message.split("\n")[0] ?? cause.name) : "unknown"
+    lastFault = inOneLine(cause)
     log(event, { error: lastFault })
   }
 

@@ -16,9 +16,12 @@ type Node = {
   readonly mayBeKnown?: boolean
 }
 
+type Way = { readonly end: Confirmation; readonly broadcasts: number; readonly faults: number }
+
 /** Follows one transaction on a scripted node for at most two minutes of its own time. */
-async function follow(node: Node): Promise<{ readonly end: Confirmation; readonly broadcasts: number }> {
+async function follow(node: Node): Promise<Way> {
   let nowMs = 0
+  let faults = 0
   let broadcasts = 0
   const end = await confirmTransaction(transaction(1), {
     chain: {
@@ -34,18 +37,34 @@ async function follow(node: Node): Promise<{ readonly end: Confirmation; readonl
       return Promise.resolve()
     },
     isStopped: () => nowMs > 120_000,
-    onFault: () => undefined,
+    onFault: () => {
+      faults += 1
+    },
     mayBeKnown: node.mayBeKnown ?? false,
   })
-  return { end, broadcasts }
+  return { end, broadcasts, faults }
 }
 
 test("the receipt of the broadcast itself ends it at once", async () => {
   expect(await follow({ broadcasts: [() => Promise.resolve(RECEIPT)] })).toEqual({
     end: { kind: "mined", receipt: RECEIPT },
     broadcasts: 1,
+    faults: 0,
   })
 })
+
+test("what an earlier process sent, and a block has, is not sent again", async () => {
+  const { end, broadcasts, faults } = await follow({ broadcasts: [taken], minedAtMs: 0, mayBeKnown: true })
+  expect([end.kind, broadcasts, faults]).toEqual(["mined", 0, 0])
+})
+
+test.each(["already known", "Transaction creation failed.\n\nDetails: transaction already imported"])(
+  "a node that has it already is no fault: %s",
+  async (message) => {
+    const { end, faults } = await follow({ broadcasts: [taken, refusing(message)], minedAtMs: 15_000 })
+    expect([end.kind, faults]).toEqual(["mined", 0])
+  },
+)
 
 test("until it is mined it is broadcast every ten seconds", async () => {
   const { end, broadcasts } = await follow({ broadcasts: [taken], minedAtMs: 35_000 })

@@ -39,6 +39,9 @@ export async function confirmTransaction(
   let handedOver = options.mayBeKnown
   let nonceGone = 0
   let broadcastAtMs = Number.NEGATIVE_INFINITY
+  // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
+  const early = options.mayBeKnown ? await receiptOf(transaction, options) : null
+  if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
     let refusal: unknown = null
     if (clock() - broadcastAtMs >= REBROADCAST_MS) {
@@ -48,7 +51,7 @@ export async function confirmTransaction(
         if (receipt) return { kind: "mined", receipt }
         handedOver = true
       } catch (cause) {
-        options.onFault(cause)
+        if (!isKnownToNode(cause)) options.onFault(cause)
         if (isRefusedByNode(cause)) refusal = cause
         else handedOver = true
         nonceGone = isNonceGone(cause) ? nonceGone + 1 : 0
@@ -82,6 +85,11 @@ function isRefusedByNode(cause: unknown): boolean {
     "intrinsic gas",
     "exceeds block gas limit",
   ])
+}
+
+/** It waits there for its block: geth, reth and anvil say so in an error. */
+function isKnownToNode(cause: unknown): boolean {
+  return hasText(cause, ["already known", "already imported"])
 }
 
 function isNonceGone(cause: unknown): boolean {

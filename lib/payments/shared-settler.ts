@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Sharing } from "@/lib/ledger/sharing"
+import { inOneLine } from "./in-one-line"
 import { knownSettlement } from "./known-settlement"
 import { createSettlementLine } from "./settlement-line"
 import { readNews } from "./settlement-news"
@@ -33,7 +34,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
   let lastFault: string | null = null
 
   function fault(cause: unknown): void {
-    lastFault = cause instanceof Error ? (cause.message.split("\n")[0] ?? cause.name) : "unknown"
+    lastFault = inOneLine(cause)
     options.log("shared_settlement_failed", { error: lastFault })
   }
 

@@ -12,6 +12,7 @@ import { initialPanel, isQuoteDue } from "@/lib/client/panel/machine"
 import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
   actionOf,
+  againOf,
   type PanelAction,
   type PanelStatus,
   type PanelSurroundings,
@@ -30,8 +31,10 @@ export type PanelModel = {
   readonly text: StatusText
   readonly action: PanelAction
   readonly actionLabel: string
-  /** Does what the main button says. */
+  /** Does what the main button says; opening what is owned is left to whoever shows it, after this. */
   readonly act: () => void
+  /** Buying once more what is owned already, for those who mean it; `null` when that is not on offer. */
+  readonly again: { readonly label: string; readonly waits: boolean; readonly act: () => void } | null
   /** Forgets a payment that was not charged, to start over. */
   readonly dismiss: () => void
   readonly receipt: Receipt | null
@@ -79,7 +82,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   }
   useRenewal({ allowed: budget.automatic, status, action, paid: receipt?.amount ?? null, price, newer }, pay)
 
-  const act = () => {
+  const act = (action: PanelAction) => {
     switch (action) {
       case "connect":
         return openWalletDialog()
@@ -97,11 +100,16 @@ export function usePanel(product: PanelProduct): PanelModel {
         return void controller?.resume()
       case "requote":
         return void controller?.requote()
+      case "open":
+        controller?.dismiss()
+        return void engine?.versions.refresh()
       case "wait":
         return undefined
     }
   }
 
+  const again = againOf(status, readiness)
+  const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: receipt !== null })
   return {
     status,
     text: statusText(status, {
@@ -112,8 +120,9 @@ export function usePanel(product: PanelProduct): PanelModel {
       walletProblem: walletState.problem,
     }),
     action,
-    actionLabel: actionText(action, { status, price: dollars(price), hasAnswer: receipt !== null }),
-    act,
+    actionLabel: label(action),
+    act: () => act(action),
+    again: again === null ? null : { label: label(again), waits: again === "wait", act: () => act(again) },
     dismiss: () => controller?.dismiss(),
     receipt,
     ageMs,
@@ -132,7 +141,7 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
 
 /** What was paid may differ from what it costs now. */
 function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | null {
-  return status.kind === "delivered" && receipt ? receipt.amount : null
+  return (status.kind === "delivered" || status.kind === "unchanged") && receipt ? receipt.amount : null
 }
 
 function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {

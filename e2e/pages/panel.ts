@@ -7,9 +7,12 @@ export type Panel = {
   readonly status: Locator
   readonly text: Locator
   readonly view: Locator
-  readonly viewAgain: Locator
+  /** The main button of an answer that is owned. */
+  readonly owned: Locator
   readonly resume: Locator
   readonly button: (name: string) => Locator
+  /** Pays once more for what is owned: on purpose, so by two clicks. */
+  readonly buyAgain: () => Promise<void>
   /** The answer of a signal, once it is there. */
   readonly verdict: Locator
   /** Opens the receipt and reads the transaction hash. */
@@ -25,9 +28,13 @@ export function panelOf(page: Page, title: string): Panel {
     status: region.getByRole("status"),
     text: region.locator(".panel-status"),
     view: button("View for $0.05"),
-    viewAgain: button("View again for $0.05"),
+    owned: button("You own this · Open"),
     resume: button("Resume, same payment"),
     button,
+    async buyAgain() {
+      await region.locator("summary", { hasText: "Buy it again" }).click()
+      await button("View again for $0.05").click()
+    },
     verdict: region.getByText("when asked"),
     async transaction() {
       const receipt = region.locator("details").filter({ has: transaction })

@@ -32,7 +32,7 @@ test("nothing is wider than the screen, locked or delivered", async ({ page }) =
   for (const title of ["BTC signal", "BTC context"]) {
     const panel = panelOf(page, title)
     await panel.view.click()
-    await expect(panel.viewAgain).toBeVisible()
+    await expect(panel.owned).toBeVisible()
   }
   expect(await overflow()).toBeLessThanOrEqual(0)
 })

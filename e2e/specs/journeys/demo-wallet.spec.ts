@@ -28,7 +28,7 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
   await expect(walletChip(page), "the wallet comes back by itself").toHaveAccessibleName(/9\.95 USDC$/)
   expect(await chain.transfersFrom(payer), "reading again is free").toHaveLength(1)
 
-  await signal.viewAgain.click()
+  await signal.buyAgain()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
   await expect.poll(() => signal.transaction()).not.toBe(transaction)
   expect(await chain.transfersFrom(payer)).toHaveLength(2)
@@ -40,7 +40,7 @@ test("each purchase leaves a receipt that outlives the answer", async ({ page })
   for (const title of ["ETH signal", "ETH context"]) {
     const panel = panelOf(page, title)
     await panel.view.click()
-    await expect(panel.viewAgain).toBeVisible()
+    await expect(panel.owned).toBeVisible()
   }
   await page.goto("/receipts")
   const receipts = page.getByRole("main").getByRole("listitem").filter({ hasText: "$0.05" })

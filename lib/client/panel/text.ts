@@ -104,14 +104,16 @@ function deliveredText(
   title: string,
   price: string,
 ): StatusText {
-  if (status.justNow) return say("good", `${title} delivered for ${dollars(price)}.`)
+  const justNow = say("good", `${title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
-      return show("calm", "Bought with this browser.")
+      return status.justNow ? justNow : show("calm", "Bought with this browser.")
+    case "unchanged":
+      return status.justNow
+        ? justNow
+        : show("good", "Unchanged since you bought it: you own the newest version. Buying again brings nothing new.")
     case "delivered-stale":
       return show("warn", "This answer is old. The market has moved on.")
-    case "unchanged":
-      return show("good", "Unchanged since you bought it: you own the newest version. Buying again brings nothing new.")
     case "superseded":
       return say("warn", `There is a newer version, for ${dollars(price)}.`)
   }
@@ -139,6 +141,8 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
       return status.kind === "failed" ? "Try again, same payment" : "Resume, same payment"
     case "requote":
       return "Ask again"
+    case "open":
+      return "You own this · Open"
   }
 }
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest"
 import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
 import { actionText, statusText } from "./text"
-import { actionOf, type OwnedAnswer, type PanelAction, type PanelSurroundings, readinessOf, statusOf } from "./view"
+import {
+  actionOf,
+  againOf,
+  type OwnedAnswer,
+  type PanelAction,
+  type PanelSurroundings,
+  readinessOf,
+  statusOf,
+} from "./view"
 
 const attempt = attemptAt()
 const ready: QuoteState = { kind: "ready", quote: quoteFor() }
@@ -147,11 +155,11 @@ const cases: readonly Case[] = [
     {},
     fresh,
     "delivered",
-    "pay",
+    "open",
     /BTC signal delivered for \$0\.05/,
   ],
-  ["bought before", panel(), {}, fresh, "delivered", "pay", /Bought with this browser/],
-  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "connect", /Bought/],
+  ["bought before", panel(), {}, fresh, "delivered", "open", /Bought with this browser/],
+  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "open", /Bought/],
   ["at the limit", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
   [
     "beyond the limit",
@@ -162,10 +170,28 @@ const cases: readonly Case[] = [
     "raise-limit",
     /leaves \$0\.049999\. Nothing is signed/,
   ],
-  ["old, and still the newest", panel(), {}, newest, "unchanged", "pay", /you own the newest version/],
+  ["old, and still the newest", panel(), {}, newest, "unchanged", "open", /you own the newest version/],
+  [
+    "just delivered and followed by another",
+    panel({ kind: "delivered", receiptId: "r" }),
+    {},
+    followed,
+    "superseded",
+    "pay",
+    /newer version, for \$0\.05/,
+  ],
+  [
+    "delivered in this tab, long ago",
+    panel({ kind: "delivered", receiptId: "r" }),
+    {},
+    old,
+    "delivered-stale",
+    "pay",
+    /The market has moved on/,
+  ],
   ["followed by another", panel(), {}, followed, "superseded", "pay", /newer version, for \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
-  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "wait", /Bought/],
+  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "open", /Bought/],
   ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
 ]
 
@@ -177,6 +203,21 @@ describe("what a panel shows and offers", () => {
     expect(actionOf(status, readiness)).toBe(action)
     expect(statusText(status, context).text).toMatch(words)
   })
+})
+
+test("what is owned is bought again only beside the main button, and what is for sale only by it", () => {
+  for (const [name, state, around, answer] of cases) {
+    const readiness = readinessOf(state, { ...connected, ...around })
+    const status = statusOf(state, readiness, answer)
+    const [action, again] = [actionOf(status, readiness), againOf(status, readiness)]
+    expect([action, again].filter((one) => one === "pay").length, name).toBeLessThanOrEqual(1)
+    expect(again === null, name).toBe(action !== "open")
+  }
+  const again = (around: Partial<PanelSurroundings>) => {
+    const readiness = readinessOf(panel(), { ...connected, ...around })
+    return againOf(statusOf(panel(), readiness, newest), readiness)
+  }
+  expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
 })
 
 test("the button says what it costs, in every state in which it pays", () => {

@@ -77,11 +77,13 @@ export type PanelAction =
   | "pay"
   | "resume"
   | "requote"
+  | "open"
   | "wait"
 
 /**
  * The main button. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
- * a payment that is already signed is presented again instead of signing a second one.
+ * a payment that is already signed is presented again instead of signing a second one. What is owned and not known to
+ * be followed or old is opened: versions are sold, not views of them.
  */
 export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction {
   switch (status.kind) {
@@ -92,8 +94,9 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "failed":
       return "resume"
     case "delivered":
-    case "delivered-stale":
     case "unchanged":
+      return "open"
+    case "delivered-stale":
     case "superseded":
     case "rejected":
     case "wallet-failed":
@@ -112,6 +115,11 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "offline":
       return actionFor(status)
   }
+}
+
+/** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
+export function againOf(status: PanelStatus, readiness: Readiness): PanelAction | null {
+  return actionOf(status, readiness) === "open" ? actionFor(readiness) : null
 }
 
 function actionFor(readiness: Readiness): PanelAction {

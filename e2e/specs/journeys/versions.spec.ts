@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test"
+import { versionsContract } from "@/lib/api/versions"
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
+
+const PATH = "/signal/BTC"
+const first = "aa".repeat(32)
+const second = "bb".repeat(32)
+
+/** The service's own list of versions, in which the version of one path is what the test says. */
+async function steerVersion(page: Page): Promise<{ commitment: string }> {
+  const now = { commitment: first }
+  await page.route("**/api/versions", async (route) => {
+    const answer = versionsContract.response.parse(await (await route.fetch()).json())
+    const { example } = versionsContract
+    const entry = { ...example.versions[PATH], commitment: now.commitment }
+    await route.fulfill({ json: { ...answer, versions: { ...answer.versions, [PATH]: entry } } })
+  })
+  return now
+}
+
+test("versions are sold, not views: the newest is opened for nothing, and the next one names its price first", async ({
+  page,
+}) => {
+  const service = await steerVersion(page)
+  await page.goto("/")
+  const signal = panelOf(page, "BTC signal")
+  await expect(signal.region).toContainText("Free version check: changed")
+  await connectDemoWallet(page)
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  await expect(signal.region).toContainText("Free version check: you own the newest")
+  await expect(signal.region.getByRole("button", { name: /\$/ }), "no price competes with it").toHaveCount(0)
+
+  await signal.owned.click()
+  await expect(signal.region.getByRole("heading", { name: "BTC signal" })).toBeFocused()
+  await expect(signal.text).toHaveText(/^Unchanged since you bought it: you own the newest version\./)
+  await expect(walletChip(page), "opening is free").toHaveAccessibleName(/9\.95 USDC$/)
+
+  service.commitment = second
+  await signal.owned.click()
+  const next = signal.button("New version for $0.05")
+  await expect(next).toBeVisible()
+  await expect(signal.status).toHaveText("There is a newer version, for $0.05.")
+  await expect(signal.verdict, "what was bought stays").toBeVisible()
+  await next.click()
+  await expect(signal.owned).toBeVisible()
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
+})

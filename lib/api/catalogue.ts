@@ -11,6 +11,7 @@ import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
 import { recordContract } from "./record"
+import { recordInputsContract } from "./record-inputs"
 import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
@@ -28,6 +29,7 @@ export const catalogue = [
   statsContract,
   arenaContract,
   recordContract,
+  recordInputsContract,
   versionsContract,
   signalContract,
   contextContract,

@@ -3,6 +3,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { Signal, SignalQuestion } from "@/lib/domain/signals/compute-signal"
 import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { LOOKBACK } from "@/lib/domain/signals/market-view"
 import { type CallContent, DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { contentOf, signalFrom } from "@/lib/usecases/call-at-close"
 import { type CandleHistory, movingWindow } from "./candles"
@@ -21,8 +22,6 @@ export type Walk = {
   readonly minimum?: NonNullable<SignalQuestion["minimum"]>
 }
 
-/** As many candles as the engine reads. */
-const WINDOW = { days: 365, fourHours: 540, hours: 61 * 24 } as const
 /** Rows of a daily or 8-hourly series: more than any vote looks back. */
 const SERIES_ROWS = 70
 /** Days before the first decision, so that every average is warm. */
@@ -54,16 +53,16 @@ export function* walk(
     const found = signalFrom(inputsAt(timeMs), question)
     if (found === null) continue
     const { direction, flags, volatility, levels } = found.signal
+    yield { decisionTimeMs: timeMs, content: contentOf(found, previousDirection), flags, volatility, levels }
     previousDirection = direction
-    yield { decisionTimeMs: timeMs, content: contentOf(found), flags, volatility, levels }
   }
 }
 
 /** The inputs as of a time that only moves forward. */
 function createInputs({ coin, history, series }: Walk): (timeMs: number) => MarketInputs {
-  const hours = movingWindow(history.hours, "1h", WINDOW.hours)
-  const fourHours = movingWindow(history.fourHours, "4h", WINDOW.fourHours)
-  const days = movingWindow(history.days, "1d", WINDOW.days)
+  const hours = movingWindow(history.hours, "1h", LOOKBACK.hours)
+  const fourHours = movingWindow(history.fourHours, "4h", LOOKBACK.fourHours)
+  const days = movingWindow(history.days, "1d", LOOKBACK.days)
   const rows = {
     fearGreed: movingRows(series.fearGreed),
     vix: movingRows(series.vix),

@@ -6,6 +6,7 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { type ChainVerdict, type PublicRecord, verifyChain } from "@/lib/domain/track-record/chain"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
+import { type ReplayReport, replayRecords } from "./replay-record"
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -42,16 +43,26 @@ function readLine(line: string): PublicRecord | "malformed" {
   }
 }
 
+/** Calls that are made again from their inputs unless told otherwise: the newest day and a half. */
+const REPLAYED = 27
+
 /**
- * `npm run verify-record -- URL|FILE [--head HASH] [--save FILE]`: exit code 0 when everything holds, 1 otherwise.
+ * `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N]`: exit code 0 when everything holds, 1
+ * otherwise.
  *
- * A URL is the base of a service's API; its outcomes are judged anew as well. `--save` keeps the record as a file.
+ * A URL is the base of a service's API; then outcomes are judged anew as well, and the newest N revealed calls (27 unless
+ * told) are made again from their inputs. `--save` keeps the record as a file.
  */
 async function main(): Promise<void> {
-  const options = { head: { type: "string" }, save: { type: "string" } } as const
+  const options = { head: { type: "string" }, save: { type: "string" }, replay: { type: "string" } } as const
   const { positionals, values } = parseArgs({ allowPositionals: true, options })
   const place = positionals[0]
   if (place === undefined) throw new Error("Give what to verify: verify-record https://host/api, or record.jsonl")
+  const count = z.coerce
+    .number("--replay takes a number of calls.")
+    .int()
+    .min(0)
+    .parse(values.replay ?? REPLAYED)
   const isFile = !/^https?:/.test(place)
   const records = isFile ? [] : await fetchRecord(place)
   const text = isFile ? readFileSync(place, "utf8") : toFile(records)
@@ -60,7 +71,22 @@ async function main(): Promise<void> {
   console.log(verdict.text)
   const outcomes = isFile ? null : describeOutcomes(records)
   if (outcomes !== null) console.log(outcomes.text)
-  process.exitCode = verdict.valid && outcomes?.valid !== false ? 0 : 1
+  const replays = isFile ? null : describeReplays(await replayRecords(place, records, { count }))
+  if (replays !== null) console.log(replays.text)
+  process.exitCode = verdict.valid && outcomes?.valid !== false && replays?.valid !== false ? 0 : 1
+}
+
+/** What making calls again gave, in words. A call that could not be made again is no fault, and is not hidden either. */
+export function describeReplays({ same, passedOver, faults, exits }: ReplayReport): {
+  readonly valid: boolean
+  readonly text: string
+} {
+  const lines = [
+    ...faults,
+    `${same} calls made again from their inputs: the same bytes. ${exits} exit prices are those of the candles.`,
+    ...(passedOver.length === 0 ? [] : [`${passedOver.length} not made again, first ${passedOver[0]}`]),
+  ]
+  return { valid: faults.length === 0, text: lines.join("\n") }
 }
 
 /** What the outcomes say in words. */

@@ -1,6 +1,6 @@
 import type { Store } from "@/lib/store/open-store"
 import type { ValueStore } from "./cached-feed"
-import { packText, unpackText } from "./stored-text"
+import { packText, unpackText } from "@/lib/store/stored-text"
 
 /** Before everything that was ever fetched. */
 const NEVER_MS = -1

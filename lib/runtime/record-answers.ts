@@ -1,6 +1,7 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { recordContract } from "@/lib/api/record"
+import type { recordInputsContract } from "@/lib/api/record-inputs"
 import type { statsContract } from "@/lib/api/stats"
 import { COINS } from "@/lib/domain/market/coin"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
@@ -8,6 +9,7 @@ import { lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
 import type { Store } from "@/lib/store/open-store"
 import { getArena } from "@/lib/usecases/get-arena"
 import { getRecord } from "@/lib/usecases/get-record"
+import { getRecordInputs } from "@/lib/usecases/get-record-inputs"
 import { getStats } from "@/lib/usecases/get-stats"
 import { atAge, type RecordPorts } from "@/lib/usecases/record-answer"
 import { recordsOf } from "./record"
@@ -46,6 +48,15 @@ export async function arenaAnswer(params: Params<typeof arenaContract>): Promise
 
 export async function recordAnswer(params: Params<typeof recordContract>): Promise<ResponseOf<typeof recordContract>> {
   return getRecord(params, await recordPorts())
+}
+
+/** What a revealed call was made from, where the sources in use may be passed on. */
+export async function recordInputsAnswer(
+  params: Params<typeof recordInputsContract>,
+): Promise<ResponseOf<typeof recordInputsContract>> {
+  const { store, config } = await runtime()
+  const mayPublish = config.mode === "sandbox" || config.sources.profile === "open"
+  return getRecordInputs(params, { ...recordsOf(store), mayPublish, nowMs: Date.now() })
 }
 
 type Ports = RecordPorts & { readonly store: Store }

@@ -10,12 +10,26 @@ import {
   isLive,
   lastDecisionTime,
 } from "@/lib/domain/track-record/sealed-signal"
+import { fetchRecord } from "@/lib/cli/fetch-record"
+import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
 import { testSha256 } from "@/lib/testing/sealed-store"
-import { callAtClose } from "@/lib/usecases/call-at-close"
+import { silentSeries } from "@/lib/testing/signal-market"
+import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
+import { readMarket } from "@/lib/usecases/read-market"
+import { marketDeps } from "./market-deps"
 import { previousDirection, recordsOf, writeRecord } from "./record"
+import { recordAnswer, recordInputsAnswer } from "./record-answers"
 import { runtime } from "./runtime"
+
+const API = "https://signal402.example/api"
+const service: typeof fetch = async (input) => {
+  const { pathname, searchParams } = new URL(new Request(input).url)
+  const id = searchParams.get("id")
+  if (pathname === "/api/record/inputs") return Response.json(await recordInputsAnswer(id === null ? {} : { id }))
+  return Response.json(await recordAnswer({ after: Number(searchParams.get("after")) }))
+}
 
 /** Seven minutes after a close. */
 const NOW_MS = Date.UTC(2026, 10, 20, 16, 7)
@@ -53,6 +67,50 @@ describe("a service that starts for the first time", () => {
     expect(await chain()).toHaveLength(before)
   })
 
+  test("lets anybody make its revealed calls again from their inputs, and find the exit prices in the candles", async () => {
+    const records = await fetchRecord(API, service)
+    const report = await replayRecords(API, records, { count: 30, get: service })
+    expect(report).toMatchObject({ same: 30, passedOver: [], faults: [] })
+    expect(report.exits).toBeGreaterThan(30)
+  })
+
+  test("a changed call, a changed input and a changed exit are each found", async () => {
+    const records = await fetchRecord(API, service)
+    const count = 3
+    const bentFacts = records.map((record) => ({ ...record, facts: record.facts && { ...record.facts, score: 0.99 } }))
+    const inFacts = await replayRecords(API, bentFacts, { count, get: service })
+    expect(inFacts.faults).toHaveLength(count)
+    expect(inFacts.faults[0]).toContain("another score")
+    const bending: typeof fetch = async (input, init) => {
+      const body = await (await service(input, init)).text()
+      return new Response(body.replace('"volumeBase":', '"volumeBase":1'))
+    }
+    const inInputs = await replayRecords(API, records, { count, get: bending })
+    expect(inInputs.faults.join()).toContain("another inputs")
+    const bentExits = records.map((record) => ({
+      ...record,
+      outcomes: record.outcomes.map((outcome) => ({ ...outcome, exit_price: outcome.exit_price + 1 })),
+    }))
+    const inExits = await replayRecords(API, bentExits, { count, get: service })
+    expect(inExits.faults[0]).toContain("not the close of that hour")
+  })
+
+  test("keeps the inputs of an open call to itself", async () => {
+    const open = (await chain()).at(-1)?.facts.id ?? ""
+    expect(await recordInputsAnswer({ id: open })).toMatchObject({ id: open, inputs: null })
+    expect(await recordInputsAnswer({ id: "BTC-nothing" })).toMatchObject({ inputs: null })
+    expect((await recordInputsAnswer({})).inputs).not.toBeNull()
+  })
+
+  test("sells the call that is on record, also when an input has gone or come since", async () => {
+    for (const coin of COINS) {
+      const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
+      const { signal } = await readMarket(coin, { ...(await marketDeps()), series: silentSeries })
+      expect(signal.counts, coin).toMatchObject({ long: sealed?.votes.long, short: sealed?.votes.short })
+      expect([signal.direction, signal.pUp24h], coin).toEqual([sealed?.direction, sealed?.pUp24h])
+    }
+  })
+
   test("gives live answers the class of the close before, not of the current one", async () => {
     const { store } = await runtime()
     const closeMs = lastDecisionTime(NOW_MS) - DECISION_SPACING_MS
@@ -67,19 +125,30 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
   const closeMs = lastDecisionTime(NOW_MS)
   await enterCatalogueWorld(NOW_MS)
   const then = await keeping()
-  const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then)))
+  const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
   await enterCatalogueWorld(NOW_MS + DAY_MS)
   const later = await keeping()
   for (const [index, coin] of COINS.entries()) {
-    const inputs = sealed[index]?.inputs ?? []
+    const inputs = sealed[index]?.content.inputs ?? []
     expect(inputs.length, coin).toBeGreaterThan(12)
-    const again = await callAtClose(question(coin, closeMs), { ...later, series: cutTo(inputs, later.series) })
-    expect(canonicalJson(again), coin).toBe(canonicalJson(sealed[index]))
+    const again = await callAtClose(
+      question(coin, closeMs),
+      { ...later, series: cutTo(inputs, later.series) },
+      testSha256,
+    )
+    expect(canonicalJson(withoutHashes(again)), coin).toBe(canonicalJson(withoutHashes(sealed[index] ?? null)))
   }
 }, 60_000)
 
 function question(coin: Coin, decisionTimeMs: number) {
   return { coin, decisionTimeMs, previousDirection: null }
+}
+
+/** A feed's window has moved on: what is older than any vote reads is no longer in it. */
+function withoutHashes(made: KeptCall | null) {
+  return (
+    made && { ...made.content, inputs: made.content.inputs.map(({ name, source, asOfMs }) => [name, source, asOfMs]) }
+  )
 }
 
 /** Publishers differ in how late they are, so a record names the newest point of each input that it had. */

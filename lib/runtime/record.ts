@@ -3,16 +3,18 @@ import type { Logger } from "pino"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
-import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
-import { isLive, lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { MarketInputs, SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import { isLive, lastDecisionTime, sealedId } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { createSqlSealedInputs } from "@/lib/store/sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
 import { callAtClose } from "@/lib/usecases/call-at-close"
 import { replaySignals, type SealingPorts, sealSignals } from "@/lib/usecases/seal-signals"
+import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
 import { settleSignals } from "@/lib/usecases/settle-signals"
 
 const TICK_MS = 30_000
@@ -21,7 +23,11 @@ const REPLAY_MS = 60 * DAY_MS
 /** Between two replayed closes, so that requests come first. */
 const BREATH_MS = 5
 
-export type Records = { readonly sealed: SealedStore; readonly settlements: SettlementStore }
+export type Records = {
+  readonly sealed: SealedStore
+  readonly settlements: SettlementStore
+  readonly inputs: SealedInputStore
+}
 
 export type RecordKeeping = {
   readonly store: Store
@@ -38,7 +44,11 @@ const opened = new WeakMap<Store, Records>()
 export function recordsOf(store: Store): Records {
   const known = opened.get(store)
   if (known !== undefined) return known
-  const fresh = { sealed: createSqlSealedStore(store), settlements: createSqlSettlementStore(store) }
+  const fresh = {
+    sealed: createSqlSealedStore(store),
+    settlements: createSqlSettlementStore(store),
+    inputs: createSqlSealedInputs(store),
+  }
   opened.set(store, fresh)
   return fresh
 }
@@ -47,6 +57,35 @@ export function recordsOf(store: Store): Records {
 export async function previousDirection(store: Store, coin: Coin, nowMs: number): Promise<Direction | null> {
   const before = await recordsOf(store).sealed.latest(coin, lastDecisionTime(nowMs))
   return before?.facts.direction ?? null
+}
+
+type Held = { readonly id: string; readonly untilMs: number; readonly inputs: Promise<MarketInputs | null> }
+
+const heldInputs = new WeakMap<Store, Map<Coin, Held>>()
+/** A close is sealed within seconds; until then its record is looked for this often. */
+const LOOK_AGAIN_MS = 2_000
+
+/**
+ * The inputs that the newest close was sealed from: what is sold until the next one is made from them, so that it is the
+ * call on record, also when an input arrives late. `null` until it is sealed, and after a call that had too few inputs.
+ */
+export async function sealedInputs(store: Store, coin: Coin, nowMs: number): Promise<MarketInputs | null> {
+  const id = sealedId(coin, lastDecisionTime(nowMs))
+  const held = heldInputs.get(store) ?? new Map<Coin, Held>()
+  heldInputs.set(store, held)
+  const known = held.get(coin)
+  if (known?.id === id && nowMs < known.untilMs) return known.inputs
+  const inputs = findInputs(store, id)
+  held.set(coin, { id, untilMs: nowMs + LOOK_AGAIN_MS, inputs })
+  const found = await inputs
+  if (found !== null && held.get(coin)?.inputs === inputs) held.set(coin, { id, untilMs: Infinity, inputs })
+  return found
+}
+
+async function findInputs(store: Store, id: string): Promise<MarketInputs | null> {
+  const { sealed, inputs } = recordsOf(store)
+  const record = await sealed.find(id)
+  return record === null || record.facts.degraded ? null : readSealedInputs(record.facts, inputs)
 }
 
 /**
@@ -78,7 +117,7 @@ export function keepRecord(keeping: RecordKeeping): void {
 export async function writeRecord(keeping: RecordKeeping, nowMs: number): Promise<void> {
   const { candles, log, replayMs = REPLAY_MS } = keeping
   const records = recordsOf(keeping.store)
-  const ports = sealingPorts(keeping, records.sealed)
+  const ports = sealingPorts(keeping, records)
   if (!(await records.sealed.list()).some(({ facts }) => isLive(facts))) {
     const unhurried: SealingPorts = { ...ports, call: (question) => breath().then(() => ports.call(question)) }
     await replaySignals(unhurried, { fromMs: nowMs - replayMs, nowMs })
@@ -88,13 +127,18 @@ export async function writeRecord(keeping: RecordKeeping, nowMs: number): Promis
   if (sealed.length > 0 || settled > 0) log.info({ sealed: sealed.map(({ id }) => id), settled }, "record_written")
 }
 
-function sealingPorts({ candles, series }: RecordKeeping, store: SealedStore): SealingPorts {
+function sealingPorts({ candles, series }: RecordKeeping, { sealed, inputs }: Records): SealingPorts {
   return {
-    store,
-    call: (question) => callAtClose(question, { candles, series }),
+    store: sealed,
+    inputs,
+    call: (question) => callAtClose(question, { candles, series }, sha256),
     nonce: () => randomBytes(16).toString("hex"),
-    sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+    sha256,
   }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex")
 }
 
 function breath(): Promise<void> {

@@ -151,6 +151,15 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("payments").addColumn("queued_ms", "bigint").execute()
     },
   },
+  "0014_sealed_inputs": {
+    async up(db) {
+      await db.schema
+        .createTable("sealed_inputs")
+        .addColumn("hash", "text", (column) => column.primaryKey())
+        .addColumn("body", "text", (column) => column.notNull())
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

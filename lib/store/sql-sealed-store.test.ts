@@ -1,6 +1,7 @@
 import { afterEach, describe } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases"
 import { sealedStoreSuite } from "@/lib/testing/sealed-store-suite"
+import { createSqlSealedInputs } from "./sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "./sql-sealed-store"
 
 describe.each(databases)("$name", ({ name, open }) => {
@@ -9,6 +10,8 @@ describe.each(databases)("$name", ({ name, open }) => {
 
   sealedStoreSuite(`sealed records on ${name}`, async () => {
     database = await open()
-    return { sealed: createSqlSealedStore(database.store), settlements: createSqlSettlementStore(database.store) }
+    const { store } = database
+    const inputs = createSqlSealedInputs(store)
+    return { sealed: createSqlSealedStore(store), settlements: createSqlSettlementStore(store), inputs }
   })
 })

@@ -11,6 +11,7 @@ export type Tables = {
   refunds: RefundsTable
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
+  sealed_inputs: SealedInputsTable
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
@@ -114,6 +115,12 @@ type SealedSettlementsTable = {
   exit_price_usd: number
   exit_time_ms: number
   source: string
+}
+
+/** What sealed calls were made from, in blocks; `body` as `packText` gives it. */
+type SealedInputsTable = {
+  hash: string
+  body: string
 }
 
 /** Who does a task for all processes that share the database, and until when. */

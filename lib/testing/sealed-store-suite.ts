@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest"
 import { GENESIS_HASH, seal, verifyChain } from "@/lib/domain/track-record/chain"
 import { publish } from "@/lib/domain/track-record/export-record"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { testSha256 } from "./sealed-store"
 import { sealedFacts, sealedWorld, WORLD_START_MS } from "./sealed-world"
 
 /** What every pair of stores promises, in memory or on a database. `open` gives empty ones. */
 export function sealedStoreSuite(
   name: string,
-  open: () => Promise<{ readonly sealed: SealedStore; readonly settlements: SettlementStore }>,
+  open: () => Promise<{
+    readonly sealed: SealedStore
+    readonly settlements: SettlementStore
+    readonly inputs: SealedInputStore
+  }>,
 ): void {
   const world = sealedWorld({ days: 2, seed: 21 })
   const [first, second] = world.records
@@ -30,6 +34,31 @@ export function sealedStoreSuite(
       expect(await sealed.find(second.facts.id)).toEqual(second)
       const published = (await sealed.list()).map((record) => publish(record, world.endMs))
       expect(verifyChain(published, testSha256).valid).toBe(true)
+    })
+
+    test("inputs come back by their hash, however often and in whatever company they are kept", async () => {
+      const { inputs } = await open()
+      const long = JSON.stringify(Array.from({ length: 900 }, (_, i) => ({ openTimeMs: i, closeUsd: i / 7 })))
+      await inputs.keep(
+        new Map([
+          ["a", "[1]"],
+          ["b", long],
+        ]),
+      )
+      await inputs.keep(
+        new Map([
+          ["b", long],
+          ["c", "[]"],
+        ]),
+      )
+      expect(await inputs.read(["a", "b", "c", "d"])).toEqual(
+        new Map([
+          ["a", "[1]"],
+          ["b", long],
+          ["c", "[]"],
+        ]),
+      )
+      expect(await inputs.read([])).toEqual(new Map())
     })
 
     test("the newest record of a coin before a time", async () => {

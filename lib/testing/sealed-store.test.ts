@@ -1,7 +1,8 @@
-import { createMemorySealedStore, createMemorySettlementStore } from "./sealed-store"
+import { createMemorySealedInputs, createMemorySealedStore, createMemorySettlementStore } from "./sealed-store"
 import { sealedStoreSuite } from "./sealed-store-suite"
 
 sealedStoreSuite("stores in memory", async () => ({
   sealed: createMemorySealedStore(),
   settlements: createMemorySettlementStore(),
+  inputs: createMemorySealedInputs(),
 }))

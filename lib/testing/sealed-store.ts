@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { GENESIS_HASH, type Sha256 } from "@/lib/domain/track-record/chain"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import type { Settlement } from "@/lib/domain/track-record/settlement"
 
 export const testSha256: Sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex")
@@ -40,6 +40,17 @@ export function createMemorySettlementStore(initial: readonly Settlement[] = [])
       }
     },
     list: async () => [...held.values()],
+  }
+}
+
+/** Inputs of sealed calls in memory. */
+export function createMemorySealedInputs(): SealedInputStore {
+  const kept = new Map<string, string>()
+  return {
+    async keep(texts) {
+      for (const [hash, text] of texts) kept.set(hash, text)
+    },
+    read: async (hashes) => new Map(hashes.flatMap((hash) => (kept.has(hash) ? [[hash, kept.get(hash) ?? ""]] : []))),
   }
 }
 

@@ -98,6 +98,7 @@ export function callContent(given: Partial<CallContent>): CallContent {
     levels: null,
     ranges: { day: { low: 97, high: 103 }, week: { low: 92, high: 109 } },
     fearGreed: 50,
+    previousDirection: null,
     inputs: [],
     degraded: false,
     methodVersion: "test-1",

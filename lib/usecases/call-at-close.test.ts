@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { testSha256 } from "@/lib/testing/sealed-store"
 import { waveMarket, silentSeries } from "@/lib/testing/signal-market"
 import { callAtClose } from "./call-at-close"
 
@@ -24,21 +25,21 @@ function feedAt(nowMs: number, missing: "1h" | "4h" | "1d" | null = null): Candl
 }
 
 const callAt = (decisionTimeMs: number, candles: CandleFeed) =>
-  callAtClose(question(decisionTimeMs), { candles, series: silentSeries })
+  callAtClose(question(decisionTimeMs), { candles, series: silentSeries }, testSha256)
 
 test("a call that was sealed in time is replayed from later inputs to the same bytes", async () => {
   for (const timeMs of closes) {
     const inTime = await callAt(timeMs, feedAt(timeMs))
     expect(inTime).not.toBeNull()
     const replayed = await callAt(timeMs, feedAt(market.nowMs))
-    expect(canonicalJson(replayed)).toBe(canonicalJson(inTime))
+    expect(canonicalJson(replayed?.content)).toBe(canonicalJson(inTime?.content))
   }
 })
 
 test("the price of a call is the close of the candle that ends with the decision", async () => {
   const [timeMs = 0] = closes
   const last = market.hours.find(({ openTimeMs }) => openTimeMs + HOUR_MS === timeMs)
-  expect((await callAt(timeMs, feedAt(market.nowMs)))?.priceUsd).toBe(last?.closeUsd)
+  expect((await callAt(timeMs, feedAt(market.nowMs)))?.content.priceUsd).toBe(last?.closeUsd)
 })
 
 describe("a call waits for the candles of its close", () => {

@@ -1,8 +1,11 @@
 import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
 import { computeSignal, type Signal, type SignalQuestion } from "@/lib/domain/signals/compute-signal"
-import { lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
+import { INPUT_NAMES, lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { seenInputs } from "@/lib/domain/signals/seen-inputs"
 import { perCategory } from "@/lib/domain/signals/tally"
+import type { Sha256 } from "@/lib/domain/track-record/chain"
+import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
 import { range80 } from "@/lib/domain/volatility/forecast"
 import { type MarketDeps, readInputs } from "./read-market"
@@ -16,14 +19,20 @@ import type { CallQuestion } from "./seal-signals"
 export async function callAtClose(
   question: CallQuestion,
   deps: Pick<MarketDeps, "candles" | "series">,
-): Promise<CallContent | null> {
-  return callFrom(await readInputs(question.coin, deps), question)
+  sha256: Sha256,
+): Promise<KeptCall | null> {
+  return callFrom(await readInputs(question.coin, deps), question, sha256)
 }
 
-/** The same from inputs at hand: later candles in them change nothing. */
-export function callFrom(inputs: MarketInputs, question: CloseQuestion): CallContent | null {
+/** A call with the texts of the inputs that it was made from. */
+export type KeptCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
+
+/** The same from inputs at hand: whatever they hold beyond the close changes nothing and is not kept. */
+export function callFrom(inputs: MarketInputs, question: CloseQuestion, sha256: Sha256): KeptCall | null {
   const at = signalFrom(inputs, question)
-  return at && contentOf(at)
+  if (at === null) return null
+  const { hashes, texts } = archiveInputs(seenInputs(inputs, question.decisionTimeMs), sha256)
+  return { content: contentOf(at, question.previousDirection, hashes), texts }
 }
 
 export type CloseQuestion = Omit<CallQuestion, "coin"> & Pick<SignalQuestion, "minimum">
@@ -56,7 +65,11 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
 }
 
 /** The part of the answer that is sealed. */
-export function contentOf({ signal, ...price }: SignalAtClose): CallContent {
+export function contentOf(
+  { signal, ...price }: SignalAtClose,
+  previousDirection: CallQuestion["previousDirection"],
+  hashes: InputHashes = {},
+): CallContent {
   const { counts, levels, volatility } = signal
   const { long, short, neutral } = counts
   const { priceUsd } = price
@@ -75,7 +88,11 @@ export function contentOf({ signal, ...price }: SignalAtClose): CallContent {
     levels: levels?.kind === "plan" ? { stopLossUsd: levels.stop, takeProfitsUsd: levels.targets } : null,
     ranges: volatility && { day: range80(priceUsd, volatility, "24h"), week: range80(priceUsd, volatility, "7d") },
     fearGreed: signal.fearGreed,
-    inputs: Object.entries(signal.view.known).flatMap(([name, known]) => (known === null ? [] : [{ name, ...known }])),
+    previousDirection,
+    inputs: INPUT_NAMES.flatMap((name) => {
+      const known = signal.view.known[name]
+      return known === null ? [] : [{ name, ...known, sha256: hashes[name] ?? null }]
+    }),
     degraded: signal.degraded,
     methodVersion: METHOD_VERSION,
   }

@@ -17,6 +17,8 @@ export type MarketDeps = {
   readonly series: SeriesFeed
   readonly mode: "sandbox" | "live"
   readonly nowMs: number
+  /** What the call on record of the last decision was made from; `null`: none yet. Absent: no record is kept. */
+  readonly sealedInputs?: (coin: Coin) => Promise<MarketInputs | null>
   /** The class at the last decision before now, for the dead band. Absent: each vote stands alone. */
   readonly previousDirection?: (coin: Coin) => Promise<Direction | null>
 }
@@ -31,11 +33,12 @@ const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; r
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
 export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketReading> {
   const { candles, nowMs } = deps
-  const [price, previousDirection, inputs] = await Promise.all([
+  const [price, previousDirection, sealed] = await Promise.all([
     candles.price(coin),
     deps.previousDirection?.(coin) ?? null,
-    readInputs(coin, deps),
+    deps.sealedInputs?.(coin) ?? null,
   ])
+  const inputs = sealed ?? (await readInputs(coin, deps))
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)

@@ -2,9 +2,14 @@ import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { verifyChain } from "@/lib/domain/track-record/chain"
 import { publish } from "@/lib/domain/track-record/export-record"
-import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import { type CallContent, isLive } from "@/lib/domain/track-record/sealed-signal"
 import type { Settlement } from "@/lib/domain/track-record/settlement"
-import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/sealed-store"
+import {
+  createMemorySealedInputs,
+  createMemorySealedStore,
+  createMemorySettlementStore,
+  testSha256,
+} from "@/lib/testing/sealed-store"
 import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
 import { type CallQuestion, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
 import { settleSignals } from "./settle-signals"
@@ -12,14 +17,17 @@ import { settleSignals } from "./settle-signals"
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
+const kept = (content: CallContent) => ({ content, texts: new Map<string, string>() })
+
 function portsOn(store = createMemorySealedStore()) {
   const asked: CallQuestion[] = []
   let drawn = 0
   const ports: SealingPorts = {
     store,
+    inputs: createMemorySealedInputs(),
     call: async (question) => {
       asked.push(question)
-      return callContent({ direction: question.decisionTimeMs % DAY === 0 ? "SHORT" : "LONG" })
+      return kept(callContent({ direction: question.decisionTimeMs % DAY === 0 ? "SHORT" : "LONG" }))
     },
     nonce: () => (drawn++).toString(16).padStart(32, "0"),
     sha256: testSha256,
@@ -40,7 +48,7 @@ test("what was sealed is never rewritten, even when the engine changes its mind"
   const { store, ports } = portsOn()
   await sealSignals(ports, WORLD_START_MS)
   const before = structuredClone(store.chain)
-  const changed = { ...ports, call: async () => callContent({ direction: "STRONG_SHORT" }) }
+  const changed = { ...ports, call: async () => kept(callContent({ direction: "STRONG_SHORT" })) }
   const results = await sealSignals(changed, WORLD_START_MS + HOUR)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("already_sealed"))
   expect(store.chain).toEqual(before)

@@ -1,7 +1,6 @@
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { GENESIS_HASH, seal, type Sha256 } from "@/lib/domain/track-record/chain"
 import {
-  type CallContent,
   type CallDirection,
   DECISION_SPACING_MS,
   lastDecisionTime,
@@ -9,7 +8,8 @@ import {
   type SealedFacts,
   sealedId,
 } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
+import type { KeptCall } from "./call-at-close"
 
 /** What the engine is asked at one close. The previous direction feeds its dead band. */
 export type CallQuestion = {
@@ -20,8 +20,9 @@ export type CallQuestion = {
 
 export type SealingPorts = {
   readonly store: SealedStore
+  readonly inputs: SealedInputStore
   /** The call as of the close, from closed candles only; `null` while an input of that close is missing. */
-  readonly call: (question: CallQuestion) => Promise<CallContent | null>
+  readonly call: (question: CallQuestion) => Promise<KeptCall | null>
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
@@ -69,15 +70,17 @@ export async function replaySignals(
 }
 
 async function sealOne(
-  { store, call, nonce, sha256 }: SealingPorts,
+  { store, inputs, call, nonce, sha256 }: SealingPorts,
   { coin, decisionTimeMs, nowMs }: { readonly coin: Coin; readonly decisionTimeMs: number; readonly nowMs: number },
 ): Promise<SealResult> {
   const id = sealedId(coin, decisionTimeMs)
   if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
   const previous = await store.latest(coin, decisionTimeMs)
-  const content = await call({ coin, decisionTimeMs, previousDirection: previous?.facts.direction ?? null })
-  if (content === null) return { id, outcome: "unavailable" }
-  const facts: SealedFacts = { ...content, id, coin, decisionTimeMs, sealedAtMs: nowMs }
+  const made = await call({ coin, decisionTimeMs, previousDirection: previous?.facts.direction ?? null })
+  if (made === null) return { id, outcome: "unavailable" }
+  // Before the record: what it names can always be read.
+  await inputs.keep(made.texts)
+  const facts: SealedFacts = { ...made.content, id, coin, decisionTimeMs, sealedAtMs: nowMs }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const prevHash = (await store.head())?.hash ?? GENESIS_HASH
     if ((await store.append(seal(facts, { nonce: nonce(), prevHash, sha256 }))) === "appended") {

@@ -29,6 +29,25 @@ export type SeriesName = keyof Points
 export type CandlesName = "days" | "fourHours" | "hours"
 export type InputName = CandlesName | SeriesName
 
+/** The names of all inputs, in the order in which answers list them. */
+export const INPUT_NAMES = [
+  "days",
+  "fourHours",
+  "hours",
+  "fearGreed",
+  "funding",
+  "openInterest",
+  "longShort",
+  "takerFlow",
+  "coinbasePremium",
+  "etfFlows",
+  "vix",
+  "dxy",
+  "us10y",
+  "spx",
+  "stablecoins",
+] as const satisfies readonly InputName[]
+
 type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | null
 
 /** Everything that the 25 indicators may read of one coin. `null`: nothing within its maximum age, or not connected. */

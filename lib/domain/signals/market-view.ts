@@ -67,7 +67,7 @@ type DailyValues = {
  * Candles that a view reads, so that a source with a longer history changes nothing: a year of days (300 warm every
  * recursive indicator up to 1e-9), 90 days of 4-hour candles, 61 days of hours.
  */
-const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const satisfies Record<CandlesName, number>
+export const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const satisfies Record<CandlesName, number>
 
 /** What could be known at `timeMs`; whatever the inputs hold beyond it is cut off first. */
 export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {

@@ -21,6 +21,15 @@ export type CallCategory = (typeof CALL_CATEGORIES)[number]
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
 
+/** One input of a call: provider, time of the newest content, and the hash of all that was read of it. */
+export type InputVersion = {
+  readonly name: string
+  readonly source: string
+  readonly asOfMs: number
+  /** See `archiveInputs`; `null` where inputs are not kept, as in studies. */
+  readonly sha256: string | null
+}
+
 /** What the engine said at one 4h close: everything that is sealed besides when and under which name. */
 export type CallContent = {
   /** Close of the 4h candle that ends at the decision. */
@@ -45,8 +54,9 @@ export type CallContent = {
   readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
-  /** Each input by name, provider and time of content: its version. */
-  readonly inputs: readonly { readonly name: string; readonly source: string; readonly asOfMs: number }[]
+  /** The class of the close before, which the dead band holds on to; `null` without one. */
+  readonly previousDirection: CallDirection | null
+  readonly inputs: readonly InputVersion[]
   /** Too few indicators for a call. */
   readonly degraded: boolean
   readonly methodVersion: string

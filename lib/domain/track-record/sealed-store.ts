@@ -14,6 +14,13 @@ export type SealedStore = {
   list(): Promise<readonly SealedSignal[]>
 }
 
+/** What sealed calls were made from: texts by their SHA-256. A text is kept once, however many calls name it. */
+export type SealedInputStore = {
+  keep(texts: ReadonlyMap<string, string>): Promise<void>
+  /** Those that are kept. */
+  read(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
 /** Outcomes, kept because candles are not: feeds hold two months of hours. */
 export type SettlementStore = {
   /** Writes what is new. The first outcome of an id and horizon stays, whatever is written later. */

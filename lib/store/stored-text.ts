@@ -8,9 +8,9 @@ const inflated = promisify(inflateRaw)
 const LONG = 50_000
 const MARK = "deflate:"
 
-/** A long text to a fifth of its length, off the thread that takes payments. */
-export async function packText(text: string): Promise<string> {
-  return text.length < LONG ? text : MARK + (await deflated(text)).toString("base64")
+/** A text of `long` characters or more to a fifth of its length, off the thread that takes payments. */
+export async function packText(text: string, long = LONG): Promise<string> {
+  return text.length < long ? text : MARK + (await deflated(text)).toString("base64")
 }
 
 /** @throws when the packed bytes are damaged. */

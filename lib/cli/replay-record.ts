@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import { recordInputsContract } from "@/lib/api/record-inputs"
+import { intervalMs } from "@/lib/domain/market/candle"
+import { COINS } from "@/lib/domain/market/coin"
+import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
+import { replayFacts } from "@/lib/usecases/sealed-inputs"
+import type { ExportedRecord } from "./fetch-record"
+
+const Facts = z.looseObject({
+  id: z.string(),
+  coin: z.enum(COINS),
+  decisionTimeMs: z.number(),
+  sealedAtMs: z.number(),
+  previousDirection: z.enum(CALL_DIRECTIONS).nullable(),
+  methodVersion: z.string(),
+  inputs: z.array(
+    z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),
+  ),
+})
+
+type Facts = z.output<typeof Facts>
+type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs"]>
+
+/** What became of making calls again from their inputs. */
+export type ReplayReport = {
+  /** Calls whose bytes came out the same. */
+  readonly same: number
+  /** Why a call was not made again: its inputs are not to be had, or another version of the method made it. */
+  readonly passedOver: readonly string[]
+  /** Calls that came out otherwise, and outcomes whose price is not that of the candle. */
+  readonly faults: readonly string[]
+  /** Exit prices that were found in the candles of a later call. */
+  readonly exits: number
+}
+
+/**
+ * Fetches the inputs of the newest `count` revealed calls, makes each call again and compares the bytes; then looks up
+ * the exit prices of all outcomes in the hourly candles that came with them.
+ */
+export async function replayRecords(
+  api: string,
+  records: readonly ExportedRecord[],
+  { count, get = fetch }: { readonly count: number; readonly get?: typeof fetch },
+): Promise<ReplayReport> {
+  const revealed = records.flatMap(({ facts }) => {
+    const known = Facts.safeParse(facts).data
+    return known === undefined ? [] : [known]
+  })
+  const chosen = revealed.toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs).slice(-count)
+  const closes = new Map<string, number>()
+  let same = 0
+  const passedOver: string[] = []
+  const faults: string[] = []
+  for (const facts of chosen) {
+    const { points, reason } = await fetchInputs(api, facts.id, get)
+    if (points === null) passedOver.push(`${facts.id}: ${reason}`)
+    else {
+      rememberCloses(closes, facts, points)
+      const verdict = replay(facts, points)
+      if (verdict === "same") same += 1
+      else if (verdict === "other method") passedOver.push(`${facts.id}: made by method ${facts.methodVersion}.`)
+      else faults.push(`${facts.id}: ${verdict}.`)
+    }
+  }
+  const { exits, wrong } = checkExits(records, closes)
+  return { same, passedOver, faults: [...faults, ...wrong], exits }
+}
+
+async function fetchInputs(api: string, id: string, get: typeof fetch) {
+  const response = await get(`${api.replace(/\/$/, "")}/record/inputs?id=${encodeURIComponent(id)}`)
+  if (!response.ok) return { points: null, reason: `the service answered ${response.status}.` }
+  const { inputs, reason } = recordInputsContract.response.parse(await response.json())
+  return { points: inputs, reason: reason ?? "" }
+}
+
+function replay(facts: Facts, points: Points): string {
+  if (facts.methodVersion !== METHOD_VERSION) return "other method"
+  const again = replayFacts(facts, toInputs(facts, points), sha256)
+  if (again === null) return "no call follows from its inputs"
+  if (canonicalJson(again) === canonicalJson(facts)) return "same"
+  const differing = Object.entries(again).filter(([name, value]) => canonicalJson(value) !== canonicalJson(facts[name]))
+  return `its inputs give another ${differing.map(([name]) => name).join(", ")}`
+}
+
+function toInputs(facts: Facts, points: Points): MarketInputs {
+  const origins = new Map(facts.inputs.map(({ name, source, asOfMs }) => [name, { source, asOfMs }]))
+  const input = (name: keyof Points) => {
+    const [origin, value] = [origins.get(name), points[name]]
+    return origin === undefined || value === null ? {} : { [name]: { ...origin, value } }
+  }
+  return Object.assign({}, NO_INPUTS, ...INPUT_NAMES.map(input))
+}
+
+/** Closes by coin, provider and time. */
+function rememberCloses(closes: Map<string, number>, { coin, inputs }: Facts, { hours }: Points): void {
+  const source = inputs.find(({ name }) => name === "hours")?.source ?? ""
+  for (const { openTimeMs, closeUsd } of hours ?? []) {
+    closes.set(`${coin} ${source} ${openTimeMs + intervalMs["1h"]}`, closeUsd)
+  }
+}
+
+function checkExits(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
+  const found = records.flatMap(({ id, coin, outcomes }) =>
+    outcomes.flatMap(({ horizon, source, exit_time, exit_price }) => {
+      const close = closes.get(`${coin} ${source} ${Date.parse(exit_time)}`)
+      return close === undefined ? [] : [{ isRight: close === exit_price, text: `${id} ${horizon}` }]
+    }),
+  )
+  const wrong = found
+    .filter(({ isRight }) => !isRight)
+    .map(({ text }) => `${text}: its exit is not the close of that hour.`)
+  return { exits: found.length, wrong }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex")
+}

@@ -1,0 +1,38 @@
+import { type Candle, isClosed } from "@/lib/domain/market/candle"
+import { type CandlesName, intervalOf, knownSeries, type MarketInputs, type SeriesName } from "./market-inputs"
+import { LOOKBACK } from "./market-view"
+
+/** What a view at `timeMs` reads and nothing else: with it alone the view is the same, whenever it is asked for. */
+export function seenInputs(inputs: MarketInputs, timeMs: number): MarketInputs {
+  const series = knownSeries(inputs, timeMs)
+  const candles = (name: CandlesName) => only(inputs[name], seenCandles(inputs[name]?.value ?? [], name, timeMs))
+  const points = <Name extends SeriesName>(name: Name) => only(inputs[name], series[name])
+  return {
+    days: candles("days"),
+    fourHours: candles("fourHours"),
+    hours: candles("hours"),
+    fearGreed: points("fearGreed"),
+    funding: points("funding"),
+    openInterest: points("openInterest"),
+    longShort: points("longShort"),
+    takerFlow: points("takerFlow"),
+    coinbasePremium: points("coinbasePremium"),
+    etfFlows: points("etfFlows"),
+    vix: points("vix"),
+    dxy: points("dxy"),
+    us10y: points("us10y"),
+    spx: points("spx"),
+    stablecoins: points("stablecoins"),
+  }
+}
+
+function seenCandles(candles: readonly Candle[], name: CandlesName, timeMs: number): readonly Candle[] {
+  return candles.filter((candle) => isClosed(candle, intervalOf[name], timeMs)).slice(-LOOKBACK[name])
+}
+
+function only<T>(
+  input: { readonly asOfMs: number; readonly source: string } | null,
+  value: readonly T[],
+): { readonly value: readonly T[]; readonly asOfMs: number; readonly source: string } | null {
+  return input === null || value.length === 0 ? null : { value, asOfMs: input.asOfMs, source: input.source }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest"
+import { seenInputs } from "@/lib/domain/signals/seen-inputs"
+import { viewMarket } from "@/lib/domain/signals/market-view"
+import { testSha256 } from "@/lib/testing/sealed-store"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { canonicalJson } from "./canonical-json"
+import { archiveInputs } from "./input-archive"
+
+const HOUR_MS = 3_600_000
+const inputs = inputsOf(waveMarket({ driftPerDay: 0.002 }))
+const seen = (timeMs: number) => seenInputs(inputs, timeMs)
+const archived = (timeMs: number) => archiveInputs(seen(timeMs), testSha256)
+
+test("with what a view reads alone the view is the same", () => {
+  for (let back = 0; back < 12; back++) {
+    const timeMs = MARKET_NOW_MS - back * 4 * HOUR_MS
+    expect(viewMarket(seen(timeMs), timeMs)).toEqual(viewMarket(inputs, timeMs))
+  }
+})
+
+test("an input's hash is that of its blocks' hashes, and each text is found under its own", () => {
+  const { hashes, texts } = archived(MARKET_NOW_MS)
+  expect(Object.keys(hashes)).toEqual(["days", "fourHours", "hours"])
+  for (const [hash, text] of texts) expect(testSha256(text)).toBe(hash)
+  const blocks = JSON.parse(texts.get(hashes.hours ?? "") ?? "") as string[]
+  const points = blocks.flatMap((hash) => JSON.parse(texts.get(hash) ?? "") as unknown[])
+  expect(canonicalJson(points)).toBe(canonicalJson(seen(MARKET_NOW_MS).hours?.value))
+})
+
+test("from one close to the next few texts are new", () => {
+  const before = archived(MARKET_NOW_MS - 4 * HOUR_MS).texts
+  const fresh = [...archived(MARKET_NOW_MS).texts].filter(([hash]) => !before.has(hash))
+  // Of each of three inputs at most the list, the newest block and the oldest, which loses what is no longer read.
+  expect(fresh.length).toBeLessThanOrEqual(9)
+  expect(fresh.length).toBeGreaterThan(0)
+})
+
+test("one digit of one candle gives another hash to its input and to no other", () => {
+  const original = seen(MARKET_NOW_MS)
+  const [first, ...rest] = original.hours?.value ?? []
+  if (first === undefined || original.hours === null) throw new Error("the market has hours")
+  const bent = {
+    ...original,
+    hours: { ...original.hours, value: [{ ...first, lowUsd: first.lowUsd + 1e-6 }, ...rest] },
+  }
+  const [a, b] = [archiveInputs(original, testSha256).hashes, archiveInputs(bent, testSha256).hashes]
+  expect(b.hours).not.toBe(a.hours)
+  expect([b.days, b.fourHours]).toEqual([a.days, a.fourHours])
+})

@@ -1,0 +1,46 @@
+import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
+import type { Store } from "./open-store"
+import { packText, unpackText } from "./stored-text"
+
+/** Hashes per statement. */
+const CHUNK = 500
+/** Blocks of candles come to a fifth of their length; shorter texts are lists of hashes, which do not. */
+const LONG = 2_000
+
+/** Inputs of sealed calls as rows that are only ever added. */
+export function createSqlSealedInputs(store: Store): SealedInputStore {
+  return {
+    async keep(texts) {
+      const known = await present(store, [...texts.keys()])
+      for (const [hash, text] of texts) {
+        if (known.has(hash)) continue
+        const row = { hash, body: await packText(text, LONG) }
+        await store
+          .insertInto("sealed_inputs")
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+    },
+
+    async read(hashes) {
+      const texts = new Map<string, string>()
+      for (let start = 0; start < hashes.length; start += CHUNK) {
+        const part = hashes.slice(start, start + CHUNK)
+        const rows = await store.selectFrom("sealed_inputs").selectAll().where("hash", "in", part).execute()
+        for (const { hash, body } of rows) texts.set(hash, await unpackText(body))
+      }
+      return texts
+    },
+  }
+}
+
+async function present(store: Store, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let start = 0; start < hashes.length; start += CHUNK) {
+    const part = hashes.slice(start, start + CHUNK)
+    const rows = await store.selectFrom("sealed_inputs").select("hash").where("hash", "in", part).execute()
+    for (const { hash } of rows) found.add(hash)
+  }
+  return found
+}

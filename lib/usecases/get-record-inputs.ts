@@ -1,0 +1,57 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import { type recordInputsContract, SealedInputs } from "@/lib/api/record-inputs"
+import { INPUT_NAMES, type MarketInputs } from "@/lib/domain/signals/market-inputs"
+import { isRevealed, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
+import { isoTime } from "@/lib/domain/utc-day"
+import { readSealedInputs } from "./sealed-inputs"
+
+type Answer = ResponseOf<typeof recordInputsContract>
+
+export type RecordInputPorts = {
+  readonly sealed: SealedStore
+  readonly inputs: SealedInputStore
+  /** False where the terms of the providers in use forbid passing their data on. */
+  readonly mayPublish: boolean
+  readonly nowMs: number
+}
+
+/** What a revealed call was made from. */
+export async function getRecordInputs(
+  { id }: Params<typeof recordInputsContract>,
+  ports: RecordInputPorts,
+): Promise<Answer> {
+  const record = id === undefined ? await newestRevealed(ports) : await ports.sealed.find(id)
+  const found = record === null ? { inputs: null, reason: noneOf(id) } : await inputsOf(record, ports)
+  return { id: record?.facts.id ?? id ?? null, ...found, timestamp: isoTime(ports.nowMs) }
+}
+
+async function inputsOf({ facts }: SealedSignal, ports: RecordInputPorts): Promise<Pick<Answer, "inputs" | "reason">> {
+  if (!isRevealed(facts, ports.nowMs)) return without("The call is sealed until it is a day old.")
+  if (!ports.mayPublish) {
+    return without(
+      "The terms of this deployment's providers forbid passing their data on. The hashes are in the facts.",
+    )
+  }
+  const inputs = await readSealedInputs(facts, ports.inputs)
+  return inputs === null
+    ? without("The inputs of this call were not kept.")
+    : { inputs: pointsOf(inputs), reason: null }
+}
+
+async function newestRevealed({ sealed, nowMs }: RecordInputPorts): Promise<SealedSignal | null> {
+  const revealed = (await sealed.list()).filter(({ facts }) => isRevealed(facts, nowMs))
+  return revealed.toSorted((a, b) => a.facts.decisionTimeMs - b.facts.decisionTimeMs).at(-1) ?? null
+}
+
+function noneOf(id: string | undefined): string {
+  return id === undefined ? "No call is a day old yet." : "There is no record of this id."
+}
+
+function without(reason: string) {
+  return { inputs: null, reason }
+}
+
+function pointsOf(inputs: MarketInputs): Answer["inputs"] {
+  return SealedInputs.parse(Object.fromEntries(INPUT_NAMES.map((name) => [name, inputs[name]?.value ?? null])))
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { sealedId, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { createMemorySealedInputs, testSha256 } from "@/lib/testing/sealed-store"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { callFrom } from "./call-at-close"
+import { readSealedInputs, replayFacts } from "./sealed-inputs"
+
+const market = inputsOf(waveMarket({ driftPerDay: 0.002 }))
+
+async function sealedCall(timeMs: number, previousDirection: SealedFacts["previousDirection"] = null) {
+  const store = createMemorySealedInputs()
+  const made = callFrom(market, { decisionTimeMs: timeMs, previousDirection }, testSha256)
+  if (made === null) throw new Error("the market has every candle")
+  await store.keep(made.texts)
+  const identity = {
+    id: sealedId("BTC", timeMs),
+    coin: "BTC" as const,
+    decisionTimeMs: timeMs,
+    sealedAtMs: timeMs + 9_000,
+  }
+  return { store, texts: made.texts, facts: { ...made.content, ...identity } satisfies SealedFacts }
+}
+
+test("a call is made again from its kept inputs to the same bytes", async () => {
+  for (const previous of [null, "LONG", "LEAN_SHORT"] as const) {
+    const { facts, store } = await sealedCall(MARKET_NOW_MS, previous)
+    const inputs = await readSealedInputs(facts, store)
+    const again = replayFacts(facts, inputs ?? NO_INPUTS, testSha256)
+    expect(canonicalJson(again)).toBe(canonicalJson(facts))
+  }
+})
+
+test("inputs of which a text is missing are not half read", async () => {
+  const { facts, texts } = await sealedCall(MARKET_NOW_MS)
+  const partial = createMemorySealedInputs()
+  await partial.keep(new Map([...texts].slice(1)))
+  expect(await readSealedInputs(facts, partial)).toBeNull()
+  expect(await readSealedInputs(facts, createMemorySealedInputs())).toBeNull()
+})
+
+test("a call whose inputs were not kept says so", async () => {
+  const { facts, store } = await sealedCall(MARKET_NOW_MS)
+  const inputs = facts.inputs.map((version) => ({ ...version, sha256: null }))
+  expect(await readSealedInputs({ inputs }, store)).toBeNull()
+})
+
+test("another candle gives other bytes, also where the call is the same", async () => {
+  const { facts, store } = await sealedCall(MARKET_NOW_MS)
+  const inputs = await readSealedInputs(facts, store)
+  const [first, ...rest] = inputs?.days?.value ?? []
+  if (first === undefined || inputs?.days === undefined || inputs.days === null) throw new Error("days were kept")
+  const bent = { ...inputs, days: { ...inputs.days, value: [{ ...first, volumeBase: first.volumeBase + 1 }, ...rest] } }
+  expect(canonicalJson(replayFacts(facts, bent, testSha256))).not.toBe(canonicalJson(facts))
+})

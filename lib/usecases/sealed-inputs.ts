@@ -1,0 +1,49 @@
+import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import type { Sha256 } from "@/lib/domain/track-record/chain"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
+import { callFrom } from "./call-at-close"
+
+/** The inputs that a sealed call was made from; `null` when some are not kept. */
+export async function readSealedInputs(
+  { inputs }: Pick<SealedFacts, "inputs">,
+  store: SealedInputStore,
+): Promise<MarketInputs | null> {
+  const named = inputs.flatMap(({ sha256, ...version }) => (sha256 === null ? [] : [{ ...version, sha256 }]))
+  if (named.length < inputs.length) return null
+  const lists = await store.read(named.map(({ sha256 }) => sha256))
+  const blocks = named.map(({ sha256 }) => listIn(lists.get(sha256)))
+  const texts = await store.read(blocks.flatMap((hashes) => hashes ?? []))
+  const read = named.map(({ name, source, asOfMs }, i) => {
+    const parts = blocks[i]?.map((hash) => texts.get(hash))
+    return parts === undefined || parts.includes(undefined) ? null : { name, source, asOfMs, value: pointsIn(parts) }
+  })
+  if (read.includes(null)) return null
+  const byName = new Map(read.flatMap((input) => (input === null ? [] : [[input.name, input]])))
+  // The texts were written by `archiveInputs` alone, and their hashes tell on any other hand.
+  return { ...NO_INPUTS, ...Object.fromEntries(INPUT_NAMES.map((name) => [name, byName.get(name) ?? null])) }
+}
+
+/**
+ * A sealed call made again from its inputs, by the method as it is now. The same bytes of canonical JSON as the record:
+ * the call followed from these inputs and from nothing else.
+ *
+ * @returns `null` when no call follows from them
+ */
+export function replayFacts(
+  facts: Pick<SealedFacts, "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection">,
+  inputs: MarketInputs,
+  sha256: Sha256,
+): SealedFacts | null {
+  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection } = facts
+  const made = callFrom(inputs, { decisionTimeMs, previousDirection }, sha256)
+  return made && { ...made.content, id, coin, decisionTimeMs, sealedAtMs }
+}
+
+function listIn(text: string | undefined): readonly string[] | null {
+  return text === undefined ? null : (JSON.parse(text) as readonly string[])
+}
+
+function pointsIn(texts: readonly (string | undefined)[]): readonly unknown[] {
+  return texts.flatMap((text) => (text === undefined ? [] : (JSON.parse(text) as readonly unknown[])))
+}

@@ -1,19 +1,15 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { Dialog } from "@/components/ui/dialog"
-import { useAppConfig } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
-import { balanceText } from "@/lib/client/format/money"
-import {
-  type ConnectedWallet,
-  walletActions,
-  walletDialog,
-  type WalletOption,
-  walletStore,
-} from "@/lib/client/wallet/wallet-store"
-import { AddFunds } from "./add-funds"
-import { Pairing } from "./pairing"
+import { walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 
+const loading = () => <p className="hint">Looking for wallets…</p>
+const WalletChoice = dynamic(() => import("./wallet-choice").then((module) => module.WalletChoice), { loading })
+const WalletDetails = dynamic(() => import("./wallet-details").then((module) => module.WalletDetails), { loading })
+
+/** The frame is there from the start, so that it opens with the key press and takes the focus; its inside loads then. */
 export function WalletDialog() {
   const open = useStore(walletDialog)
   const { wallet, problem, funding } = useStore(walletStore)
@@ -24,119 +20,5 @@ export function WalletDialog() {
         {problem}
       </p>
     </Dialog>
-  )
-}
-
-function WalletChoice() {
-  const { options, phase, pairing } = useStore(walletStore)
-  const actions = useStore(walletActions)
-  const { faucet } = useAppConfig()
-  const sorted = options.toSorted((a, b) => order[a.kind] - order[b.kind])
-  const browserWallets = options.some(({ kind }) => kind === "browser")
-  const loading = phase === "loading" || phase === "asleep"
-  return (
-    <>
-      <ul className="wallet-list" aria-busy={loading}>
-        {sorted.map((option) => (
-          <li key={option.id}>
-            <button
-              className="wallet-option"
-              type="button"
-              disabled={phase === "connecting"}
-              onClick={() => actions?.connect(option.id)}
-              aria-label={option.name}
-              aria-describedby={`wallet-${option.kind}`}
-            >
-              <WalletIcon option={option} />
-              <span>
-                <strong>{option.name}</strong>
-                <small id={`wallet-${option.kind}`}>{notes[option.kind]}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {phase === "connecting" && pairing !== null ? <Pairing uri={pairing} /> : null}
-      {loading ? <p className="hint">Looking for wallets…</p> : null}
-      {!loading && !browserWallets ? (
-        <p className="hint">
-          No browser wallet found. {faucet ? "The demo wallet needs nothing installed." : <WalletHelp />}
-        </p>
-      ) : null}
-      <p className="hint">
-        Connecting shows this page your address and nothing else. Each view is paid by one signature of exactly the
-        price on its button.
-      </p>
-    </>
-  )
-}
-
-function WalletHelp() {
-  return (
-    <a href="https://ethereum.org/wallets/" rel="noreferrer" target="_blank">
-      What is a wallet?
-    </a>
-  )
-}
-
-const order = { demo: 0, browser: 1, account: 2, remote: 3 } as const
-const notes = {
-  demo: "Play money, a key made in this browser",
-  browser: "Installed in this browser",
-  account: "A smart account with a passkey, nothing to install",
-  remote: "On another device",
-} as const
-
-function WalletIcon({ option }: { readonly option: WalletOption }) {
-  if (option.icon === null) {
-    return (
-      <span className="wallet-icon" aria-hidden="true">
-        {option.name.slice(0, 1)}
-      </span>
-    )
-  }
-  // A data URL from the wallet itself: there is nothing for an image optimizer to do.
-  return <span className="wallet-icon" aria-hidden="true" style={{ backgroundImage: `url("${option.icon}")` }} />
-}
-
-function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedWallet; readonly funding: boolean }) {
-  const config = useAppConfig()
-  const actions = useStore(walletActions)
-  const demo = wallet.kind === "demo"
-  return (
-    <>
-      <dl className="facts">
-        <dt>Wallet</dt>
-        <dd>{wallet.name}</dd>
-        <dt>Address</dt>
-        <dd className="mono break">{wallet.address}</dd>
-        <dt>Network</dt>
-        <dd>
-          {wallet.chainOk ? config.networkName : `another network, not ${config.networkName}`}{" "}
-          <span className="mono muted">{config.network}</span>
-        </dd>
-        <dt>Balance</dt>
-        <dd>{wallet.balance === null ? "…" : `${balanceText(wallet.balance)} USDC`}</dd>
-      </dl>
-      <div className="dialog-actions">
-        {wallet.chainOk ? null : (
-          <button className="button primary" type="button" onClick={() => actions?.switchNetwork()}>
-            Switch to {config.networkName}
-          </button>
-        )}
-        {config.faucet ? (
-          <button className="button" type="button" disabled={funding} onClick={() => actions?.fund()}>
-            {funding ? "Adding play money…" : "Add 10 play USDC"}
-          </button>
-        ) : null}
-        <button className="button" type="button" onClick={() => actions?.disconnect()}>
-          {demo ? "Disconnect and delete" : "Disconnect"}
-        </button>
-      </div>
-      {config.faucet ? null : <AddFunds address={wallet.address} config={config} />}
-      {demo ? (
-        <p className="hint">Disconnecting deletes this demo wallet: its key, its play money and what it bought.</p>
-      ) : null}
-    </>
   )
 }

@@ -6,11 +6,11 @@ import { useAppConfig } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import { wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
 import { WalletAnnouncer } from "./wallet-announcer"
+import { WalletDialog } from "./wallet-dialog"
 
-const WalletDialog = dynamic(() => import("./wallet-dialog").then((module) => module.WalletDialog), { ssr: false })
 const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
 
-/** Stands at the end of the page: the dialog and the wallet code, once a wallet is wanted. */
+/** Stands at the end of the page: the dialog, and the wallet code once it is wanted. */
 export function WalletRoot() {
   const config = useAppConfig()
   const wanted = useStore(walletWanted)
@@ -20,12 +20,8 @@ export function WalletRoot() {
   return (
     <>
       <WalletAnnouncer />
-      {wanted ? (
-        <>
-          <WalletDialog />
-          <WalletHost config={config} />
-        </>
-      ) : null}
+      <WalletDialog />
+      {wanted ? <WalletHost config={config} /> : null}
     </>
   )
 }

@@ -1,0 +1,79 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import { useStore } from "@/lib/client/browser/use-store"
+import { walletActions, type WalletOption, walletStore } from "@/lib/client/wallet/wallet-store"
+import { Pairing } from "./pairing"
+
+/** The wallets that can be connected, and what each of them is. */
+export function WalletChoice() {
+  const { options, phase, pairing } = useStore(walletStore)
+  const actions = useStore(walletActions)
+  const { faucet } = useAppConfig()
+  const sorted = options.toSorted((a, b) => order[a.kind] - order[b.kind])
+  const browserWallets = options.some(({ kind }) => kind === "browser")
+  const loading = phase === "loading" || phase === "asleep"
+  return (
+    <>
+      <ul className="wallet-list" aria-busy={loading}>
+        {sorted.map((option) => (
+          <li key={option.id}>
+            <button
+              className="wallet-option"
+              type="button"
+              disabled={phase === "connecting"}
+              onClick={() => actions?.connect(option.id)}
+              aria-label={option.name}
+              aria-describedby={`wallet-${option.kind}`}
+            >
+              <WalletIcon option={option} />
+              <span>
+                <strong>{option.name}</strong>
+                <small id={`wallet-${option.kind}`}>{notes[option.kind]}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {phase === "connecting" && pairing !== null ? <Pairing uri={pairing} /> : null}
+      {loading ? <p className="hint">Looking for wallets…</p> : null}
+      {!loading && !browserWallets ? (
+        <p className="hint">
+          No browser wallet found. {faucet ? "The demo wallet needs nothing installed." : <WalletHelp />}
+        </p>
+      ) : null}
+      <p className="hint">
+        Connecting shows this page your address and nothing else. Each view is paid by one signature of exactly the
+        price on its button.
+      </p>
+    </>
+  )
+}
+
+function WalletHelp() {
+  return (
+    <a href="https://ethereum.org/wallets/" rel="noreferrer" target="_blank">
+      What is a wallet?
+    </a>
+  )
+}
+
+const order = { demo: 0, browser: 1, account: 2, remote: 3 } as const
+const notes = {
+  demo: "Play money, a key made in this browser",
+  browser: "Installed in this browser",
+  account: "A smart account with a passkey, nothing to install",
+  remote: "On another device",
+} as const
+
+function WalletIcon({ option }: { readonly option: WalletOption }) {
+  if (option.icon === null) {
+    return (
+      <span className="wallet-icon" aria-hidden="true">
+        {option.name.slice(0, 1)}
+      </span>
+    )
+  }
+  // A data URL from the wallet itself: there is nothing for an image optimizer to do.
+  return <span className="wallet-icon" aria-hidden="true" style={{ backgroundImage: `url("${option.icon}")` }} />
+}

@@ -1,0 +1,50 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import { useStore } from "@/lib/client/browser/use-store"
+import { balanceText } from "@/lib/client/format/money"
+import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
+import { AddFunds } from "./add-funds"
+
+/** The connected wallet: where it is, what it holds, and how to leave it. */
+export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedWallet; readonly funding: boolean }) {
+  const config = useAppConfig()
+  const actions = useStore(walletActions)
+  const demo = wallet.kind === "demo"
+  return (
+    <>
+      <dl className="facts">
+        <dt>Wallet</dt>
+        <dd>{wallet.name}</dd>
+        <dt>Address</dt>
+        <dd className="mono break">{wallet.address}</dd>
+        <dt>Network</dt>
+        <dd>
+          {wallet.chainOk ? config.networkName : `another network, not ${config.networkName}`}{" "}
+          <span className="mono muted">{config.network}</span>
+        </dd>
+        <dt>Balance</dt>
+        <dd>{wallet.balance === null ? "…" : `${balanceText(wallet.balance)} USDC`}</dd>
+      </dl>
+      <div className="dialog-actions">
+        {wallet.chainOk ? null : (
+          <button className="button primary" type="button" onClick={() => actions?.switchNetwork()}>
+            Switch to {config.networkName}
+          </button>
+        )}
+        {config.faucet ? (
+          <button className="button" type="button" disabled={funding} onClick={() => actions?.fund()}>
+            {funding ? "Adding play money…" : "Add 10 play USDC"}
+          </button>
+        ) : null}
+        <button className="button" type="button" onClick={() => actions?.disconnect()}>
+          {demo ? "Disconnect and delete" : "Disconnect"}
+        </button>
+      </div>
+      {config.faucet ? null : <AddFunds address={wallet.address} config={config} />}
+      {demo ? (
+        <p className="hint">Disconnecting deletes this demo wallet: its key, its play money and what it bought.</p>
+      ) : null}
+    </>
+  )
+}

@@ -26,3 +26,36 @@ describe("DATABASE_URL", () => {
     expect(parse).not.toThrow("secret")
   })
 })
+
+describe("FACILITATOR_URL", () => {
+  const { SETTLER_PRIVATE_KEY: _, ...keyless } = sandbox
+  const url = "https://facilitator.example/x402"
+
+  test("stands in for the settler's key, with a header or without", () => {
+    const header = "X-Api-Key: a:b c"
+    expect(parseEnv({ ...keyless, FACILITATOR_URL: url })).toMatchObject({
+      settlerPrivateKey: null,
+      facilitator: { url, authHeader: null },
+    })
+    expect(parseEnv({ ...keyless, FACILITATOR_URL: url, FACILITATOR_AUTH_HEADER: header }).facilitator).toEqual({
+      url,
+      authHeader: { name: "X-Api-Key", value: "a:b c" },
+    })
+    expect(() => parseEnv(keyless)).toThrow("SETTLER_PRIVATE_KEY: required")
+  })
+
+  test("a header that is none is refused by name, never quoted", () => {
+    const parse = () => parseEnv({ ...keyless, FACILITATOR_URL: url, FACILITATOR_AUTH_HEADER: "secret" })
+    expect(parse).toThrow('FACILITATOR_AUTH_HEADER: must be "Name: value"')
+    expect(parse).not.toThrow("secret")
+  })
+
+  test("in live mode others could read it on the way, unless it is https or on this machine", () => {
+    const live = { MODE: "live", RPC_URL: "https://rpc.example", PAY_TO: sandbox.PAY_TO }
+    const at = (FACILITATOR_URL: string) => () =>
+      parseEnv({ ...live, PUBLIC_ORIGIN: "https://signal402.example", FACILITATOR_URL })
+    expect(at("http://facilitator.example")).toThrow("FACILITATOR_URL: must be https")
+    expect(at("http://127.0.0.1:4402")).not.toThrow()
+    expect(at(url)).not.toThrow()
+  })
+})

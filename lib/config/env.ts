@@ -1,25 +1,18 @@
 import { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
-
-const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
-const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)])
+import {
+  facilitatorFields,
+  facilitatorUnfitForLive,
+  type RemoteFacilitator,
+  toRemoteFacilitator,
+} from "./facilitator-env"
+import { Address, optional, PrivateKey, withDefault } from "./fields"
 
 /** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
 const CIRCLE_USDC = {
   base: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
   "base-sepolia": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 } as const
-
-const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value)
-
-/** Makes `KEY=` in an env file mean the same as no line at all. */
-function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess(blankIsAbsent, schema.optional())
-}
-
-function withDefault<T extends z.ZodType>(schema: T, value: string) {
-  return z.preprocess((given) => blankIsAbsent(given) ?? value, schema)
-}
 
 const ORIGIN_ONLY = "must be scheme, host and port alone"
 
@@ -55,8 +48,10 @@ export const Env = z.object({
   ),
   PAY_TO: optional(Address).describe("Address that receives every payment. Required in live mode: it has no default."),
   SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
-    "Key of the account that submits payments and pays their gas. Required in live mode. It never holds USDC.",
+    "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
+      "never holds USDC.",
   ),
+  ...facilitatorFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
   SANDBOX_CANONICAL_USDC: withDefault(z.stringbool(), "false").describe(
     "Sandbox only: allows USDC_ADDRESS to be that of real USDC, for interoperability tests with throwaway keys.",
@@ -121,7 +116,10 @@ export type Config = {
     readonly usdc: { readonly address: `0x${string}`; readonly name: string; readonly version: string }
   }
   readonly payTo: `0x${string}`
-  readonly settlerPrivateKey: `0x${string}`
+  /** `null`: a facilitator settles. */
+  readonly settlerPrivateKey: `0x${string}` | null
+  /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
+  readonly facilitator: RemoteFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {
     readonly seed: number
@@ -202,7 +200,11 @@ function problemsOf(env: RawEnv): readonly string[] {
 function missing(env: RawEnv): readonly string[] {
   const live = env.MODE === "live"
   const where = live ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
-  const names = ["RPC_URL", "PAY_TO", "SETTLER_PRIVATE_KEY", ...(live ? [] : (["USDC_ADDRESS"] as const))] as const
+  const names = [
+    ...(["RPC_URL", "PAY_TO"] as const),
+    ...(env.FACILITATOR_URL === undefined ? (["SETTLER_PRIVATE_KEY"] as const) : []),
+    ...(live ? [] : (["USDC_ADDRESS"] as const)),
+  ]
   return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)
 }
 
@@ -215,6 +217,7 @@ function unfitForLive(env: RawEnv): readonly string[] {
   return [
     ...given.map((name) => `${name}: belongs to the sandbox, remove it in live mode`),
     ...(env.PUBLIC_ORIGIN.startsWith("https://") ? [] : ["PUBLIC_ORIGIN: must be https in live mode"]),
+    ...facilitatorUnfitForLive(env),
   ]
 }
 
@@ -247,7 +250,8 @@ function toConfig(env: RawEnv): Config {
       usdc: { address: usdcAddress, name: network.domain, version: "2" },
     },
     payTo: required(env.PAY_TO),
-    settlerPrivateKey: required(env.SETTLER_PRIVATE_KEY),
+    settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
+    facilitator: toRemoteFacilitator(env),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {
       seed: env.SANDBOX_SEED,

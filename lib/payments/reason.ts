@@ -19,6 +19,7 @@ export type PaymentReason =
   | "invalid_exact_evm_nonce_already_used"
   | "invalid_exact_evm_transaction_simulation_failed"
   | "invalid_transaction_state"
+  | "facilitator_refused"
   | "payment_already_used"
   | "payment_resource_mismatch"
   | "redelivery_window_closed"
@@ -44,6 +45,7 @@ const sentences = {
   invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
   invalid_exact_evm_transaction_simulation_failed: "The token contract would refuse the transfer.",
   invalid_transaction_state: "The transfer was sent and the chain refused it; nothing moved.",
+  facilitator_refused: "The facilitator that settles payments here does not take this one; nothing moved.",
   payment_already_used: "This payment bought something else. Sign a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
   redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again is over.",

@@ -1,4 +1,5 @@
 import type { Payment } from "@/lib/ledger/payment"
+import type { FacilitatorStatus } from "./facilitator"
 import type { PaymentReason } from "./reason"
 
 /**
@@ -27,7 +28,10 @@ export type Settler = {
 }
 
 export type SettlerStatus = {
-  readonly account: `0x${string}`
+  /** `null`: somebody else's account pays the gas. */
+  readonly account: `0x${string}` | null
+  /** Who sends the transfers, where that is a facilitator. */
+  readonly facilitator?: FacilitatorStatus
   readonly waiting: number
   readonly inFlight: number
   readonly lastSettledMs: number | null

@@ -11,12 +11,13 @@ import type { Settler } from "./settler"
 import { createSharedSettler } from "./shared-settler"
 import type { Sleep } from "./sleep"
 
-export type TillOptions = {
+export type TillOptions = GateTerms & ({ readonly settlerPrivateKey: `0x${string}` } | { readonly settler: Settler })
+
+type GateTerms = {
   readonly ledger: Ledger
   /** Absent: this process is the only one that has the ledger. */
   readonly sharing?: Sharing
   readonly chain: UsdcChain
-  readonly settlerPrivateKey: `0x${string}`
   readonly chainId: number
   readonly terms: PaymentTerms
   readonly redeliveryWindowMs: number
@@ -29,8 +30,11 @@ export type TillOptions = {
 /** Where money is taken: a gate, and the settler behind it. */
 export type Till = { readonly gate: Gate; readonly settler: Settler }
 
-const SETTLEMENT_WAIT_MS = 20_000
+/** How long a payer waits before it hears `pending`. */
+export const SETTLEMENT_WAIT_MS = 20_000
 const MAX_FEE_PER_GAS = 5_000_000_000n
+/** 15 blocks of Base. */
+const REPLACE_AFTER_MS = 30_000
 
 /**
  * Opens the till of this process and takes up what the one before it left.
@@ -38,10 +42,8 @@ const MAX_FEE_PER_GAS = 5_000_000_000n
  * Recovery goes on while the till is open: a payer who comes back meanwhile waits for it, or hears `pending`.
  */
 export async function openTill(options: TillOptions): Promise<Till> {
-  const { ledger, sharing, chain, settlerPrivateKey, chainId, terms, clock, sleep, warn } = options
-  const account = settlementAccount(settlerPrivateKey)
-  const limits = { maxFeePerGas: MAX_FEE_PER_GAS, waitMs: SETTLEMENT_WAIT_MS }
-  const settler = await openSettler({ ledger, chain, account, chainId, clock, sleep, ...limits, log: warn }, sharing)
+  const { ledger, chain, chainId, terms, clock, sleep, warn } = options
+  const settler = "settler" in options ? options.settler : await openKeySettler(options, options.settlerPrivateKey)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const separator = domainSeparator({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const { redeliveryWindowMs, confirmations } = options
@@ -57,6 +59,13 @@ export async function openTill(options: TillOptions): Promise<Till> {
     confirmations,
   })
   return { gate, settler }
+}
+
+function openKeySettler(options: GateTerms, privateKey: `0x${string}`): Promise<Settler> {
+  const { ledger, sharing, chain, chainId, clock, sleep, warn } = options
+  const account = settlementAccount(privateKey)
+  const limits = { maxFeePerGas: MAX_FEE_PER_GAS, replaceAfterMs: REPLACE_AFTER_MS, waitMs: SETTLEMENT_WAIT_MS }
+  return openSettler({ ledger, chain, account, chainId, clock, sleep, ...limits, log: warn }, sharing)
 }
 
 async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {

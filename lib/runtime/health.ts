@@ -3,6 +3,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import type { FacilitatorStatus } from "@/lib/payments/facilitator"
 import type { Settler } from "@/lib/payments/settler"
 import type { Store } from "@/lib/store/open-store"
 import { type ChainState, chainState } from "./chain-state"
@@ -111,16 +112,22 @@ function chainPart({ blockNumber, headMs, error }: ChainState): Part {
 }
 
 function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs, lastFault } = settler.status()
+  const { waiting, inFlight, lastSettledMs, lastFault, facilitator } = settler.status()
   return {
     ...TIMELESS,
     name: "settler",
     kind: "settler",
-    status: waiting > MANY_WAITING ? "degraded" : "ok",
+    status: waiting > MANY_WAITING || facilitator?.isResting === true ? "degraded" : "ok",
     as_of: timeOf(lastSettledMs),
+    source: facilitator?.host ?? null,
     last_error: lastFault === null ? null : "settlement",
-    detail: `${waiting} waiting, ${inFlight} in flight`,
+    detail: `${waiting} waiting, ${inFlight} in flight${facilitator ? `; ${facilitatorWords(facilitator)}` : ""}`,
   }
+}
+
+function facilitatorWords({ isResting, lastFault }: FacilitatorStatus): string {
+  if (isResting) return "the facilitator fails and is left alone for a moment: payments are not taken"
+  return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
 }
 
 const TIMELESS = { as_of: null, age_s: null, source: null, last_error: null } as const

@@ -29,6 +29,7 @@ import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord } from "./record"
 import { type Scheduler, startScheduler } from "./scheduler"
+import { settlementOf } from "./settlement"
 import { singleton } from "./singleton"
 
 /** Everything that a request needs, built once per process. */
@@ -74,18 +75,22 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  const ledger = createSqlLedger(store)
+  const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address })
+  const terms = paymentTerms()
+  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
   const { gate, settler } = await openTill({
-    ledger: createSqlLedger(store),
+    ledger,
     ...(channel && { sharing: shareSettlement(store, channel) }),
-    chain: createUsdcChain({ client, usdc: settings.chain.usdc.address }),
-    settlerPrivateKey: settings.settlerPrivateKey,
+    chain,
+    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: warn })),
     chainId: settings.chain.chainId,
-    terms: paymentTerms(),
+    terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
     confirmations: settings.transferConfirmations,
     clock: Date.now,
     sleep: timerSleep,
-    warn: (event, facts) => log.warn({ event, ...facts }, event),
+    warn,
   })
   const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })
   keepRecord({ store, candles, series: createSeriesFeed(feeds), log })

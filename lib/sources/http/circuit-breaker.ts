@@ -1,8 +1,7 @@
 import type { SourceErrorKind } from "./errors"
 
 const FAILURES_TO_OPEN = 3
-const FIRST_REST_MS = 60_000
-const LONGEST_REST_MS = 15 * 60_000
+const RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
 const GEO_BLOCK_MS = 6 * 3_600_000
 const LONGEST_ASKED_MS = 6 * 3_600_000
 
@@ -22,6 +21,9 @@ export function breakerOf(health: readonly HostHealth[], host: string): BreakerS
   return health.find((each) => each.host === host)?.breaker ?? "closed"
 }
 
+/** How long a host rests after its first failures, and at most. */
+export type Rests = { readonly firstMs: number; readonly longestMs: number }
+
 export type CircuitBreaker = {
   /** The kind of the failure that keeps the host resting, or `null`: go ahead. */
   restingWith(nowMs: number): SourceErrorKind | null
@@ -33,12 +35,12 @@ export type CircuitBreaker = {
 }
 
 /**
- * Rests a host for 60 s after three failures in a row, twice as long after each failed trial, 15 min at most.
+ * Rests a host after three failures in a row, twice as long after each failed trial: from 60 s to 15 min unless told.
  *
  * Requests that were under way when the host began to rest do not lengthen the rest.
  * A geographic block lasts 6 h at once: asking again from the same address changes nothing.
  */
-export function createCircuitBreaker(): CircuitBreaker {
+export function createCircuitBreaker(rests: Rests = RESTS): CircuitBreaker {
   let failures = 0
   let restMs = 0
   let restUntilMs = 0
@@ -70,7 +72,7 @@ export function createCircuitBreaker(): CircuitBreaker {
       if (isLatecomer && kind !== "geo_block") return
       onTrial = false
       lastErrorKind = kind
-      restMs = restAfter(kind, failures, restMs)
+      restMs = restAfter(kind, failures, restMs, rests)
       const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)
       restUntilMs = nowMs + Math.max(restMs, askedMs)
     },
@@ -83,8 +85,8 @@ export function createCircuitBreaker(): CircuitBreaker {
   }
 }
 
-function restAfter(kind: SourceErrorKind, failures: number, previousRestMs: number): number {
+function restAfter(kind: SourceErrorKind, failures: number, previousRestMs: number, rests: Rests): number {
   if (kind === "geo_block") return GEO_BLOCK_MS
   if (failures < FAILURES_TO_OPEN) return 0
-  return previousRestMs === 0 ? FIRST_REST_MS : Math.min(previousRestMs * 2, LONGEST_REST_MS)
+  return previousRestMs === 0 ? rests.firstMs : Math.min(previousRestMs * 2, rests.longestMs)
 }

@@ -1,0 +1,52 @@
+import { z } from "zod"
+import type { SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
+import { toPaymentReason } from "./reasons"
+
+const Hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+
+const Text = z.string().max(500).nullish()
+
+/** @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md (facilitator interface) */
+const VerifyResponse = z.object({ isValid: z.boolean(), invalidReason: Text })
+
+const SettleResponse = z.object({ success: z.boolean(), errorReason: Text, transaction: z.string().nullish() })
+
+/** Its word for a fault of its own. */
+const OWN_FAULT = "unexpected_verify_error"
+
+/** Reads the answer to `/verify`. `null`: it is none. */
+export function readVerifyAnswer(body: unknown): VerifyAnswer | null {
+  const parsed = VerifyResponse.safeParse(body)
+  if (!parsed.success) return null
+  const { isValid, invalidReason } = parsed.data
+  if (isValid) return { kind: "valid" }
+  const reason = invalidReason ?? ""
+  if (reason === OWN_FAULT) return { kind: "unavailable", cause: new Error(`The facilitator says: ${reason}.`) }
+  return { kind: "invalid", reason: toPaymentReason(reason) ?? "facilitator_refused" }
+}
+
+/**
+ * Reads the answer to `/settle`. `null`: it is none, and nothing is known of what happened.
+ *
+ * A failure without a transaction proves nothing either, unless its reason is one that is found before anything is sent:
+ * facilitators also say so when the node's answer to their transaction was lost.
+ */
+export function readSettleAnswer(body: unknown): SettleAnswer | null {
+  const parsed = SettleResponse.safeParse(body)
+  if (!parsed.success) return null
+  const { success, errorReason, transaction: text } = parsed.data
+  const transaction = Hash.safeParse(text).data ?? null
+  if (success && transaction !== null) return { kind: "settled", transaction }
+  const said = success ? "settled, in no transaction" : (errorReason ?? "no reason")
+  const reason = success || said === NOT_KNOWN_YET ? null : (toPaymentReason(said) ?? FAILED)
+  if (reason !== null && (reason !== FAILED || transaction !== null)) return { kind: "refused", reason, transaction }
+  return { kind: "unknown", cause: new Error(`The facilitator says: ${said}.`), transaction }
+}
+
+const NOT_KNOWN_YET = "settlement_pending"
+
+/** A transaction that did not pay. */
+const FAILED = "invalid_transaction_state"

@@ -1,0 +1,148 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { FacilitatedPayment, Facilitator, SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
+import type { PaymentTerms } from "@/lib/payments/requirements"
+import { createCircuitBreaker } from "@/lib/sources/http/circuit-breaker"
+import type { SourceErrorKind } from "@/lib/sources/http/errors"
+import type { Fetch } from "@/lib/sources/http/ports"
+import { readBody } from "@/lib/sources/http/read-body"
+import { readSettleAnswer, readVerifyAnswer } from "./answers"
+import { facilitatorRequest } from "./request"
+import { createTurns } from "./turns"
+
+export type FacilitatorClientOptions = {
+  /** `https://facilitator.example/x402`, to which `/verify` and `/settle` are added. */
+  readonly url: string
+  /** Sent with each request, logged nowhere. */
+  readonly authHeader: { readonly name: string; readonly value: string } | null
+  readonly terms: PaymentTerms
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly verifyTimeoutMs?: number
+  readonly settleTimeoutMs?: number
+}
+
+/** An answer that arrived; or none, and whether the request can have arrived. */
+type Reply =
+  | { readonly kind: "answer"; readonly status: number; readonly body: unknown }
+  | { readonly kind: "none"; readonly mayHaveArrived: boolean; readonly cause: unknown }
+
+const VERIFY_TIMEOUT_MS = 5_000
+/** A settlement takes a block or two; a payer waits 20 s. */
+const SETTLE_TIMEOUT_MS = 15_000
+const MAX_BYTES = 65_536
+const AT_ONCE = 16
+const RESTS = { firstMs: 5_000, longestMs: 60_000 }
+
+/** Statuses of servers that did not look at the request. */
+const NOT_LOOKED_AT = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
+/** Failures before the first byte was sent. */
+const NEVER_SENT = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
+
+/**
+ * A facilitator at a URL. Each call is one request: who may repeat it decides the settler, by what the chain says.
+ *
+ * After three faults in a row it rests for 5 s, twice as long after each failed trial, 60 s at most. A facilitator that
+ * refuses a payment is well.
+ */
+export function createFacilitatorClient(options: FacilitatorClientOptions): Facilitator {
+  const { terms, clock } = options
+  const { host } = new URL(options.url)
+  const breaker = createCircuitBreaker(RESTS)
+  const inTurn = createTurns(AT_ONCE)
+  let lastFault: string | null = null
+
+  async function verify(payment: FacilitatedPayment): Promise<VerifyAnswer> {
+    const reply = await ask("verify", payment, options.verifyTimeoutMs ?? VERIFY_TIMEOUT_MS)
+    if (reply.kind === "none") return { kind: "unavailable", cause: reply.cause }
+    const answer = readVerifyAnswer(reply.body)
+    report(answer !== null && answer.kind !== "unavailable", reply.status)
+    return answer ?? { kind: "unavailable", cause: unreadable(reply.status) }
+  }
+
+  async function settle(payment: FacilitatedPayment): Promise<SettleAnswer> {
+    const reply = await ask("settle", payment, options.settleTimeoutMs ?? SETTLE_TIMEOUT_MS)
+    if (reply.kind === "none") {
+      const { cause, mayHaveArrived } = reply
+      return mayHaveArrived ? { kind: "unknown", cause, transaction: null } : { kind: "unsent", cause }
+    }
+    const { status, body } = reply
+    const answer = readSettleAnswer(body)
+    report(answer !== null && answer.kind !== "unknown", status)
+    if (answer !== null) return answer
+    const cause = unreadable(status)
+    return NOT_LOOKED_AT.has(status) ? { kind: "unsent", cause } : { kind: "unknown", cause, transaction: null }
+  }
+
+  async function ask(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {
+    return inTurn(async () => {
+      if (breaker.restingWith(clock()) !== null) {
+        return { kind: "none", mayHaveArrived: false, cause: new Error(`${host} is resting after faults.`) }
+      }
+      breaker.enter(clock())
+      try {
+        return await post(what, payment, timeoutMs)
+      } catch (cause) {
+        const isLate = cause instanceof Error && cause.name === "TimeoutError"
+        fault(isLate ? "timeout" : "network", `${host} ${isLate ? "is too slow" : "does not answer"}.`)
+        return { kind: "none", mayHaveArrived: !neverSent(cause), cause: new Error(lastFault ?? host, { cause }) }
+      }
+    })
+  }
+
+  async function post(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {
+    const { authHeader } = options
+    const response = await options.fetch(`${options.url.replace(/\/+$/, "")}/${what}`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json",
+        // A facilitator that keeps keys answers a repeated request as it did the first.
+        "Idempotency-Key": payment.authorization.nonce,
+        ...(authHeader && { [authHeader.name]: authHeader.value }),
+      },
+      body: JSON.stringify(facilitatorRequest(terms, payment)),
+      // A redirect would take the header with the secret to somebody else.
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await readBody(response, host, MAX_BYTES)
+    return { kind: "answer", status: response.status, body: parseJson(text) }
+  }
+
+  function report(isWell: boolean, status: number): void {
+    if (isWell) breaker.succeeded()
+    else fault("schema", unreadable(status).message)
+  }
+
+  function fault(kind: SourceErrorKind, message: string): void {
+    lastFault = message
+    breaker.failed(kind, clock(), null)
+  }
+
+  function unreadable(status: number): Error {
+    return new Error(`${host} answered ${status} and cannot serve.`)
+  }
+
+  return {
+    verify,
+    settle,
+    status() {
+      const isResting = breaker.restingWith(clock()) !== null
+      const isWell = breaker.health(clock()).consecutiveFailures === 0
+      return { host, isResting, lastFault: isWell ? null : lastFault }
+    },
+  }
+}
+
+function neverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && "code" in cause && NEVER_SENT.has(cause.code)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

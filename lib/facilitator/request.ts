@@ -1,0 +1,37 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import type { Authorization } from "@/lib/ledger/payment"
+import { bazaarExtension } from "@/lib/payments/bazaar"
+import type { FacilitatedPayment } from "@/lib/payments/facilitator"
+import { type PaymentTerms, requirementsV2 } from "@/lib/payments/requirements"
+
+const listed: readonly Contract[] = catalogue
+
+/**
+ * The body of `/verify` and `/settle`, version 2. A version 1 payment is the same authorization, so it is told in the same
+ * words. The resource and its `bazaar` extension let a facilitator that keeps a catalogue list what was bought.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
+ */
+export function facilitatorRequest(terms: PaymentTerms, payment: FacilitatedPayment) {
+  const { authorization, endpoint, resource } = payment
+  const requirements = requirementsV2(terms, authorization.value)
+  const contract = listed.filter(isPaid).find(({ id }) => id === endpoint)
+  const url = terms.origin + resource.replace(/^GET /, "")
+  return {
+    x402Version: 2,
+    paymentPayload: {
+      x402Version: 2,
+      resource: { url, description: contract?.description ?? "", mimeType: "application/json" },
+      accepted: requirements,
+      payload: exactPayload(authorization),
+      ...(contract && { extensions: { bazaar: bazaarExtension(contract) } }),
+    },
+    paymentRequirements: requirements,
+  }
+}
+
+function exactPayload({ signature, validAfterS, validBeforeS, value, ...rest }: Authorization) {
+  const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
+  return { signature, authorization: { ...rest, ...strings } }
+}

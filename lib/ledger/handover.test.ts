@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger-fixtures"
+import { createHandovers, type Handovers } from "./handover"
+import { CLAIM_MS, type Ledger } from "./ledger"
+import { createSqlLedger } from "./sql-ledger"
+
+const NOW = 1_790_000_000_000
+
+describe.each(databases)("handing over on $name", ({ open }) => {
+  let database: TestDatabase
+  let ledger: Ledger
+  let handovers: Handovers
+  beforeEach(async () => {
+    database = await open()
+    ledger = createSqlLedger(database.store)
+    handovers = createHandovers(database.store)
+  })
+  afterEach(() => database.close())
+
+  async function claim(): Promise<string> {
+    const claimed = await ledger.claim(purchase(1), NOW)
+    return claimed.kind === "claimed" ? claimed.owner : ""
+  }
+
+  async function answer(): Promise<string> {
+    const owner = await claim()
+    await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)
+    return owner
+  }
+
+  test("an answered payment is handed over once, and is what a successor finds unfinished", async () => {
+    await answer()
+    const begun = await Promise.all([1, 2, 3].map(() => handovers.begin(idOf(1), NOW)))
+    expect(begun.filter(Boolean)).toHaveLength(1)
+    expect(await ledger.unfinished(10)).toMatchObject([{ id: idOf(1), state: "sent", transaction: null, answer: SOLD }])
+  })
+
+  test("what was handed over can neither be released nor claimed again, however late", async () => {
+    const owner = await answer()
+    await handovers.begin(idOf(1), NOW)
+    expect(await ledger.release(idOf(1), owner, "late", NOW)).toBe(false)
+    expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(0)
+    expect(await ledger.claim(purchase(1), NOW + 2 * CLAIM_MS)).toMatchObject({ kind: "busy" })
+  })
+
+  test("it ends settled, in somebody else's transaction", async () => {
+    await answer()
+    await handovers.begin(idOf(1), NOW)
+    await ledger.markSettled([idOf(1)], { ...mined(1), gasUsed: null }, NOW)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", transaction: mined(1).hash })
+    expect(await handovers.begin(idOf(1), NOW)).toBe(false)
+  })
+
+  test("what is not answered, or was taken back, is not handed over", async () => {
+    const owner = await claim()
+    expect(await handovers.begin(idOf(1), NOW)).toBe(false)
+    await ledger.release(idOf(1), owner, "failed", NOW)
+    expect(await handovers.begin(idOf(1), NOW)).toBe(false)
+    expect(await handovers.begin("unknown", NOW)).toBe(false)
+  })
+})

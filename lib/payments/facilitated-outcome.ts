@@ -1,0 +1,53 @@
+import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Authorization } from "@/lib/ledger/payment"
+import type { SettleAnswer } from "./facilitator"
+import { inquire } from "./inquire"
+import type { Settlement } from "./settler"
+import type { Sleep } from "./sleep"
+
+export type OutcomePorts = {
+  readonly chain: Pick<UsdcChain, "receipt" | "transfersIn" | "findTransfer" | "preflight">
+  /** The time of the newest block, in seconds. */
+  readonly headTimeS: () => Promise<number>
+  readonly sleep: Sleep
+}
+
+/** An outcome that the chain stands by. */
+export type Outcome =
+  | { readonly kind: "settled"; readonly transaction: `0x${string}`; readonly blockNumber: bigint }
+  | Extract<Settlement, { readonly kind: "refused" | "unsent" }>
+
+/** Nodes behind a balancer differ in their newest block. */
+const EXPIRY_MARGIN_S = 60
+
+/**
+ * What became of an authorization that somebody else holds, by the chain; `null` while it may still be used.
+ *
+ * The facilitator's word only says where to look, and when there is nothing to wait for. `said` is `null` when it was not
+ * heard.
+ */
+export async function outcomeOf(
+  authorization: Authorization,
+  said: SettleAnswer | null,
+  { chain, headTimeS, sleep }: OutcomePorts,
+): Promise<Outcome | null> {
+  // First, so that what is looked at afterwards is newer.
+  const headS = await headTimeS()
+  const claimed = said === null || said.kind === "unsent" ? null : said.transaction
+  const receipt = claimed === null ? null : await chain.receipt(claimed)
+  if (claimed !== null && receipt !== null) {
+    const paid = chain.transfersIn(receipt, [authorization])
+    if (paid.has(authorizationKey(authorization))) {
+      return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
+    }
+  }
+  const { transfer, reason } = await inquire(authorization, { chain, sleep })
+  if (transfer) return { kind: "settled", ...transfer }
+  if (reason === "invalid_exact_evm_nonce_already_used") return { kind: "refused", reason }
+  if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) {
+    return { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
+  }
+  if (said?.kind === "unsent") return reason === null ? said : { kind: "refused", reason }
+  const isOver = said?.kind === "refused" && (claimed === null || receipt !== null)
+  return isOver ? { kind: "refused", reason: reason ?? said.reason } : null
+}

@@ -1,0 +1,53 @@
+import type { Client } from "viem"
+import { headTimeS } from "@/lib/chain/head-time"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Config } from "@/lib/config/env"
+import { createFacilitatorClient } from "@/lib/facilitator/client"
+import { createHandovers } from "@/lib/ledger/handover"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { createRemoteSettler } from "@/lib/payments/remote-settler"
+import type { PaymentTerms } from "@/lib/payments/requirements"
+import type { Settler } from "@/lib/payments/settler"
+import { SETTLEMENT_WAIT_MS } from "@/lib/payments/till"
+import { timerSleep } from "@/lib/sources/http/ports"
+import type { Store } from "@/lib/store/open-store"
+
+type Ports = {
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly chain: UsdcChain
+  readonly client: Client
+  readonly terms: PaymentTerms
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Who settles, as a till takes it: the facilitator where one is configured, else the operator's key. */
+export async function settlementOf(
+  settings: Config,
+  ports: Ports,
+): Promise<{ readonly settler: Settler } | { readonly settlerPrivateKey: `0x${string}` }> {
+  const { facilitator, settlerPrivateKey, databaseUrl } = settings
+  if (facilitator !== null) {
+    const { ledger } = ports
+    // Alone with its database: whatever was claimed before this process started is abandoned.
+    await ledger.releaseAbandoned(databaseUrl === null ? Number.MAX_SAFE_INTEGER : Date.now(), Date.now())
+    return { settler: openRemoteSettler(facilitator, ports) }
+  }
+  if (settlerPrivateKey === null) throw new Error("The configuration names nobody who settles.")
+  return { settlerPrivateKey }
+}
+
+function openRemoteSettler(at: NonNullable<Config["facilitator"]>, ports: Ports): Settler {
+  const { store, ledger, chain, client, terms, log } = ports
+  return createRemoteSettler({
+    facilitator: createFacilitatorClient({ ...at, terms, fetch: globalThis.fetch, clock: Date.now }),
+    ledger,
+    handovers: createHandovers(store),
+    chain,
+    headTimeS: () => headTimeS(client),
+    clock: Date.now,
+    sleep: timerSleep,
+    waitMs: SETTLEMENT_WAIT_MS,
+    log,
+  })
+}

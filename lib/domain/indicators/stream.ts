@@ -22,59 +22,47 @@ export type StreamValues = {
   readonly donchian: number
 }
 
-/** What recursive indicators carry from candle to candle. */
-type Carried = {
-  readonly gain: number
-  readonly loss: number
-  readonly fast: number
-  readonly slow: number
-  readonly signal: number
-  readonly lineSum: number
-  readonly ranges: number
-  readonly plus: number
-  readonly minus: number
-  readonly range: number
-  readonly dxSum: number
-  readonly unchanged: number
-}
-
-type State = StreamValues & Carried
-
 /** More than the longest window, and a power of two, so that positions wrap by a mask. */
 const SIZE = 256
 const MASK = SIZE - 1
 
-const NONE = Number.NaN
-const START: State = {
-  rsi: NONE,
-  macdLine: NONE,
-  macdHistogram: NONE,
-  percentB: NONE,
-  stochRsi: NONE,
-  mfi: NONE,
-  cci: NONE,
-  obv: 0,
-  ema20: NONE,
-  ema50: NONE,
-  sma50: NONE,
-  sma200: NONE,
-  atr: NONE,
-  adx: NONE,
-  plusDi: NONE,
-  minusDi: NONE,
-  donchian: NONE,
-  gain: 0,
-  loss: 0,
-  fast: NONE,
-  slow: NONE,
-  signal: NONE,
-  lineSum: 0,
-  ranges: 0,
-  plus: 0,
-  minus: 0,
-  range: 0,
-  dxSum: 0,
-  unchanged: 0,
+/** Places of what is carried from candle to candle: one typed array, because an object of numbers costs ten times as much. */
+const at = {
+  rsi: 0,
+  gain: 1,
+  loss: 2,
+  fast: 3,
+  slow: 4,
+  line: 5,
+  lineSum: 6,
+  signal: 7,
+  ema20: 8,
+  ema50: 9,
+  ranges: 10,
+  atr: 11,
+  plus: 12,
+  minus: 13,
+  range: 14,
+  plusDi: 15,
+  minusDi: 16,
+  dxSum: 17,
+  adx: 18,
+  unchanged: 19,
+  cci: 20,
+  obv: 21,
+  donchian: 22,
+} as const
+
+/** `state` is that of candle `last`; the candle itself stands in the rings. */
+type Tape = {
+  last: number
+  readonly state: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  readonly typical: Float64Array
+  readonly flow: Float64Array
+  readonly strength: Float64Array
 }
 
 /**
@@ -82,141 +70,186 @@ const START: State = {
  * that still runs would make of them and leaves no trace: the next one is added to what was closed.
  */
 export function createIndicatorStream() {
+  const ring = () => new Float64Array(SIZE)
   const rings = { high: ring(), low: ring(), close: ring(), typical: ring(), flow: ring(), strength: ring() }
-  let state = START
-  let count = 0
-
-  /** The state after a candle. Rings take it at a place that counts only once it is pushed. */
-  function after(bar: Bar): State {
-    const { high, low, close, typical, flow, strength } = rings
-    const here = count & MASK
-    const before = (count - 1) & MASK
-    const price = (bar.high + bar.low + bar.close) / 3
-    const previous = read(typical, before)
-    high[here] = bar.high
-    low[here] = bar.low
-    close[here] = bar.close
-    typical[here] = price
-    flow[here] = count === 0 ? 0 : Math.sign(price - previous) * price * bar.volume
-    const momentum = momentumOf(state, bar.close - read(close, before), count)
-    strength[here] = momentum.rsi
-    return {
-      ...momentum,
-      ...averagesOf(state, close, count),
-      ...directionOf(state, rings, count),
-      percentB: percentBOf(close, count),
-      stochRsi: stochRsiOf(strength, count),
-      mfi: mfiOf(flow, count),
-      ...commodityOf(state, typical, count),
-      obv: count === 0 ? bar.volume : state.obv + Math.sign(bar.close - read(close, before)) * bar.volume,
-      donchian: donchianOf(state.donchian, rings, count),
-    }
-  }
+  const tape: Tape = { last: -1, state: new Float64Array(Object.keys(at).length), ...rings }
+  const before = new Float64Array(tape.state.length)
 
   return {
     /** Takes a closed candle. */
     push(bar: Bar): StreamValues {
-      state = after(bar)
-      count += 1
-      return state
+      advance(tape, bar)
+      return valuesOf(tape)
     },
-    peek: (bar: Bar): StreamValues => after(bar),
+    peek(bar: Bar): StreamValues {
+      before.set(tape.state)
+      advance(tape, bar)
+      const values = valuesOf(tape)
+      // The rings took the candle at a place that counts only while `last` points to it.
+      tape.last -= 1
+      tape.state.set(before)
+      return values
+    },
   }
 }
 
-type Rings = Readonly<Record<"high" | "low" | "close" | "typical" | "flow" | "strength", Float64Array>>
-
-function ring(): Float64Array {
-  return new Float64Array(SIZE)
+function advance(tape: Tape, bar: Bar): void {
+  const { high, low, close, typical, flow, strength, state } = tape
+  tape.last += 1
+  const { last } = tape
+  const [here, before] = [last & MASK, (last - 1) & MASK]
+  high[here] = bar.high
+  low[here] = bar.low
+  close[here] = bar.close
+  typical[here] = (bar.high + bar.low + bar.close) / 3
+  const price = of(typical, here)
+  flow[here] = last === 0 ? 0 : Math.sign(price - of(typical, before)) * price * bar.volume
+  const change = bar.close - of(close, before)
+  state[at.obv] = last === 0 ? bar.volume : of(state, at.obv) + Math.sign(change) * bar.volume
+  advanceMomentum(state, change, last)
+  strength[here] = of(state, at.rsi)
+  advanceAverages(tape)
+  advanceDirection(tape)
+  advanceCommodity(tape)
+  advanceChannel(tape)
 }
 
-function read(values: Float64Array, position: number): number {
-  return values[position] ?? NONE
+function valuesOf({ state, last, close, strength, flow }: Tape): StreamValues {
+  return {
+    rsi: of(state, at.rsi),
+    macdLine: of(state, at.line),
+    macdHistogram: of(state, at.line) - of(state, at.signal),
+    percentB: percentBOf(close, last),
+    stochRsi: stochRsiOf(strength, last),
+    mfi: mfiOf(flow, last),
+    cci: of(state, at.cci),
+    obv: of(state, at.obv),
+    ema20: of(state, at.ema20),
+    ema50: of(state, at.ema50),
+    sma50: last < 49 ? Number.NaN : meanOf(close, last, 50),
+    sma200: last < 199 ? Number.NaN : meanOf(close, last, 200),
+    atr: of(state, at.atr),
+    adx: of(state, at.adx),
+    plusDi: of(state, at.plusDi),
+    minusDi: of(state, at.minusDi),
+    donchian: of(state, at.donchian),
+  }
+}
+
+function of(values: Float64Array, place: number): number {
+  return values[place] ?? Number.NaN
 }
 
 /** Mean of the `period` values that end at candle `last`. */
 function meanOf(values: Float64Array, last: number, period: number): number {
   let sum = 0
-  for (let i = last - period + 1; i <= last; i++) sum += read(values, i & MASK)
+  for (let i = last - period + 1; i <= last; i++) sum += of(values, i & MASK)
   return sum / period
 }
 
-function momentumOf({ gain, loss }: State, change: number, last: number) {
-  if (last === 0) return { gain: 0, loss: 0, rsi: NONE }
-  const [rise, fall] = [Math.max(change, 0), Math.max(-change, 0)]
-  const warm = last > 14
-  const nextGain = warm ? gain + (rise - gain) / 14 : gain + rise / 14
-  const nextLoss = warm ? loss + (fall - loss) / 14 : loss + fall / 14
-  const total = nextGain + nextLoss
-  return { gain: nextGain, loss: nextLoss, rsi: last < 14 ? NONE : total === 0 ? 50 : 100 * (nextGain / total) }
-}
-
-/** Seeded with the simple mean of the values that end at `seed`. */
-function emaOf(before: number, close: Float64Array, last: number, { period, seed }: { period: number; seed: number }) {
-  if (last < seed) return NONE
-  if (last === seed) return meanOf(close, last, period)
-  return before + ((read(close, last & MASK) - before) * 2) / (period + 1)
-}
-
-function averagesOf(state: State, close: Float64Array, last: number) {
-  const fast = emaOf(state.fast, close, last, { period: 12, seed: 25 })
-  const slow = emaOf(state.slow, close, last, { period: 26, seed: 25 })
-  const macdLine = fast - slow
-  const lineSum = last < 25 ? 0 : state.lineSum + (last <= 33 ? macdLine : 0)
-  const signal = last < 33 ? NONE : last === 33 ? lineSum / 9 : state.signal + (macdLine - state.signal) * 0.2
-  return {
-    fast,
-    slow,
-    macdLine,
-    lineSum,
-    signal,
-    macdHistogram: macdLine - signal,
-    ema20: emaOf(state.ema20, close, last, { period: 20, seed: 19 }),
-    ema50: emaOf(state.ema50, close, last, { period: 50, seed: 49 }),
-    sma50: last < 49 ? NONE : meanOf(close, last, 50),
-    sma200: last < 199 ? NONE : meanOf(close, last, 200),
+function advanceMomentum(state: Float64Array, change: number, last: number): void {
+  if (last === 0) {
+    state[at.rsi] = Number.NaN
+    return
   }
+  const [before, lost] = [of(state, at.gain), of(state, at.loss)]
+  const [rise, fall] = [Math.max(change, 0), Math.max(-change, 0)]
+  const gain = before + (last > 14 ? rise - before : rise) / 14
+  const loss = lost + (last > 14 ? fall - lost : fall) / 14
+  state[at.gain] = gain
+  state[at.loss] = loss
+  state[at.rsi] = last < 14 ? Number.NaN : gain + loss === 0 ? 50 : 100 * (gain / (gain + loss))
+}
+
+function advanceAverages({ state, close, last }: Tape): void {
+  const fast = emaOf(of(state, at.fast), close, last, 12, 25)
+  const slow = emaOf(of(state, at.slow), close, last, 26, 25)
+  const line = fast - slow
+  state[at.fast] = fast
+  state[at.slow] = slow
+  state[at.line] = line
+  if (last >= 25 && last <= 33) state[at.lineSum] = of(state, at.lineSum) + line
+  const signal = of(state, at.signal)
+  state[at.signal] = last < 33 ? Number.NaN : last === 33 ? of(state, at.lineSum) / 9 : signal + (line - signal) * 0.2
+  state[at.ema20] = emaOf(of(state, at.ema20), close, last, 20, 19)
+  state[at.ema50] = emaOf(of(state, at.ema50), close, last, 50, 49)
+}
+
+/** Seeded with the simple mean of the values that end at candle `seed`. */
+function emaOf(before: number, close: Float64Array, last: number, period: number, seed: number): number {
+  if (last < seed) return Number.NaN
+  if (last === seed) return meanOf(close, last, period)
+  return before + ((of(close, last & MASK) - before) * 2) / (period + 1)
 }
 
 /** Average true range and directional movement: both follow Wilder's true range. */
-function directionOf(state: State, { high, low, close }: Rings, last: number) {
-  const { ranges, dxSum } = state
-  if (last === 0)
-    return { ranges, atr: NONE, plus: 0, minus: 0, range: 0, dxSum, plusDi: NONE, minusDi: NONE, adx: NONE }
+function advanceDirection({ state, high, low, close, last }: Tape): void {
   const [here, before] = [last & MASK, (last - 1) & MASK]
-  const closed = read(close, before)
-  const reach = Math.max(read(high, here), closed) - Math.min(read(low, here), closed)
-  const up = read(high, here) - read(high, before)
-  const down = read(low, before) - read(low, here)
+  const closed = of(close, before)
+  const reach = last === 0 ? 0 : Math.max(of(high, here), closed) - Math.min(of(low, here), closed)
+  const up = last === 0 ? 0 : of(high, here) - of(high, before)
+  const down = last === 0 ? 0 : of(low, before) - of(low, here)
   const kept = last < 14 ? 1 : 1 - 1 / 14
-  const plus = state.plus * kept + (up > down && up > 0 ? up : 0)
-  const minus = state.minus * kept + (down > up && down > 0 ? down : 0)
-  const range = state.range * kept + reach
-  const sum = last <= 14 ? ranges + reach : ranges
-  const atr = last < 14 ? NONE : last === 14 ? sum / 14 : state.atr + (reach - state.atr) / 14
-  const moved = plus + minus
-  const dx = moved === 0 ? 0 : 100 * (Math.abs(plus - minus) / moved)
-  const dxs = last < 14 || last > 27 ? dxSum : dxSum + dx
-  return {
-    ranges: sum,
-    atr,
-    plus,
-    minus,
-    range,
-    dxSum: dxs,
-    plusDi: last < 14 ? NONE : range === 0 ? 0 : 100 * (plus / range),
-    minusDi: last < 14 ? NONE : range === 0 ? 0 : 100 * (minus / range),
-    adx: last < 27 ? NONE : last === 27 ? dxs / 14 : state.adx + (dx - state.adx) / 14,
+  const plus = of(state, at.plus) * kept + (up > down && up > 0 ? up : 0)
+  const minus = of(state, at.minus) * kept + (down > up && down > 0 ? down : 0)
+  const range = of(state, at.range) * kept + reach
+  state[at.plus] = plus
+  state[at.minus] = minus
+  state[at.range] = range
+  state[at.plusDi] = last < 14 ? Number.NaN : range === 0 ? 0 : 100 * (plus / range)
+  state[at.minusDi] = last < 14 ? Number.NaN : range === 0 ? 0 : 100 * (minus / range)
+  if (last <= 14) state[at.ranges] = of(state, at.ranges) + reach
+  state[at.atr] = wilder(of(state, at.atr), reach, of(state, at.ranges), last - 14)
+  const dx = plus + minus === 0 ? 0 : 100 * (Math.abs(plus - minus) / (plus + minus))
+  if (last >= 14 && last <= 27) state[at.dxSum] = of(state, at.dxSum) + dx
+  state[at.adx] = wilder(of(state, at.adx), dx, of(state, at.dxSum), last - 27)
+}
+
+/** Wilder's mean of 14, seeded with the sum of the first 14; `age` counts candles since the seed. */
+function wilder(before: number, value: number, sum: number, age: number): number {
+  if (age < 0) return Number.NaN
+  return age === 0 ? sum / 14 : before + (value - before) / 14
+}
+
+function advanceCommodity({ state, typical, last }: Tape): void {
+  const price = of(typical, last & MASK)
+  const same = last > 0 && price === of(typical, (last - 1) & MASK) ? of(state, at.unchanged) + 1 : 1
+  state[at.unchanged] = same
+  state[at.cci] = last < 19 ? Number.NaN : same >= 20 ? 0 : cciOf(typical, price, last)
+}
+
+function cciOf(typical: Float64Array, price: number, last: number): number {
+  const mean = meanOf(typical, last, 20)
+  let distance = 0
+  for (let i = last - 19; i <= last; i++) distance += Math.abs(of(typical, i & MASK) - mean)
+  return (price - mean) / ((0.015 * distance) / 20)
+}
+
+/** 1 after a close above the channel of the 20 candles before it, −1 after one below, 0 before any break. */
+function advanceChannel({ state, high, low, close, last }: Tape): void {
+  if (last < 20) {
+    state[at.donchian] = Number.NaN
+    return
   }
+  let top = -Infinity
+  let bottom = Infinity
+  for (let i = last - 20; i < last; i++) {
+    top = Math.max(top, of(high, i & MASK))
+    bottom = Math.min(bottom, of(low, i & MASK))
+  }
+  const price = of(close, last & MASK)
+  const before = of(state, at.donchian)
+  state[at.donchian] = price > top ? 1 : price < bottom ? -1 : last === 20 ? 0 : before
 }
 
 function percentBOf(close: Float64Array, last: number): number {
-  if (last < 19) return NONE
+  if (last < 19) return Number.NaN
   const mean = meanOf(close, last, 20)
   let squares = 0
-  let [lowest, highest] = [Infinity, -Infinity]
+  let lowest = Infinity
+  let highest = -Infinity
   for (let i = last - 19; i <= last; i++) {
-    const value = read(close, i & MASK)
+    const value = of(close, i & MASK)
     squares += (value - mean) ** 2
     lowest = Math.min(lowest, value)
     highest = Math.max(highest, value)
@@ -224,50 +257,28 @@ function percentBOf(close: Float64Array, last: number): number {
   // Of equal prices nothing is left over but the rounding of their mean.
   if (lowest === highest) return 0.5
   const reach = 2 * Math.sqrt(squares / 20)
-  return (read(close, last & MASK) - mean + reach) / (2 * reach)
+  return (of(close, last & MASK) - mean + reach) / (2 * reach)
 }
 
 function stochRsiOf(strength: Float64Array, last: number): number {
-  if (last < 27) return NONE
-  let [low, high] = [Infinity, -Infinity]
+  if (last < 27) return Number.NaN
+  let low = Infinity
+  let high = -Infinity
   for (let i = last - 13; i <= last; i++) {
-    low = Math.min(low, read(strength, i & MASK))
-    high = Math.max(high, read(strength, i & MASK))
+    low = Math.min(low, of(strength, i & MASK))
+    high = Math.max(high, of(strength, i & MASK))
   }
-  return high === low ? 50 : 100 * ((read(strength, last & MASK) - low) / (high - low))
+  return high === low ? 50 : 100 * ((of(strength, last & MASK) - low) / (high - low))
 }
 
 function mfiOf(flow: Float64Array, last: number): number {
-  if (last < 14) return NONE
-  let [inflow, outflow] = [0, 0]
+  if (last < 14) return Number.NaN
+  let inflow = 0
+  let outflow = 0
   for (let i = last - 13; i <= last; i++) {
-    const value = read(flow, i & MASK)
+    const value = of(flow, i & MASK)
     if (value > 0) inflow += value
     else outflow -= value
   }
   return inflow + outflow === 0 ? 50 : 100 * (inflow / (inflow + outflow))
-}
-
-function commodityOf({ unchanged }: State, typical: Float64Array, last: number) {
-  const price = read(typical, last & MASK)
-  const same = last > 0 && price === read(typical, (last - 1) & MASK) ? unchanged + 1 : 1
-  if (last < 19) return { unchanged: same, cci: NONE }
-  const mean = meanOf(typical, last, 20)
-  let distance = 0
-  for (let i = last - 19; i <= last; i++) distance += Math.abs(read(typical, i & MASK) - mean)
-  return { unchanged: same, cci: same >= 20 ? 0 : (price - mean) / ((0.015 * distance) / 20) }
-}
-
-/** 1 after a close above the channel of the 20 candles before it, −1 after one below, 0 before any break. */
-function donchianOf(before: number, { high, low, close }: Rings, last: number): number {
-  if (last < 20) return NONE
-  let [top, bottom] = [-Infinity, Infinity]
-  for (let i = last - 20; i < last; i++) {
-    top = Math.max(top, read(high, i & MASK))
-    bottom = Math.min(bottom, read(low, i & MASK))
-  }
-  const price = read(close, last & MASK)
-  if (price > top) return 1
-  if (price < bottom) return -1
-  return Number.isNaN(before) ? 0 : before
 }

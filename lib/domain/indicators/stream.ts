@@ -70,7 +70,6 @@ type Tape = {
  * that still runs would make of them and leaves no trace: the next one is added to what was closed.
  */
 export function createIndicatorStream() {
-  const ring = () => new Float64Array(SIZE)
   const rings = { high: ring(), low: ring(), close: ring(), typical: ring(), flow: ring(), strength: ring() }
   const tape: Tape = { last: -1, state: new Float64Array(Object.keys(at).length), ...rings }
   const before = new Float64Array(tape.state.length)
@@ -91,6 +90,10 @@ export function createIndicatorStream() {
       return values
     },
   }
+}
+
+function ring(): Float64Array {
+  return new Float64Array(SIZE)
 }
 
 function advance(tape: Tape, bar: Bar): void {

@@ -40,21 +40,23 @@ export type Ledger = {
   /**
    * Records a transaction and moves its payments from `answered`, or from a transaction that did not pay them, to
    * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement.
+   *
+   * Several transactions of one signer may have the same nonce: later ones pay more for the same.
    */
   markSent(transaction: SettlementTransaction, ids: readonly string[], nowMs: number): Promise<boolean>
   /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
   markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */
   markRefused(id: string, reason: string, nowMs: number): Promise<void>
-  /** A transaction of ours is in a block, whatever it did there. */
+  /** A transaction of ours is in a block, whatever it did there; others with its nonce are dropped. */
   markMined(mined: MinedTransaction, nowMs: number): Promise<void>
-  /** A transaction of ours that the node will never take. */
+  /** A transaction of ours that no block will ever take, nor any other with its nonce. */
   markDropped(hash: `0x${string}`): Promise<void>
   /** Releases what was never sent and whose claim ended before `claimedBeforeMs`. Answers how many. */
   releaseAbandoned(claimedBeforeMs: number, nowMs: number): Promise<number>
   /** Payments in `sent`, oldest first: what a settler must finish after a restart. */
   unfinished(limit: number): Promise<readonly Payment[]>
-  /** Transactions on record that are neither mined nor dropped. */
+  /** Transactions on record that are neither mined nor dropped: by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
 }
 

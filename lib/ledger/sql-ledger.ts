@@ -83,15 +83,18 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
 
     async markMined(mined, nowMs) {
       const columns = { state: "mined" as const, gas_used: mined.gasUsed?.toString() ?? null, mined_ms: nowMs }
-      await relaxed(store, (db) =>
-        db.updateTable("settlement_transactions").set(columns).where("hash", "=", mined.hash).execute(),
-      )
+      await relaxed(store, async (db) => {
+        // First: a process that dies in between follows the one that is in the block, and drops the others again.
+        await dropOthers(db, mined.hash)
+        await db.updateTable("settlement_transactions").set(columns).where("hash", "=", mined.hash).execute()
+      })
     },
 
     async markDropped(hash) {
-      await fenced(store, fence, (db) =>
-        db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute(),
-      )
+      await fenced(store, fence, async (db) => {
+        await dropOthers(db, hash)
+        await db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
+      })
     },
 
     async releaseAbandoned(claimedBeforeMs, nowMs) {
@@ -122,6 +125,7 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
         .where("signer", "=", signer.toLowerCase())
         .where("state", "=", "sent")
         .orderBy("nonce")
+        .orderBy("created_ms")
         .execute()
       return rows.map((row) => ({
         hash: hex(row.hash),
@@ -213,13 +217,7 @@ async function markSent(
   try {
     await store.transaction().execute(async (tx) => {
       if (fence !== null) await requireLease(tx, fence)
-      const moved = await tx
-        .updateTable("payments")
-        .set({ state: "sent", transaction_hash: transaction.hash, updated_ms: nowMs })
-        .where("id", "in", [...ids])
-        .where("state", "in", ["answered", "sent"])
-        .executeTakeFirst()
-      if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+      if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
       await tx
         .insertInto("settlement_transactions")
         .values(toTransactionRow(transaction, ids.length, nowMs))
@@ -230,6 +228,34 @@ async function markSent(
     if (error instanceof ClaimWithdrawnError) return false
     throw error
   }
+}
+
+async function movePayments(tx: Store, hash: string, ids: readonly string[], nowMs: number): Promise<void> {
+  const moved = await tx
+    .updateTable("payments")
+    .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })
+    .where("id", "in", [...ids])
+    .where("state", "in", ["answered", "sent"])
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+}
+
+/** Of transactions with one nonce a block takes one at most. */
+async function dropOthers(db: Store, hash: string): Promise<void> {
+  const self = await db
+    .selectFrom("settlement_transactions")
+    .select(["signer", "nonce"])
+    .where("hash", "=", hash)
+    .executeTakeFirst()
+  if (self === undefined) return
+  await db
+    .updateTable("settlement_transactions")
+    .set({ state: "dropped" })
+    .where("signer", "=", self.signer)
+    .where("nonce", "=", self.nonce)
+    .where("hash", "<>", hash)
+    .where("state", "=", "sent")
+    .execute()
 }
 
 function toTransactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
@@ -244,6 +270,8 @@ function toTransactionRow(transaction: SettlementTransaction, paymentCount: numb
     gas_used: null,
     created_ms: nowMs,
     mined_ms: null,
+    block_number: null,
+    block_hash: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import { expect, test } from "vitest"
+import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import { transaction } from "@/lib/testing/ledger-fixtures"
 import { type Confirmation, confirmTransaction } from "./confirm-transaction"
 
@@ -14,22 +15,38 @@ type Node = {
   readonly minedAtMs?: number
   readonly receipt?: () => Promise<TransactionReceipt | null>
   readonly mayBeKnown?: boolean
+  /** Milliseconds after which no lower nonce is on its way. */
+  readonly firstAtMs?: number
+  readonly replace?: (stuck: SettlementTransaction) => Promise<SettlementTransaction | null>
 }
 
-type Way = { readonly end: Confirmation; readonly broadcasts: number; readonly faults: number }
+type Way = {
+  readonly end: Confirmation
+  readonly broadcasts: number
+  readonly faults: number
+  readonly replacedAtMs: readonly number[]
+  /** What was broadcast last. */
+  readonly raw: string
+}
 
 /** Follows one transaction on a scripted node for at most two minutes of its own time. */
 async function follow(node: Node): Promise<Way> {
   let nowMs = 0
   let faults = 0
   let broadcasts = 0
-  const end = await confirmTransaction(transaction(1), {
+  let raw = ""
+  const replacedAtMs: number[] = []
+  const end = await confirmTransaction([transaction(1)], {
     chain: {
-      broadcast: () => {
+      broadcast: (given) => {
         broadcasts += 1
+        raw = given
         return (node.broadcasts[broadcasts - 1] ?? node.broadcasts.at(-1) ?? taken)()
       },
-      receipt: node.receipt ?? (() => Promise.resolve(nowMs >= (node.minedAtMs ?? Infinity) ? RECEIPT : null)),
+      receipt:
+        node.receipt ??
+        ((hash) =>
+          Promise.resolve(nowMs >= (node.minedAtMs ?? Infinity) && hash === RECEIPT.transactionHash ? RECEIPT : null)),
     },
     clock: () => nowMs,
     sleep: (ms) => {
@@ -41,16 +58,19 @@ async function follow(node: Node): Promise<Way> {
       faults += 1
     },
     mayBeKnown: node.mayBeKnown ?? false,
+    isFirst: () => nowMs >= (node.firstAtMs ?? 0),
+    replaceAfterMs: 30_000,
+    replace: (stuck) => {
+      replacedAtMs.push(nowMs)
+      return node.replace ? node.replace(stuck) : Promise.resolve(null)
+    },
   })
-  return { end, broadcasts, faults }
+  return { end, broadcasts, faults, replacedAtMs, raw }
 }
 
 test("the receipt of the broadcast itself ends it at once", async () => {
-  expect(await follow({ broadcasts: [() => Promise.resolve(RECEIPT)] })).toEqual({
-    end: { kind: "mined", receipt: RECEIPT },
-    broadcasts: 1,
-    faults: 0,
-  })
+  const { end, broadcasts } = await follow({ broadcasts: [() => Promise.resolve(RECEIPT)] })
+  expect([end, broadcasts]).toEqual([{ kind: "mined", receipt: RECEIPT }, 1])
 })
 
 test("what an earlier process sent, and a block has, is not sent again", async () => {
@@ -105,4 +125,41 @@ test("a spent nonce is not believed while receipts cannot be read", async () => 
 test("a node that is down ends nothing", async () => {
   const down = refusing("connection refused")
   expect((await follow({ broadcasts: [down], receipt: down })).end.kind).toBe("stopped")
+})
+
+const dearer = (stuck: SettlementTransaction) =>
+  Promise.resolve({ ...stuck, hash: transaction(2).hash, raw: `${stuck.raw}ff` as const })
+
+test("what nobody mines is replaced when its time is over, broadcast at once, and again", async () => {
+  const { replacedAtMs, raw } = await follow({ broadcasts: [taken], replace: dearer })
+  expect(replacedAtMs).toEqual([30_000, 60_000, 90_000, 120_000])
+  expect(raw).toBe("0x02ffffffff")
+})
+
+test("what waits for a lower nonce is not replaced, and has its whole time from then on", async () => {
+  expect((await follow({ broadcasts: [taken], firstAtMs: 50_000 })).replacedAtMs).toEqual([80_000, 110_000])
+})
+
+test("the first one may be mined after all", async () => {
+  const { end, replacedAtMs } = await follow({ broadcasts: [taken], replace: dearer, minedAtMs: 45_000 })
+  expect([end, replacedAtMs]).toEqual([{ kind: "mined", receipt: RECEIPT }, [30_000]])
+})
+
+test("a node that wants none of the replacements hears of those before them", async () => {
+  const underpriced = refusing("replacement transaction underpriced")
+  const { end, raw } = await follow({
+    broadcasts: [taken, taken, taken, taken, underpriced, taken],
+    replace: dearer,
+    minedAtMs: 31_000,
+  })
+  expect([end.kind, raw]).toEqual(["mined", "0x02"])
+})
+
+test("fees above the ceiling are a fault that ends nothing", async () => {
+  const { end, faults } = await follow({
+    broadcasts: [taken],
+    replace: refusing("above the ceiling"),
+    minedAtMs: 70_000,
+  })
+  expect([end.kind, faults]).toEqual(["mined", 2])
 })

@@ -5,9 +5,9 @@ import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Sleep } from "./sleep"
 
 /**
- * - `mined`: in a block, whatever it did there;
- * - `refused`: no node ever took it, so its nonce is free;
- * - `replaced`: a block has another transaction with its nonce, so it can never be mined;
+ * - `mined`: one of them is in a block, whatever it did there;
+ * - `refused`: no node ever took any, so their nonce is free;
+ * - `replaced`: a block has another transaction with their nonce, so none can ever be mined;
  * - `stopped`: the process ends first.
  */
 export type Confirmation =
@@ -23,6 +23,12 @@ export type ConfirmOptions = {
   readonly onFault: (cause: unknown) => void
   /** An earlier process may have broadcast it, so that a refusal now proves nothing. */
   readonly mayBeKnown: boolean
+  /** No transaction of the account with a lower nonce is on its way: this one could be in the next block. */
+  readonly isFirst: () => boolean
+  /** How long it may be the first and not be mined. */
+  readonly replaceAfterMs: number
+  /** Records one with the same nonce that pays more; `null` or a rejection where there can be none now. */
+  readonly replace: (stuck: SettlementTransaction) => Promise<SettlementTransaction | null>
 }
 
 const POLL_MS = 250
@@ -30,49 +36,111 @@ const REBROADCAST_MS = 10_000
 /** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so. */
 const REPLACED_AFTER = 2
 
-/** Broadcasts a transaction, again and again, and follows it to its block. Ends only with an outcome. */
+/**
+ * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
+ * nonce for higher fees. Ends only with an outcome.
+ *
+ * `sent`: oldest first, all with one nonce. A block takes one of them at most, any of them.
+ */
 export async function confirmTransaction(
-  transaction: SettlementTransaction,
+  sent: readonly [SettlementTransaction, ...SettlementTransaction[]],
   options: ConfirmOptions,
 ): Promise<Confirmation> {
-  const { chain, clock, sleep } = options
+  const { clock, sleep } = options
+  /** Newest first. */
+  let candidates = sent.toReversed()
   let handedOver = options.mayBeKnown
   let nonceGone = 0
   let broadcastAtMs = Number.NEGATIVE_INFINITY
+  let firstSinceMs: number | null = null
   // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
-  const early = options.mayBeKnown ? await receiptOf(transaction, options) : null
+  const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
     let refusal: unknown = null
     if (clock() - broadcastAtMs >= REBROADCAST_MS) {
       broadcastAtMs = clock()
-      try {
-        const receipt = await chain.broadcast(transaction.raw)
-        if (receipt) return { kind: "mined", receipt }
-        handedOver = true
-      } catch (cause) {
-        if (!isKnownToNode(cause)) options.onFault(cause)
-        if (isRefusedByNode(cause)) refusal = cause
-        else handedOver = true
-        nonceGone = isNonceGone(cause) ? nonceGone + 1 : 0
-      }
+      const answer = await broadcast(candidates, options)
+      if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
+      refusal = answer.refusal
+      if (refusal === null) handedOver = true
+      nonceGone = answer.isNonceGone ? nonceGone + 1 : 0
     }
-    const receipt = await receiptOf(transaction, options)
+    const receipt = await receiptOf(candidates, options)
     if (receipt) return { kind: "mined", receipt }
     if (refusal !== null && !handedOver) return { kind: "refused", cause: refusal }
     if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
+    if (!options.isFirst()) firstSinceMs = null
+    else firstSinceMs ??= clock()
+    if (firstSinceMs !== null && clock() - firstSinceMs >= options.replaceAfterMs) {
+      firstSinceMs = clock()
+      const replacement = await replacementOf(candidates, options)
+      if (replacement !== null) {
+        candidates = [replacement, ...candidates]
+        broadcastAtMs = Number.NEGATIVE_INFINITY
+        continue
+      }
+    }
     await sleep(POLL_MS)
   }
   return { kind: "stopped" }
 }
 
-/** `undefined`: the node could not be asked. */
-async function receiptOf(transaction: SettlementTransaction, { chain, onFault }: ConfirmOptions) {
+type BroadcastAnswer = {
+  readonly receipt: TransactionReceipt | null
+  /** Set when nobody took any. */
+  readonly refusal: unknown
+  readonly isNonceGone: boolean
+}
+
+/** The newest first; where a node does not want that one, those that it took the place of. */
+async function broadcast(
+  candidates: readonly SettlementTransaction[],
+  { chain, onFault }: ConfirmOptions,
+): Promise<BroadcastAnswer> {
+  let refusal: unknown = null
+  for (const { raw } of candidates) {
+    try {
+      return { receipt: await chain.broadcast(raw), refusal: null, isNonceGone: false }
+    } catch (cause) {
+      if (isKnownToNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      onFault(cause)
+      if (isNonceGone(cause)) return { receipt: null, refusal: null, isNonceGone: true }
+      // It may have arrived.
+      if (!isRefusedByNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      refusal = cause
+    }
+  }
+  return { receipt: null, refusal, isNonceGone: false }
+}
+
+/** `undefined`: the node could not be asked about all of them. */
+async function receiptOf(
+  candidates: readonly SettlementTransaction[],
+  { chain, onFault }: ConfirmOptions,
+): Promise<TransactionReceipt | null | undefined> {
+  let nothing: null | undefined = null
+  for (const { hash } of candidates) {
+    try {
+      const receipt = await chain.receipt(hash)
+      if (receipt) return receipt
+    } catch (cause) {
+      onFault(cause)
+      nothing = undefined
+    }
+  }
+  return nothing
+}
+
+async function replacementOf(
+  [newest]: readonly SettlementTransaction[],
+  { replace, onFault }: ConfirmOptions,
+): Promise<SettlementTransaction | null> {
   try {
-    return await chain.receipt(transaction.hash)
+    return newest ? await replace(newest) : null
   } catch (cause) {
     onFault(cause)
-    return undefined
+    return null
   }
 }
 
@@ -82,6 +150,7 @@ function isRefusedByNode(cause: unknown): boolean {
     "insufficient funds",
     "less than block base fee",
     "fee cap less than",
+    "underpriced",
     "intrinsic gas",
     "exceeds block gas limit",
   ])

@@ -91,6 +91,35 @@ test("gas above the ceiling takes no nonce", async () => {
   expect(node.asked.nonce).toBe(0)
 })
 
+test("a replacement has the nonce and the gas of the stuck one, and pays an eighth more or the going price", async () => {
+  const { node, signer, nonce } = openSigner()
+  const stuck = await signer.sign([], 77_000n)
+  const first = await signer.replace(stuck, [], 60_000n)
+  expect(parseTransaction(first.raw)).toMatchObject({ nonce: 5, gas: 77_000n, maxPriorityFeePerGas: 1_125_000n })
+  expect(first.maxFeePerGas).toBe(1_125_225n)
+  node.gasPrice = 4_000_000n
+  node.nowMs = 10_000
+  expect((await signer.replace(first, [], 60_000n)).maxFeePerGas).toBe(9_000_000n)
+  expect(await nonce(), "it holds no nonce of its own").toBe(6)
+})
+
+test("no replacement costs more than the ceiling", async () => {
+  const { node, signer } = openSigner()
+  node.gasPrice = 4_400_000n
+  const stuck = await signer.sign([], 21_000n)
+  const last = await signer.replace(stuck, [], 60_000n).catch((cause: unknown) => cause)
+  expect(last).toMatchObject({ message: expect.stringMatching(/above the ceiling/) })
+})
+
+test("a nonce is the first while none below it is held", async () => {
+  const { signer, nonce } = openSigner()
+  await nonce()
+  await nonce()
+  expect([signer.isFirst(5), signer.isFirst(6)]).toEqual([true, false])
+  signer.spent(5)
+  expect(signer.isFirst(6)).toBe(true)
+})
+
 test("the raw transaction is what the record says", async () => {
   const { signer } = openSigner()
   const { raw, nonce, maxFeePerGas, signer: sender } = await signer.sign([], 77_000n)

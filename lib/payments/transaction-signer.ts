@@ -1,8 +1,9 @@
-import { keccak256 } from "viem"
+import { keccak256, parseTransaction } from "viem"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import { type Fees, fairFees, raisedFees } from "./settlement-fees"
 import type { Owed } from "./settler"
 
 export type TransactionSignerOptions = {
@@ -18,42 +19,61 @@ export type TransactionSignerOptions = {
 export type TransactionSigner = {
   /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and dear gas. */
   sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
+  /**
+   * Signs under the nonce of a transaction that nobody mines, for higher fees and no less gas. Rejects where the ceiling
+   * is reached.
+   */
+  replace(stuck: SettlementTransaction, payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
   /** Holds the nonce of a transaction that an earlier process signed. */
   hold(nonce: number): void
   /** No node has this transaction: its nonce is free. */
   giveBack(nonce: number): void
   /** A block has a transaction with this nonce. */
   spent(nonce: number): void
+  /** No nonce below this one is held: its transaction waits for no other. */
+  isFirst(nonce: number): boolean
 }
 
-const PRIORITY_FEE = 1_000_000n
 const FEE_REFRESH_MS = 10_000
 
 export function createTransactionSigner(options: TransactionSignerOptions): TransactionSigner {
-  const { chain, account, clock } = options
+  const { chain, account, clock, maxFeePerGas: ceiling } = options
   const held = new Set<number>()
   let next: number | null = null
   let lowest = 0
-  let fee = { perGas: 0n, readAtMs: Number.NEGATIVE_INFINITY }
+  let going = { fees: fairFees(0n), readAtMs: Number.NEGATIVE_INFINITY }
 
   async function sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction> {
-    const maxFeePerGas = await currentFee()
+    const fees = await fairNow()
+    if (fees.maxFeePerGas > ceiling) throw dear(fees.maxFeePerGas)
     const nonce = await takeNonce()
     try {
-      const raw = await account.signTransaction({
-        type: "eip1559",
-        chainId: options.chainId,
-        nonce,
-        gas,
-        maxFeePerGas,
-        maxPriorityFeePerGas: PRIORITY_FEE < maxFeePerGas ? PRIORITY_FEE : maxFeePerGas,
-        ...chain.settlementCall(payments.map((payment) => payment.authorization)),
-      })
-      return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
+      return await signWith(payments, { nonce, gas, ...fees })
     } catch (cause) {
       giveBack(nonce)
       throw cause
     }
+  }
+
+  async function replace(
+    stuck: SettlementTransaction,
+    payments: readonly Owed[],
+    leastGas: bigint,
+  ): Promise<SettlementTransaction> {
+    const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
+    const fees = raisedFees({ maxFeePerGas, maxPriorityFeePerGas }, await fairNow(), ceiling)
+    if (fees === null) throw dear(maxFeePerGas)
+    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...fees })
+  }
+
+  async function signWith(
+    payments: readonly Owed[],
+    terms: Fees & { readonly nonce: number; readonly gas: bigint },
+  ): Promise<SettlementTransaction> {
+    const call = chain.settlementCall(payments.map((payment) => payment.authorization))
+    const raw = await account.signTransaction({ type: "eip1559", chainId: options.chainId, ...terms, ...call })
+    const { nonce, maxFeePerGas } = terms
+    return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
   }
 
   /**
@@ -72,7 +92,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   function giveBack(nonce: number): void {
     held.delete(nonce)
     next = null
-    fee = { ...fee, readAtMs: Number.NEGATIVE_INFINITY }
+    going = { ...going, readAtMs: Number.NEGATIVE_INFINITY }
   }
 
   function spent(nonce: number): void {
@@ -80,14 +100,23 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     lowest = Math.max(lowest, nonce + 1)
   }
 
-  /** Twice the going price survives six full blocks in a row (EIP-1559: +12.5 % each). */
-  async function currentFee(): Promise<bigint> {
-    if (clock() - fee.readAtMs >= FEE_REFRESH_MS) {
-      fee = { perGas: (await chain.gasPrice()) * 2n + PRIORITY_FEE, readAtMs: clock() }
+  async function fairNow(): Promise<Fees> {
+    if (clock() - going.readAtMs >= FEE_REFRESH_MS) {
+      going = { fees: fairFees(await chain.gasPrice()), readAtMs: clock() }
     }
-    if (fee.perGas > options.maxFeePerGas) throw new Error(`Gas costs ${fee.perGas} wei, above the ceiling.`)
-    return fee.perGas
+    return going.fees
   }
 
-  return { sign, hold: (nonce) => void held.add(nonce), giveBack, spent }
+  return {
+    sign,
+    replace,
+    hold: (nonce) => void held.add(nonce),
+    giveBack,
+    spent,
+    isFirst: (nonce) => ![...held].some((other) => other < nonce),
+  }
+}
+
+function dear(maxFeePerGas: bigint): Error {
+  return new Error(`Gas costs ${maxFeePerGas} wei, above the ceiling.`)
 }

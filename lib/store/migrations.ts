@@ -151,6 +151,20 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("payments").addColumn("queued_ms", "bigint").execute()
     },
   },
+  "0013_settlement_blocks": {
+    async up(db) {
+      await db.schema.alterTable("settlement_transactions").addColumn("block_number", "bigint").execute()
+      await db.schema.alterTable("settlement_transactions").addColumn("block_hash", "text").execute()
+      const index = (name: string, columns: readonly string[]) =>
+        db.schema
+          .createIndex(name)
+          .on("settlement_transactions")
+          .columns([...columns])
+          .execute()
+      await index("settlement_transactions_nonce", ["signer", "nonce"])
+      await index("settlement_transactions_mined", ["state", "mined_ms"])
+    },
+  },
   "0014_sealed_inputs": {
     async up(db) {
       await db.schema

@@ -59,6 +59,9 @@ type SettlementTransactionsTable = {
   gas_used: string | null
   created_ms: number
   mined_ms: number | null
+  /** The block that has it; a chain may give another one its place. */
+  block_number: number | null
+  block_hash: string | null
 }
 
 /** Each row repeats the provenance of its series: `as_of_ms` is the last close, `fetched_at_ms` the last refresh. */

@@ -245,6 +245,36 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect((await ledger.unfinished(1)).map(({ id }) => id)).toEqual([idOf(3)])
     })
 
+    /** One that pays more under the nonce of the first. */
+    const replacement = (n: number) => ({ ...transaction(n), hash: transaction(100 + n).hash, maxFeePerGas: 8n })
+
+    test("a replacement takes its payments along, and both are remembered, in their order", async () => {
+      await sent(1)
+      expect(await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)).toBe(true)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: replacement(1).hash })
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
+    })
+
+    test.each(["the first", "the replacement"])(
+      "of two with one nonce %s is mined, and the other given up",
+      async (one) => {
+        await sent(1)
+        await sent(2)
+        await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)
+        const { hash } = one === "the first" ? transaction(1) : replacement(1)
+        await ledger.markMined({ ...mined(1), hash }, NOW + 2)
+        expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
+      },
+    )
+
+    test("a nonce that another transaction took is given up with all that had it", async () => {
+      await sent(1)
+      await sent(2)
+      await ledger.markSent(replacement(1), [], NOW + 1)
+      await ledger.markDropped(transaction(1).hash)
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
+    })
+
     test("pending transactions: own ones, in nonce order, until mined or dropped", async () => {
       for (const n of [3, 1, 2, 4]) await sent(n)
       await answered(5)

@@ -77,6 +77,7 @@ export function openSettler(
       return timerSleep(ms / 20, signal)
     },
     maxFeePerGas: 10n ** 12n,
+    replaceAfterMs: 30_000,
     waitMs: WAIT_MS,
     log: () => undefined,
     ...changes,

@@ -58,7 +58,8 @@ export async function openProcess(
     waitMs,
     log: (event: string) => void log.push(event),
   }
-  const own = { ...shared, chain: chain(counted), account: world.account, chainId: CHAIN_ID, maxFeePerGas: 10n ** 12n }
+  const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000 }
+  const own = { ...shared, ...pace, chain: chain(counted), account: world.account, chainId: CHAIN_ID }
   const settler = createSharedSettler({
     ...shared,
     sharing: change(shareSettlement(store, channel)),

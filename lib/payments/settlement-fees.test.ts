@@ -1,0 +1,29 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { fairFees, raisedFees } from "./settlement-fees"
+
+const CEILING = 5_000_000_000n
+const price = fc.bigInt({ min: 1n, max: CEILING })
+
+test("twice the going price and the tip", () => {
+  expect(fairFees(100n)).toEqual({ maxFeePerGas: 1_000_200n, maxPriorityFeePerGas: 1_000_000n })
+})
+
+test("a replacement pays at least an eighth more in both fees, never less than the going price, never above the ceiling", () => {
+  fc.assert(
+    fc.property(price, price, price, (first, tip, going) => {
+      const stuck = { maxFeePerGas: first, maxPriorityFeePerGas: tip < first ? tip : first }
+      const fair = fairFees(going)
+      const fees = raisedFees(stuck, fair, CEILING)
+      if (fees === null) {
+        expect(first * 9n).toBeGreaterThan(CEILING * 8n)
+        return
+      }
+      expect(fees.maxFeePerGas * 8n).toBeGreaterThanOrEqual(first * 9n)
+      expect(fees.maxPriorityFeePerGas * 8n).toBeGreaterThanOrEqual(stuck.maxPriorityFeePerGas * 9n)
+      expect(fees.maxFeePerGas).toBeLessThanOrEqual(CEILING)
+      expect(fees.maxPriorityFeePerGas).toBeLessThanOrEqual(fees.maxFeePerGas)
+      if (fair.maxFeePerGas <= CEILING) expect(fees.maxFeePerGas).toBeGreaterThanOrEqual(fair.maxFeePerGas)
+    }),
+  )
+})

@@ -1,0 +1,31 @@
+/** EIP-1559, in wei per gas. */
+export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+
+const TIP = 1_000_000n
+
+/** Twice the going price survives six full blocks in a row (EIP-1559: +12.5 % each). */
+export function fairFees(gasPrice: bigint): Fees {
+  return { maxFeePerGas: gasPrice * 2n + TIP, maxPriorityFeePerGas: TIP }
+}
+
+/**
+ * What takes the place of a transaction that nobody mines: both fees at least an eighth higher, for nodes refuse less
+ * (geth and reth ask for 10 %, others for 12.5 %), and no less than the going price. `null` above the ceiling.
+ */
+export function raisedFees(stuck: Fees, fair: Fees, ceiling: bigint): Fees | null {
+  const least = raised(stuck.maxFeePerGas)
+  if (least > ceiling) return null
+  const wanted = larger(least, fair.maxFeePerGas)
+  const maxFeePerGas = wanted > ceiling ? ceiling : wanted
+  const tip = larger(raised(stuck.maxPriorityFeePerGas), fair.maxPriorityFeePerGas)
+  return { maxFeePerGas, maxPriorityFeePerGas: tip > maxFeePerGas ? maxFeePerGas : tip }
+}
+
+/** An eighth more, rounded up. */
+function raised(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

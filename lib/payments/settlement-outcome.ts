@@ -1,0 +1,93 @@
+import type { TransactionReceipt } from "viem"
+import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { inquire } from "./inquire"
+import type { PaymentReason } from "./reason"
+import type { Attempt } from "./settlement-gas"
+import type { SettlementSteps } from "./settlement-steps"
+import type { SettlementWaiters } from "./settlement-waiters"
+import type { Owed } from "./settler"
+import type { Sleep } from "./sleep"
+
+/** What becomes of payments once the fate of their transaction is known. Each ends with all of it in the ledger. */
+export type SettlementOutcome = {
+  /** A block has it. */
+  readonly finish: (receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt) => Promise<void>
+  /** No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. */
+  readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt) => Promise<void>
+  /** No node took it. */
+  readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
+  readonly lastSettledMs: () => number | null
+}
+
+export type SettlementOutcomeOptions = {
+  readonly ledger: Ledger
+  readonly chain: UsdcChain
+  readonly clock: Clock
+  readonly sleep: Sleep
+  readonly waiters: SettlementWaiters
+  readonly steps: SettlementSteps
+  /** Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn. */
+  readonly sendAgain: (payment: Owed) => Promise<boolean>
+}
+
+export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
+  const { ledger, chain, clock, sleep, waiters, sendAgain } = options
+  const { persist } = options.steps
+  let lastSettledMs: number | null = null
+
+  async function finish(receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt): Promise<void> {
+    const { transactionHash, blockNumber, gasUsed } = receipt
+    const authorizations = payments.map((payment) => payment.authorization)
+    const paid = chain.transfersIn(receipt, authorizations)
+    const isPaid = (payment: Owed) => paid.has(authorizationKey(payment.authorization))
+    const mined = { hash: transactionHash, blockNumber, gasUsed }
+    await markSettled(payments.filter(isPaid), mined)
+    await persist(() => ledger.markMined(mined, clock()))
+    const unpaid = payments.filter((payment) => !isPaid(payment))
+    await finishUnpaid(unpaid, attempt)
+  }
+
+  async function markSettled(payments: readonly Owed[], mined: Parameters<Ledger["markSettled"]>[1]) {
+    if (payments.length === 0) return
+    const ids = payments.map((payment) => payment.id)
+    lastSettledMs = clock()
+    // The chain has the last word and the row names the transaction: whoever dies now finds it settled on restart.
+    const tellAll = () => {
+      for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
+    }
+    tellAll()
+    await persist(() => ledger.markSettled(ids, mined, clock()))
+    // Who asked in between.
+    tellAll()
+  }
+
+  async function finishUnpaid(payments: readonly Owed[], attempt: Attempt): Promise<void> {
+    for (const payment of payments) {
+      await persist(async () => {
+        const { transfer, reason } = await inquire(payment.authorization, { chain, sleep })
+        if (transfer) {
+          const { transaction, blockNumber } = transfer
+          return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
+        }
+        if (reason === null && attempt === "first" && (await sendAgain(payment))) return
+        await refuse(payment, reason ?? "invalid_transaction_state")
+      })
+    }
+  }
+
+  async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {
+    await ledger.markRefused(id, reason, clock())
+    waiters.resolve(id, { kind: "refused", reason })
+  }
+
+  async function drop(payments: readonly Owed[], cause: unknown): Promise<void> {
+    for (const { id } of payments) {
+      await persist(() => ledger.markRefused(id, "node_refused_transaction", clock()))
+      waiters.resolve(id, { kind: "unsent", cause })
+    }
+  }
+
+  return { finish, finishUnpaid, drop, lastSettledMs: () => lastSettledMs }
+}

@@ -1,0 +1,46 @@
+import { inOneLine } from "./in-one-line"
+import type { Sleep } from "./sleep"
+
+/** How a settler's steps are done until they are done, and what went wrong on the way. */
+export type SettlementSteps = {
+  /** Does a step until it is done: what happened on chain must reach the ledger. Who stops tries once more. */
+  readonly persist: (step: () => Promise<void>) => Promise<void>
+  readonly fault: (event: string, cause: unknown) => void
+  readonly lastFault: () => string | null
+  readonly isStopped: () => boolean
+  readonly stop: () => void
+}
+
+export type SettlementStepsOptions = {
+  readonly sleep: Sleep
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export const RETRY_MS = 1_000
+
+export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): SettlementSteps {
+  let stopped = false
+  let lastFault: string | null = null
+
+  function fault(event: string, cause: unknown): void {
+    lastFault = inOneLine(cause)
+    log(event, { error: lastFault })
+  }
+
+  return {
+    async persist(step) {
+      do {
+        try {
+          return await step()
+        } catch (cause) {
+          fault("settlement_interrupted", cause)
+          await sleep(RETRY_MS)
+        }
+      } while (!stopped)
+    },
+    fault,
+    lastFault: () => lastFault,
+    isStopped: () => stopped,
+    stop: () => void (stopped = true),
+  }
+}

@@ -11,16 +11,6 @@ export type UnwrappedSignature = {
 }
 
 /**
- * The factories of Coinbase Smart Wallet (Base Account), versions 1 and 1.1: they make wallets and nothing else.
- *
- * @see https://github.com/coinbase/smart-wallet
- */
-export const COINBASE_FACTORIES: readonly `0x${string}`[] = [
-  "0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a",
-  "0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842",
-]
-
-/**
  * Takes the wrapping of a wallet that is not deployed yet off its signature. A wrapping that cannot be read is left on: no
  * wallet stands by it.
  *

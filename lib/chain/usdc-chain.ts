@@ -18,7 +18,7 @@ import {
   getTransactionReceipt,
 } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
-import { COINBASE_FACTORIES, unwrapSignature } from "./undeployed-wallet"
+import { unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
 /** What the chain says about a payment before anything is computed for it. */
@@ -88,11 +88,11 @@ export function authorizationKey(transfer: Pick<SignedTransfer, "from" | "nonce"
 export type UsdcChainOptions = {
   readonly client: Client
   readonly usdc: `0x${string}`
-  /** Factories that may be called for a wallet that is not deployed yet. */
+  /** Factories that may be called for a wallet that is not deployed yet; none unless told, for the call costs our gas. */
   readonly factories?: readonly `0x${string}`[]
 }
 
-export function createUsdcChain({ client, usdc, factories = COINBASE_FACTORIES }: UsdcChainOptions): UsdcChain {
+export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptions): UsdcChain {
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
     preflight: (proof) => preflight(client, usdc, proof, isKnown),

@@ -59,3 +59,22 @@ describe("FACILITATOR_URL", () => {
     expect(at(url)).not.toThrow()
   })
 })
+
+describe("WALLET_FACTORIES", () => {
+  const factory = `0x${"4".repeat(40)}`
+  const of = (WALLET_FACTORIES?: string) => parseEnv({ ...sandbox, WALLET_FACTORIES }).walletFactories
+
+  test("absent: none, so nobody makes the settler pay for a deployment", () => {
+    expect([of(), of("")]).toEqual([[], []])
+  })
+
+  test("addresses and the word coinbase, together", () => {
+    expect(of(factory)).toEqual([factory])
+    expect(of("coinbase")).toHaveLength(2)
+    expect(of(`coinbase, ${factory}`)).toHaveLength(3)
+  })
+
+  test.each(["0x12", "base", `${factory},`])("%s: refused by name", (text) => {
+    expect(() => of(text)).toThrow("WALLET_FACTORIES: must be addresses, or the word coinbase")
+  })
+})

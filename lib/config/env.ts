@@ -7,6 +7,7 @@ import {
   toRemoteFacilitator,
 } from "./facilitator-env"
 import { Address, optional, PrivateKey, withDefault } from "./fields"
+import { WalletFactories } from "./wallet-factories"
 
 /** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
 const CIRCLE_USDC = {
@@ -89,6 +90,10 @@ export const Env = z.object({
   TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
     "Blocks that a transfer which the payer sent itself must be deep, its own included.",
   ),
+  WALLET_FACTORIES: optional(WalletFactories).describe(
+    "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
+      "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
+  ),
   REQUEST_LOG: withDefault(z.stringbool(), "false").describe("Logs one line per request."),
 })
 
@@ -140,6 +145,8 @@ export type Config = {
   readonly walletConnectProjectId: string | null
   readonly redeliveryWindowMs: number
   readonly transferConfirmations: number
+  /** Factories that may be called for a wallet that is not deployed yet. */
+  readonly walletFactories: readonly `0x${string}`[]
   readonly requestLog: boolean
 }
 
@@ -270,6 +277,7 @@ function toConfig(env: RawEnv): Config {
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
+    walletFactories: env.WALLET_FACTORIES ?? [],
     requestLog: env.REQUEST_LOG,
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
+import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
@@ -150,8 +151,7 @@ describe("a wallet that is not deployed yet", () => {
   ])
 
   /** A signature that brings its own wallet along (ERC-6492), and the chain as one sees it that knows the factory. */
-  async function openUndeployed() {
-    const bytecode = testWalletFactory.bytecode as Hex
+  async function openUndeployed(bytecode = testWalletFactory.bytecode as Hex) {
     const factory = await created(await world.client.deployContract({ account: world.wallet, abi: [], bytecode }))
     const owner = newPayer()
     const args = [owner.address] as const
@@ -172,7 +172,7 @@ describe("a wallet that is not deployed yet", () => {
     return { owner, wallet, wrapped, usdcChain }
   }
 
-  test("is deployed and pays in one transaction, together with others", async () => {
+  test("is deployed and pays in one transaction, which is its own", async () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed()
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
@@ -184,10 +184,30 @@ describe("a wallet that is not deployed yet", () => {
       ...others.map((sale) => settler.settle(sale)),
     ])
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled", "settled"])
+    const [own, ...shared] = settlements.map((one) => (one.kind === "settled" ? one.transaction : null))
+    expect(shared, "whose code runs in no transaction of others").not.toContain(own)
     expect([await income(), await world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
     expect(await world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
     await world.mint(wallet)
     expect(await usdcChain.preflight(await wrapped())).toMatchObject({ executes: true, deployment: "unneeded" })
+  })
+
+  test("whose factory burns all gas burns its own: nobody else's transfer fails or is sent twice", async () => {
+    const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
+    const authorization = await wrapped()
+    expect(await usdcChain.preflight(authorization), "tried out, it behaves").toMatchObject({ executes: true })
+    const others = await sellTo(world, ledger, 3)
+    const id = await sell(ledger, authorization)
+    const settler = openSettler({ ...world, usdcChain }, ledger)
+    const sent = await world.usdcChain.nextNonce(world.account.address)
+    const [burner, ...rest] = await Promise.all(
+      [{ id, authorization }, ...others].map((payment) => settler.settle(payment)),
+    )
+    expect(burner).toMatchObject({ kind: "refused" })
+    expect(rest.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
+    expect([await income(), await world.balanceOf(wallet)]).toEqual([3n * PRICE, PRICE])
+    const transactions = (await world.usdcChain.nextNonce(world.account.address)) - sent
+    expect(transactions, "one of the others, two of the burner's").toBe(3)
   })
 
   test("of an unknown factory is not deployed: nothing is called, nothing moves", async () => {

@@ -4,9 +4,10 @@ import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
+import { nextBatch } from "./next-batch"
 import { createSettlementKey, type SameNonce } from "./settlement-key"
 import { createSettlementOutcome } from "./settlement-outcome"
-import { MAX_BATCH, MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
+import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
 import { createSettlementWaiters } from "./settlement-waiters"
 import type { Owed, Settlement, Settler } from "./settler"
@@ -88,7 +89,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       const pause = pauseMs({ waiting: queue.size, inFlight: key.inFlight().ours, sinceLastMs: clock() - launchedMs })
       if (pause > 0) await sleep(pause)
       launchedMs = clock()
-      await launch([...queue.values()].slice(0, MAX_BATCH))
+      await launch(nextBatch([...queue.values()]))
     }
     assembling = false
   }

@@ -76,7 +76,7 @@ async function build(settings: Config): Promise<Runtime> {
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
   const ledger = createSqlLedger(store)
-  const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address })
+  const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
   const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
   const { gate, settler } = await openTill({

@@ -5,7 +5,14 @@ import { fileURLToPath } from "node:url"
 import solc from "solc"
 import { z } from "zod"
 
-export const CONTRACT_NAMES = ["SandboxUsdc", "Multicall3", "TestSmartWallet", "TestWalletFactory"] as const
+export const CONTRACT_NAMES = [
+  "SandboxUsdc",
+  "Multicall3",
+  "TestSmartWallet",
+  "TestWalletFactory",
+  "GasBurningFactory",
+  "HostileWallet",
+] as const
 
 export type ContractName = (typeof CONTRACT_NAMES)[number]
 

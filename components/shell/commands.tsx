@@ -3,10 +3,9 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
-import { nextTheme } from "@/components/shell/theme-toggle"
 import { useStore } from "@/lib/client/browser/use-store"
-import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
 import { openCommand } from "./command-store"
+import { runAction } from "./run-action"
 import type { Screen } from "./screens"
 import { lettersAct, readLettersAct, type Shortcut, shortcutOf } from "./shortcuts"
 
@@ -30,22 +29,24 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
         case "leader":
           leaderAtMs = performance.now()
           return
-        case "palette":
-        case "help":
-          return openCommand.set(shortcut.kind)
-        case "wallet":
-          return openWalletDialog()
-        case "theme":
-          return nextTheme()
         case "go": {
           const screen = screens.find(({ key }) => key === shortcut.key)
           if (screen) router.push(screen.href)
+          return
         }
+        case "palette":
+        case "help":
+        case "wallet":
+        case "budget":
+        case "inspector":
+        case "theme":
+          return runAction(shortcut.kind)
       }
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const leader = performance.now() - leaderAtMs < LEADER_MS
-      const typing = isTyping(event.target)
+      // Who types ahead of a palette that still loads does not mean single keys.
+      const typing = isTyping(event.target) || openCommand.get() !== null
       const shortcut = shortcutOf(event, { leader, typing, letters: lettersAct.get() })
       if (shortcut === null || event.defaultPrevented || event.repeat) return
       event.preventDefault()

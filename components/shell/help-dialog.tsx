@@ -2,16 +2,9 @@
 
 import { Dialog } from "@/components/ui/dialog"
 import { useStore } from "@/lib/client/browser/use-store"
+import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
 import { lettersAct, setLettersAct } from "./shortcuts"
-
-const always = [
-  ["Ctrl K, ⌘ K or /", "Go to a screen or do something"],
-  ["w", "Wallet"],
-  ["t", "Next theme"],
-  ["?", "This list"],
-  ["Esc", "Close a dialog"],
-] as const
 
 type HelpDialogProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
 
@@ -25,9 +18,11 @@ export function HelpDialog({ screens, onClose }: HelpDialogProps) {
         Single letters act (Ctrl K always does)
       </label>
       <dl className="keys">
-        {always.map(([keys, does]) => (
-          <KeyRow keys={keys} does={does} key={keys} />
+        <KeyRow keys="Ctrl K, ⌘ K or /" does="Go to a screen or do something" />
+        {actionList.map(({ key, name, hint }) => (
+          <KeyRow keys={key} does={`${name} (${hint})`} key={key} />
         ))}
+        <KeyRow keys="Esc" does="Close a dialog" />
         {screens.map(({ key, title }) => (
           <KeyRow keys={`g then ${key}`} does={title} key={title} />
         ))}

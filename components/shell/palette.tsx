@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
-import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
-import { openCommand } from "./command-store"
+import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
 import { matching } from "./match"
+import { runAction } from "./run-action"
 import { setTheme } from "./theme-toggle"
 
 type Command = { readonly name: string; readonly hint: string; readonly keys: string; readonly run: () => void }
@@ -27,6 +27,12 @@ export function Palette({ screens, onClose }: PaletteProps) {
     onClose()
     command.run()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return walk(event)
+    // The focus goes back before the key is done, and Enter would press what has it then.
+    event.preventDefault()
+    run(found[0])
+  }
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
@@ -46,7 +52,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
           placeholder="Type a part of its name"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => (event.key === "Enter" ? run(found[0]) : walk(event))}
+          onKeyDown={onKeyDown}
         />
         <output className="hint">{found.length === 0 ? "Nothing here has that name." : `${found.length} found`}</output>
         <ul className="palette-list" ref={list}>
@@ -76,9 +82,8 @@ function screenCommands(screens: readonly ScreenLink[], go: (href: string) => vo
 }
 
 const actionCommands: readonly Command[] = [
-  { name: "Wallet", hint: "Connect, add USDC, disconnect", keys: "w", run: openWalletDialog },
+  ...actionList.map(({ kind, key, name, hint }) => ({ name, hint, keys: key, run: () => runAction(kind) })),
   { name: "Dark theme", hint: "Colours", keys: "t", run: () => setTheme("dark") },
   { name: "Light theme", hint: "Colours", keys: "t", run: () => setTheme("light") },
   { name: "System theme", hint: "Colours as in your system", keys: "t", run: () => setTheme("system") },
-  { name: "Keyboard shortcuts", hint: "All keys, and a switch", keys: "?", run: () => openCommand.set("help") },
 ]

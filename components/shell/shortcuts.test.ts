@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { actionList } from "./action-list"
 import { screens } from "./screens"
 import { shortcutOf } from "./shortcuts"
 
@@ -25,6 +26,11 @@ describe("shortcuts", () => {
   test("keys of the browser stay the browser's", () => {
     expect(shortcutOf({ ...plain, ctrlKey: true, key: "t" }, reading)).toBeNull()
     expect(shortcutOf({ ...plain, altKey: true, key: "g" }, reading)).toBeNull()
+  })
+
+  test("each listed action is done by its key", () => {
+    for (const { key, kind } of actionList) expect(shortcutOf({ ...plain, key }, reading), key).toEqual({ kind })
+    expect(new Set(actionList.map(({ key }) => key)).size).toBe(actionList.length)
   })
 
   test("each screen has a key of its own", () => {

@@ -1,4 +1,5 @@
 import { createStore } from "@/lib/client/browser/external-store"
+import type { ActionKind } from "./run-action"
 
 const KEY = "signal402.shortcuts.1"
 
@@ -24,9 +25,7 @@ export function setLettersAct(act: boolean): void {
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">
 
-export type Shortcut =
-  | { readonly kind: "palette" | "help" | "wallet" | "theme" | "leader" }
-  | { readonly kind: "go"; readonly key: string }
+export type Shortcut = { readonly kind: ActionKind | "leader" } | { readonly kind: "go"; readonly key: string }
 
 /**
  * What a key press means. Pure.
@@ -51,6 +50,10 @@ export function shortcutOf(
       return { kind: "palette" }
     case "w":
       return { kind: "wallet" }
+    case "b":
+      return { kind: "budget" }
+    case "i":
+      return { kind: "inspector" }
     case "t":
       return { kind: "theme" }
     default:

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test"
+import { actionList } from "@/components/shell/action-list"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 
@@ -18,6 +19,68 @@ test("the palette goes to a screen by a part of its name", async ({ page }) => {
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/methodology$/)
   await expect(dialog).toHaveCount(0)
+})
+
+const dialogs = {
+  budget: "Budget for today",
+  inspector: "x402 inspector",
+  wallet: "Connect a wallet",
+  help: "Keyboard shortcuts",
+} as const
+
+test("the palette opens every dialog by its name, and gives the focus back", async ({ page }) => {
+  await openOverview(page)
+  const before = page.getByRole("banner").getByRole("link")
+  await before.focus()
+  for (const { kind, name } of actionList) {
+    if (kind === "theme") continue
+    await page.keyboard.press("Control+k")
+    await expect(page.getByLabel("Screen or command")).toBeFocused()
+    await page.keyboard.type(name)
+    await page.keyboard.press("Enter")
+    const dialog = page.getByRole("dialog", { name: dialogs[kind] })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, "dialog[open]")
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(before).toBeFocused()
+  }
+})
+
+test("the palette is walked with arrows, and switches the theme", async ({ page }) => {
+  await openOverview(page)
+  await page.keyboard.press("/")
+  await expect(page.getByLabel("Screen or command")).toBeFocused()
+  await page.keyboard.type("theme")
+  const options = page.getByRole("dialog").getByRole("listitem").getByRole("button")
+  await expect(options).toHaveText([/^Next theme/, /^Dark theme/, /^Light theme/, /^System theme/])
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await expect(options.nth(2)).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light")
+})
+
+test("each single key that is listed does what the list says", async ({ page }) => {
+  await openOverview(page)
+  await page.keyboard.press("?")
+  const help = page.getByRole("dialog", { name: dialogs.help })
+  for (const { key, name } of actionList) {
+    await expect(help.locator("dd", { hasText: name })).toBeVisible()
+    await expect(help.locator(`dt kbd:text-is("${key}")`)).toBeVisible()
+  }
+  await page.keyboard.press("Escape")
+  for (const { key, kind } of actionList) {
+    await page.keyboard.press(key)
+    if (kind === "theme") {
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+      continue
+    }
+    await expect(page.getByRole("dialog", { name: dialogs[kind] })).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  }
 })
 
 test("letters lead to screens, and can be switched off", async ({ page }) => {

@@ -1,0 +1,18 @@
+import type { ActionKind } from "./run-action"
+
+type ListedAction = {
+  readonly kind: Exclude<ActionKind, "palette">
+  /** The single letter that does it. */
+  readonly key: string
+  readonly name: string
+  readonly hint: string
+}
+
+/** What the palette offers and the list of keys explains; loaded with them. */
+export const actionList: readonly ListedAction[] = [
+  { kind: "wallet", key: "w", name: "Wallet", hint: "Connect, add USDC, disconnect" },
+  { kind: "budget", key: "b", name: "Budget", hint: "Spent today, the limit, panels that renew themselves" },
+  { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
+  { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
+  { kind: "help", key: "?", name: "Keyboard shortcuts", hint: "All keys, and a switch" },
+]

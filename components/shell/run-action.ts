@@ -1,0 +1,24 @@
+import { openBudget } from "@/lib/client/budget/budget-dialog"
+import { openInspector } from "@/lib/client/inspector/inspector-store"
+import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
+import { openCommand } from "./command-store"
+import { nextTheme } from "./theme-toggle"
+
+/** What can be done from anywhere, by a key or from the palette. */
+export type ActionKind = "palette" | "help" | "wallet" | "budget" | "inspector" | "theme"
+
+export function runAction(kind: ActionKind): void {
+  switch (kind) {
+    case "palette":
+    case "help":
+      return openCommand.set(kind)
+    case "wallet":
+      return openWalletDialog()
+    case "budget":
+      return openBudget()
+    case "inspector":
+      return openInspector()
+    case "theme":
+      return nextTheme()
+  }
+}

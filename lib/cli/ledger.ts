@@ -7,7 +7,7 @@ import { z } from "zod"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { type Config, parseEnv } from "@/lib/config/env"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
-import { ALL_TIME, type Period, type Sale, salesOf } from "@/lib/ledger/books"
+import { ALL_TIME, facilitatedIn, type Period, type Sale, salesOf } from "@/lib/ledger/books"
 import { reconcile } from "@/lib/ledger/reconcile"
 import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
@@ -108,6 +108,11 @@ async function exportCsv({ store, options }: Desk): Promise<void> {
 async function compareWithChain({ config, store, options }: Desk): Promise<void> {
   const sales: Sale[] = []
   for await (const sale of salesOf(store, ALL_TIME)) sales.push(sale)
+  // What we settled for another service of the same payee is money that came in too, once.
+  const sold = new Set(sales.map(({ transaction, payer }) => transaction + payer))
+  for await (const sale of facilitatedIn(store, ALL_TIME)) {
+    if (!sold.has(sale.transaction + sale.payer)) sales.push(sale)
+  }
   const first = Math.min(...sales.map(({ blockNumber }) => blockNumber))
   const fromBlock = options["from-block"] ?? (Number.isFinite(first) ? BigInt(first) : 0n)
   const client = createClient({ transport: http(config.chain.rpcUrl) })

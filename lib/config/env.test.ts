@@ -27,6 +27,26 @@ describe("DATABASE_URL", () => {
   })
 })
 
+describe("how payments are submitted", () => {
+  test("unless told: one key, 5 gwei at most, replaced after 30 seconds", () => {
+    expect(parseEnv(sandbox).settlement).toEqual({
+      furtherPrivateKeys: [],
+      maxFeePerGas: 5_000_000_000n,
+      replaceAfterMs: 30_000,
+      alarmBatches: 50,
+    })
+  })
+
+  test("further keys are a list; one that is none is refused by name, never quoted", () => {
+    const [a, b] = [`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`]
+    const { settlement } = parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: `${a}, ${b}`, SETTLEMENT_MAX_GWEI: "0.05" })
+    expect([settlement.furtherPrivateKeys, settlement.maxFeePerGas]).toEqual([[a, b], 50_000_000n])
+    const parse = () => parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: `${a},secret` })
+    expect(parse).toThrow("SETTLER_PRIVATE_KEYS: must be private keys, separated by commas")
+    expect(parse).not.toThrow("secret")
+  })
+})
+
 describe("FACILITATOR_URL", () => {
   const { SETTLER_PRIVATE_KEY: _, ...keyless } = sandbox
   const url = "https://facilitator.example/x402"
@@ -76,5 +96,41 @@ describe("WALLET_FACTORIES", () => {
 
   test.each(["0x12", "base", `${factory},`])("%s: refused by name", (text) => {
     expect(() => of(text)).toThrow("WALLET_FACTORIES: must be addresses, or the word coinbase")
+  })
+})
+
+describe("FACILITATOR_PORT", () => {
+  const at = (changes: Record<string, string>) => parseEnv({ ...sandbox, FACILITATOR_PORT: "4402", ...changes })
+
+  test("off unless set; then on this machine, for our own payee alone", () => {
+    expect(parseEnv(sandbox).ownFacilitator).toBeNull()
+    expect(at({}).ownFacilitator).toEqual({
+      host: "127.0.0.1",
+      port: 4402,
+      token: null,
+      payees: [sandbox.PAY_TO],
+      perMinute: 240,
+    })
+  })
+
+  test("payees are a list of addresses, compared in lower case", () => {
+    const [a, b] = [`0x${"A".repeat(40)}`, `0x${"b".repeat(40)}`]
+    expect(at({ FACILITATOR_PAYEES: `${a}, ${b}` }).ownFacilitator?.payees).toEqual([a.toLowerCase(), b])
+    expect(() => at({ FACILITATOR_PAYEES: `${a};${b}` })).toThrow("FACILITATOR_PAYEES")
+  })
+
+  test("nobody spends our gas without a token: in live mode, or where others reach it", () => {
+    const token = { FACILITATOR_TOKEN: "t".repeat(16) }
+    const { USDC_ADDRESS: _, ...rest } = sandbox
+    const live = { ...rest, MODE: "live", PUBLIC_ORIGIN: "https://signal402.example", FACILITATOR_PORT: "4402" }
+    expect(() => parseEnv(live)).toThrow("FACILITATOR_TOKEN: required in live mode")
+    expect(() => parseEnv({ ...live, ...token })).not.toThrow()
+    expect(() => at({ FACILITATOR_HOST: "0.0.0.0" })).toThrow("FACILITATOR_TOKEN: required where others")
+    expect(() => at({ FACILITATOR_HOST: "0.0.0.0", ...token })).not.toThrow()
+    expect(() => at({ FACILITATOR_TOKEN: "short" })).toThrow("FACILITATOR_TOKEN: must be 16")
+  })
+
+  test("whose payments another settles cannot settle for others", () => {
+    expect(() => at({ FACILITATOR_URL: "http://127.0.0.1:1" })).toThrow("FACILITATOR_PORT: needs an own settler")
   })
 })

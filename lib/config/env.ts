@@ -2,11 +2,14 @@ import { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
 import {
   facilitatorFields,
-  facilitatorUnfitForLive,
+  facilitatorProblems,
+  type OwnFacilitator,
   type RemoteFacilitator,
+  toOwnFacilitator,
   toRemoteFacilitator,
 } from "./facilitator-env"
 import { Address, optional, PrivateKey, withDefault } from "./fields"
+import { settlementFields, type SettlementSettings, toSettlementSettings } from "./settlement-env"
 import { WalletFactories } from "./wallet-factories"
 
 /** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
@@ -52,6 +55,7 @@ export const Env = z.object({
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
       "never holds USDC.",
   ),
+  ...settlementFields,
   ...facilitatorFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
   SANDBOX_CANONICAL_USDC: withDefault(z.stringbool(), "false").describe(
@@ -123,8 +127,11 @@ export type Config = {
   readonly payTo: `0x${string}`
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
+  readonly settlement: SettlementSettings
   /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
+  /** What we are for others; `null`: no facilitator. */
+  readonly ownFacilitator: OwnFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {
     readonly seed: number
@@ -201,7 +208,11 @@ function nameIn(problem: string): string {
 }
 
 function problemsOf(env: RawEnv): readonly string[] {
-  return [...missing(env), ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env))]
+  return [
+    ...missing(env),
+    ...facilitatorProblems(env),
+    ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
+  ]
 }
 
 function missing(env: RawEnv): readonly string[] {
@@ -224,7 +235,6 @@ function unfitForLive(env: RawEnv): readonly string[] {
   return [
     ...given.map((name) => `${name}: belongs to the sandbox, remove it in live mode`),
     ...(env.PUBLIC_ORIGIN.startsWith("https://") ? [] : ["PUBLIC_ORIGIN: must be https in live mode"]),
-    ...facilitatorUnfitForLive(env),
   ]
 }
 
@@ -258,7 +268,9 @@ function toConfig(env: RawEnv): Config {
     },
     payTo: required(env.PAY_TO),
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
+    settlement: toSettlementSettings(env),
     facilitator: toRemoteFacilitator(env),
+    ownFacilitator: toOwnFacilitator(env, required(env.PAY_TO)),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {
       seed: env.SANDBOX_SEED,

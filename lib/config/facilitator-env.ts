@@ -1,7 +1,9 @@
 import { z } from "zod"
-import { optional } from "./fields"
+import { Address, optional, withDefault } from "./fields"
 
-/** Variables about facilitators: the one that settles for us. */
+const PAYEES = "must be addresses with commas between them"
+
+/** Variables about facilitators: the one that settles for us, and the one that we are for others. */
 export const facilitatorFields = {
   FACILITATOR_URL: optional(z.url({ protocol: /^https?$/ })).describe(
     "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its word is checked " +
@@ -10,6 +12,24 @@ export const facilitatorFields = {
   FACILITATOR_AUTH_HEADER: optional(
     z.string().regex(/^[A-Za-z0-9-]+: ?[\x21-\x7e][\x20-\x7e]*$/, 'must be "Name: value"'),
   ).describe('Header for FACILITATOR_URL, for example "Authorization: Bearer …". Never logged.'),
+  FACILITATOR_PORT: optional(z.coerce.number().int().min(1).max(65_535)).describe(
+    "Makes this service a facilitator for others (/verify, /settle, /supported) on a port of its own. They spend our gas.",
+  ),
+  FACILITATOR_HOST: withDefault(z.string().min(1), "127.0.0.1").describe(
+    "Where FACILITATOR_PORT listens. Anything but this machine needs FACILITATOR_TOKEN, and TLS before it.",
+  ),
+  FACILITATOR_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,512}$/, "must be 16 characters or more")).describe(
+    "Bearer token that callers of FACILITATOR_PORT must show. Required in live mode. Never logged.",
+  ),
+  FACILITATOR_PAYEES: optional(
+    z
+      .string()
+      .transform((text) => text.split(",").map((part) => part.trim()))
+      .pipe(z.array(Address, PAYEES)),
+  ).describe("Payees whose payments are settled for callers of FACILITATOR_PORT, with commas. Absent: PAY_TO alone."),
+  FACILITATOR_PER_MINUTE: withDefault(z.coerce.number().int().min(1).max(100_000), "240").describe(
+    "Questions a minute that callers of FACILITATOR_PORT may ask together; a settlement counts as four.",
+  ),
 }
 
 type Given = z.output<z.ZodObject<typeof facilitatorFields>>
@@ -28,14 +48,48 @@ export function toRemoteFacilitator(env: Given): RemoteFacilitator | null {
   return { url, authHeader: name === undefined || value === undefined ? null : { name, value } }
 }
 
+/** Where others may have payments settled, and which. */
+export type OwnFacilitator = {
+  readonly host: string
+  readonly port: number
+  readonly token: string | null
+  /** Lower case. */
+  readonly payees: readonly `0x${string}`[]
+  readonly perMinute: number
+}
+
+export function toOwnFacilitator(env: Given, payTo: `0x${string}`): OwnFacilitator | null {
+  if (env.FACILITATOR_PORT === undefined) return null
+  return {
+    host: env.FACILITATOR_HOST,
+    port: env.FACILITATOR_PORT,
+    token: env.FACILITATOR_TOKEN ?? null,
+    payees: (env.FACILITATOR_PAYEES ?? [payTo]).map((payee): `0x${string}` => `0x${payee.slice(2).toLowerCase()}`),
+    perMinute: env.FACILITATOR_PER_MINUTE,
+  }
+}
+
 /** Problems by variable name, never by value. */
-export function facilitatorUnfitForLive({ FACILITATOR_URL: url }: Given): readonly string[] {
-  return isPrivate(url) ? [] : ["FACILITATOR_URL: must be https, or on this machine, in live mode"]
+export function facilitatorProblems(env: Given & { readonly MODE: "sandbox" | "live" }): readonly string[] {
+  const { FACILITATOR_URL: url, FACILITATOR_PORT: port, FACILITATOR_TOKEN: token } = env
+  const isLive = env.MODE === "live"
+  const isOpen = port !== undefined && token === undefined
+  return [
+    ...(isLive && !isPrivate(url) ? ["FACILITATOR_URL: must be https, or on this machine, in live mode"] : []),
+    ...(url !== undefined && port !== undefined ? ["FACILITATOR_PORT: needs an own settler, not FACILITATOR_URL"] : []),
+    ...(isOpen && (isLive || !isHere(env.FACILITATOR_HOST))
+      ? [`FACILITATOR_TOKEN: required ${isLive ? "in live mode" : "where others can reach FACILITATOR_HOST"}`]
+      : []),
+  ]
 }
 
 /** Payments, and the header with its secret, can be read by nobody on the way. */
 function isPrivate(url: string | undefined): boolean {
   if (url === undefined) return true
   const { protocol, hostname } = new URL(url)
-  return protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
+  return protocol === "https:" || isHere(hostname)
+}
+
+function isHere(host: string): boolean {
+  return ["localhost", "127.0.0.1", "::1", "[::1]"].includes(host)
 }

@@ -27,8 +27,8 @@ type Reply =
   | { readonly kind: "none"; readonly mayHaveArrived: boolean; readonly cause: unknown }
 
 const VERIFY_TIMEOUT_MS = 5_000
-/** A settlement takes a block or two; a payer waits 20 s. */
-const SETTLE_TIMEOUT_MS = 15_000
+/** A settlement takes a block or two. A payer waits 20 s and hears that it is pending; the answer is still worth having. */
+const SETTLE_TIMEOUT_MS = 30_000
 const MAX_BYTES = 65_536
 const AT_ONCE = 16
 const RESTS = { firstMs: 5_000, longestMs: 60_000 }

@@ -1,5 +1,6 @@
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
+import { FACILITATED } from "./payment"
 
 /** A payment that arrived, as the books have it. */
 export type Sale = {
@@ -23,8 +24,20 @@ export const ALL_TIME: Period = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 const PAGE = 1_000
 
-/** Sales of a period in the order of their arrival, a page at a time: the ledger may be larger than memory. */
-export async function* salesOf(store: Store, { fromMs, toMs }: Period): AsyncGenerator<Sale> {
+/**
+ * Our own sales of a period, none that were settled for others, in the order of their arrival, a page at a time: the
+ * ledger may be larger than memory.
+ */
+export function salesOf(store: Store, period: Period): AsyncGenerator<Sale> {
+  return settledIn(store, period, "!=")
+}
+
+/** What was settled for other services, the same way. Some of it may have been sold here too, under an id of its own. */
+export function facilitatedIn(store: Store, period: Period): AsyncGenerator<Sale> {
+  return settledIn(store, period, "=")
+}
+
+async function* settledIn(store: Store, { fromMs, toMs }: Period, facilitated: "=" | "!="): AsyncGenerator<Sale> {
   let after = -1
   for (;;) {
     const rows = await store
@@ -32,6 +45,7 @@ export async function* salesOf(store: Store, { fromMs, toMs }: Period): AsyncGen
       .select(["seq", "id", "settled_ms", "endpoint", "resource", "payer", "pay_to", "amount"])
       .select(["transaction_hash", "block_number"])
       .where("state", "=", "settled")
+      .where("endpoint", facilitated, FACILITATED)
       .where("settled_ms", ">=", fromMs)
       .where("settled_ms", "<", toMs)
       .where("seq", ">", after)

@@ -50,8 +50,18 @@ export type Payment = Purchase & {
   readonly settledAtMs: number | null
 }
 
-/** One proof is one row: the token contract spends `(payer, nonce)` at most once. */
-export function paymentId(purchase: Pick<Purchase, "network" | "asset" | "authorization">): string {
-  const { network, asset, authorization } = purchase
-  return `${network}/${asset.toLowerCase()}/${authorization.from}/${authorization.nonce}`
+/** The endpoint of payments that are settled for other services: no sales of ours. */
+export const FACILITATED = "facilitated"
+
+/**
+ * One proof is one row: the token contract spends `(payer, nonce)` at most once.
+ *
+ * What was settled for another service may still buy something here, when it paid us: that is a row of its own.
+ */
+export function paymentId(
+  purchase: Pick<Purchase, "network" | "asset" | "authorization"> & Partial<Pick<Purchase, "endpoint">>,
+): string {
+  const { network, asset, authorization, endpoint } = purchase
+  const id = `${network}/${asset.toLowerCase()}/${authorization.from}/${authorization.nonce}`
+  return endpoint === FACILITATED ? `${FACILITATED}/${id}` : id
 }

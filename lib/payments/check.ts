@@ -1,5 +1,6 @@
 import { authorizationDigest } from "@/lib/chain/authorization-digest"
 import { recoverSigner } from "@/lib/chain/recover-signer"
+import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "./decode"
 import type { PaymentReason } from "./reason"
@@ -8,6 +9,8 @@ import type { Offer, PaymentTerms } from "./requirements"
 /** An authorization about to expire may die between the check and its block: three blocks of Base. */
 const EXPIRY_MARGIN_S = 6
 
+type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo">
+
 /** Refuses what can be refused without the ledger or the chain, cheapest first; `null` when nothing is wrong. */
 export function checkTerms(
   payment: PresentedPayment,
@@ -15,8 +18,15 @@ export function checkTerms(
   terms: PaymentTerms,
   nowMs: number,
 ): PaymentReason | null {
+  const reason = checkParties(payment, offer.contract.price, terms)
+  if (reason !== null) return reason
+  if (payment.resourceUrl !== null && !namesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"
+  return checkWindow(payment.authorization, nowMs)
+}
+
+/** Whether a payment moves a price in the right token to the right payee. */
+export function checkParties(payment: PresentedPayment, price: Usdc, terms: Parties): PaymentReason | null {
   const { authorization, accepted } = payment
-  const price = offer.contract.price
   if (payment.scheme !== "exact") return "unsupported_scheme"
   if (payment.network !== (payment.dialect === "v1" ? terms.networkV1 : terms.network)) {
     return "invalid_exact_evm_network_mismatch"
@@ -27,8 +37,7 @@ export function checkTerms(
   if (authorization.value !== price || (accepted && accepted.amount !== price.toString())) {
     return "invalid_exact_evm_payload_authorization_value_mismatch"
   }
-  if (payment.resourceUrl !== null && !namesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"
-  return checkWindow(authorization, nowMs)
+  return null
 }
 
 /** EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. */

@@ -106,7 +106,11 @@ export function decodePayment(headers: Headers): Decoded {
 }
 
 function decodeHeader(value: string): Decoded {
-  const json = value.length <= MAX_HEADER_LENGTH ? parseJson(value) : undefined
+  return decodePayload(value.length <= MAX_HEADER_LENGTH ? parseJson(value) : undefined)
+}
+
+/** The same for a payload that is JSON already. */
+export function decodePayload(json: unknown): Decoded {
   const transfer = TransferPayload.safeParse(json)
   if (transfer.success) return toTransfer(transfer.data)
   const version = Version.safeParse(json)

@@ -1,19 +1,37 @@
 import { isAppError } from "@/lib/domain/errors"
 import { startHealthHistory } from "./health-history"
-import { logger, runtime } from "./runtime"
+import { openOwnFacilitator } from "./own-facilitator"
+import { logger, type Runtime, runtime } from "./runtime"
 
 /** Builds the runtime, or ends the process with a message that an operator can act on. */
 export async function start(): Promise<void> {
   try {
-    const { scheduler, settler, config } = await runtime()
+    const service = await runtime()
+    const { scheduler, settler, config } = service
     startHealthHistory()
+    const facilitator = await startFacilitator(service)
     // Alone with its database, a settler goes on to the last request: nobody would take over.
-    const duties = config.databaseUrl === null ? [scheduler] : [scheduler, settler]
+    const duties = [...facilitator, scheduler, ...(config.databaseUrl === null ? [] : [settler])]
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(duties))
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
     process.exit(1)
+  }
+}
+
+/** None, unless it is configured. A port that cannot be had costs the sales nothing: they do not need it. */
+async function startFacilitator({ config: settings, store, settler, log }: Runtime) {
+  const { ownFacilitator: at } = settings
+  if (at === null) return []
+  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
+  try {
+    const server = await openOwnFacilitator({ settings, at, store, settler, log: warn })
+    log.info({ url: server.url, payees: at.payees }, "facilitator_open")
+    return [server]
+  } catch (error) {
+    log.error({ err: error }, "facilitator_not_open")
+    return []
   }
 }
 

@@ -9,6 +9,7 @@ export type Tables = {
   leases: LeasesTable
   health_samples: HealthSamplesTable
   refunds: RefundsTable
+  facilitated_payments: FacilitatedPaymentsTable
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
   sealed_inputs: SealedInputsTable
@@ -94,6 +95,15 @@ type RefundsTable = {
   payment_id: string
   transaction_hash: string
   reason: string
+  created_ms: number
+}
+
+/** Payments that are settled for other services, and whether one was told that it may deliver. */
+type FacilitatedPaymentsTable = {
+  payment_id: string
+  /** Names the request; the same one may ask again. */
+  request_key: string | null
+  told_ms: number | null
   created_ms: number
 }
 

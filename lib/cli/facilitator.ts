@@ -1,0 +1,82 @@
+import { join } from "node:path"
+import pino from "pino"
+import { concat, createClient, keccak256, parseEther, stringToHex } from "viem"
+import { privateKeyToAddress } from "viem/accounts"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { type Config, parseEnv } from "@/lib/config/env"
+import { shareSettlement } from "@/lib/ledger/sharing"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openTill } from "@/lib/payments/till"
+import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { openChannelAt, openStoreAt } from "@/lib/store/place"
+import { openSandbox, type SandboxEnvironment } from "./sandbox-environment"
+
+const DEFAULT_PORT = "4402"
+const RPC_TIMEOUT_MS = 8_000
+
+const log = pino({ name: "signal402-facilitator" }, pino.destination(2))
+const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
+
+/**
+ * `npm run facilitator`: /verify, /settle and /supported without the service around them, until Ctrl-C. The variables of
+ * .env.example say which chain, key and ledger; without RPC_URL it works for the sandbox, with an account of its own.
+ */
+async function main(): Promise<void> {
+  const sandbox = process.env["RPC_URL"] === undefined ? await openSandboxHere() : null
+  const settings = parseEnv({ FACILITATOR_PORT: DEFAULT_PORT, ...process.env, ...sandbox?.variables })
+  const { ownFacilitator: at } = settings
+  if (at === null) throw new Error("FACILITATOR_PORT: required")
+  const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
+  const settler = await openSettler(settings, store)
+  const server = await openOwnFacilitator({ settings, at, store, settler, log: warn })
+  console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
+  console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
+  })
+  await server.stop()
+  await settler.stop()
+  await store.destroy()
+  await sandbox?.stop()
+}
+
+async function openSettler(settings: Config, store: Awaited<ReturnType<typeof openStoreAt>>) {
+  const { chain, payTo, origin, settlerPrivateKey } = settings
+  if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
+  const channel = openChannelAt(settings, store, (error) => warn("database_connection_lost", { err: error }))
+  const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  const { address: asset, name, version } = chain.usdc
+  const { settler } = await openTill({
+    ledger: createSqlLedger(store),
+    ...(channel && { sharing: shareSettlement(store, channel) }),
+    chain: createUsdcChain({ client, usdc: asset }),
+    settlerPrivateKey,
+    chainId: chain.chainId,
+    terms: { network: chain.network, networkV1: chain.networkV1, asset, domain: { name, version }, payTo, origin },
+    redeliveryWindowMs: settings.redeliveryWindowMs,
+    confirmations: settings.transferConfirmations,
+    clock: Date.now,
+    sleep: timerSleep,
+    warn,
+  })
+  return settler
+}
+
+/** The sandbox's chain, with a ledger and an account that are not the demo's: two settlers must not share a nonce. */
+async function openSandboxHere(): Promise<SandboxEnvironment> {
+  const dataDir = process.env["DATA_DIR"] ?? ".signal402"
+  const sandbox = await openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })
+  const { SETTLER_PRIVATE_KEY: demoKey = "0x", ...rest } = sandbox.variables
+  const key = keccak256(concat([stringToHex(demoKey), stringToHex("facilitator")]))
+  await sandboxClient(sandbox.rpcUrl).setBalance({ address: privateKeyToAddress(key), value: parseEther("10") })
+  const variables = { ...rest, SETTLER_PRIVATE_KEY: key, DATA_DIR: join(dataDir, "facilitator") }
+  return { ...sandbox, variables }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

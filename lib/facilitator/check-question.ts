@@ -1,0 +1,37 @@
+import { checkParties, checkWindow } from "@/lib/payments/check"
+import type { PresentedPayment } from "@/lib/payments/decode"
+import type { PaymentReason } from "@/lib/payments/reason"
+import type { PaymentTerms } from "@/lib/payments/requirements"
+import type { Requirements } from "./question"
+
+/** Why a facilitator does not take a payment: also for reasons that are the resource server's. */
+export type FacilitatorReason =
+  | PaymentReason
+  | "payee_not_allowed"
+  | "invalid_exact_evm_missing_eip712_domain"
+  | "invalid_exact_evm_token_name_mismatch"
+  | "invalid_exact_evm_token_version_mismatch"
+
+export type FacilitatorTerms = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "domain"> & {
+  /** Lower case. Nobody else's payments are worth our gas. */
+  readonly payees: readonly `0x${string}`[]
+}
+
+/** Refuses what can be refused without ledger and chain; `null` when nothing is wrong. */
+export function checkQuestion(
+  payment: PresentedPayment,
+  requirements: Requirements,
+  terms: FacilitatorTerms,
+  nowMs: number,
+): FacilitatorReason | null {
+  const { payTo, amount, domain } = requirements
+  if (requirements.scheme !== "exact") return "unsupported_scheme"
+  if ((requirements.transferMethod ?? "eip3009") !== "eip3009") return "unsupported_scheme"
+  if (requirements.network !== payment.network) return "invalid_exact_evm_network_mismatch"
+  if (requirements.asset.toLowerCase() !== terms.asset.toLowerCase()) return "invalid_exact_evm_asset_mismatch"
+  if (domain.name === undefined || domain.version === undefined) return "invalid_exact_evm_missing_eip712_domain"
+  if (domain.name !== terms.domain.name) return "invalid_exact_evm_token_name_mismatch"
+  if (domain.version !== terms.domain.version) return "invalid_exact_evm_token_version_mismatch"
+  if (!terms.payees.includes(payTo)) return "payee_not_allowed"
+  return checkParties(payment, amount, { ...terms, payTo }) ?? checkWindow(payment.authorization, nowMs)
+}

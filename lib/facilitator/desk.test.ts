@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
+import type { Authorization } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import type { Settler } from "@/lib/payments/settler"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { newPayer, payloadV1, payloadV2, PRICE, separator, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
+import { createFacilitatorDesk, type DeskOptions, type FacilitatorDesk } from "./desk"
+
+let world: PaymentWorld
+let incomeBefore: bigint
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  incomeBefore = await world.balanceOf(terms.payTo)
+})
+
+const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+
+async function wealthy() {
+  const payer = newPayer()
+  await world.mint(payer.address)
+  return payer
+}
+
+async function openDesk(changes: Partial<DeskOptions> = {}): Promise<FacilitatorDesk> {
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  return createFacilitatorDesk({
+    ledger,
+    books: createFacilitatedBooks(store),
+    chain: world.usdcChain,
+    settler: openSettler(world, ledger),
+    terms: { ...terms, payees: [lower(terms.payTo)] },
+    domainSeparator: separator,
+    clock: Date.now,
+    log: () => undefined,
+    ...changes,
+  })
+}
+
+const lower = (address: `0x${string}`): `0x${string}` => `0x${address.slice(2).toLowerCase()}`
+
+/** The body of both questions, as a version 2 resource server asks. */
+function asked(authorization: Authorization, changes: Record<string, unknown> = {}) {
+  const paymentPayload = payloadV2(authorization)
+  return { x402Version: 2, paymentPayload, paymentRequirements: { ...paymentPayload.accepted, ...changes } }
+}
+
+test("a good payment is valid, settles once, and is told once", async () => {
+  const desk = await openDesk()
+  const payer = await wealthy()
+  const question = asked(await authorizeNow(payer))
+  const owner = payer.address.toLowerCase()
+  expect(await desk.verify(question)).toEqual({ status: 200, body: { isValid: true, payer: owner } })
+  const settled = await desk.settle(question, null)
+  expect(settled).toMatchObject({ body: { success: true, network: terms.network, payer: owner, amount: "50000" } })
+  expect(await income()).toBe(PRICE)
+  const again = { success: false, errorReason: "invalid_exact_evm_nonce_already_used" }
+  expect(await desk.settle(question, null), "who delivers on this delivers twice").toMatchObject({ body: again })
+  expect(await desk.verify(question)).toMatchObject({
+    body: { isValid: false, invalidReason: "invalid_exact_evm_nonce_already_used" },
+  })
+})
+
+test("of five who settle one payment at once one may deliver, and the money moves once", async () => {
+  const desk = await openDesk()
+  const question = asked(await authorizeNow(await wealthy()))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => desk.settle(question, null)))
+  expect(answers.filter(({ body }) => body["success"] === true)).toHaveLength(1)
+  expect(await income()).toBe(PRICE)
+})
+
+test("a request that names itself hears the same again, and only it", async () => {
+  const desk = await openDesk()
+  const question = asked(await authorizeNow(await wealthy()))
+  const first = await desk.settle(question, "mine")
+  expect(first).toMatchObject({ body: { success: true } })
+  expect(await desk.settle(question, "mine")).toEqual(first)
+  expect(await desk.settle(question, "other")).toMatchObject({ body: { success: false } })
+})
+
+test("version 1 is understood in its own words", async () => {
+  const desk = await openDesk()
+  const payer = await wealthy()
+  const { amount: maxAmountRequired, ...rest } = payloadV2(await authorizeNow(payer)).accepted
+  const paymentRequirements = { ...rest, maxAmountRequired, network: "base" }
+  const question = { x402Version: 1, paymentPayload: payloadV1(await authorizeNow(payer)), paymentRequirements }
+  expect(await desk.verify(question)).toMatchObject({ body: { isValid: true } })
+  expect(await desk.settle(question, null)).toMatchObject({ body: { success: true, network: "base" } })
+})
+
+test.each([
+  ["another payee", { payTo: newPayer().address }, "payee_not_allowed"],
+  ["another amount", { amount: "49999" }, "invalid_exact_evm_payload_authorization_value_mismatch"],
+  ["another token", { asset: newPayer().address }, "invalid_exact_evm_asset_mismatch"],
+  ["another network", { network: "eip155:84532" }, "invalid_exact_evm_network_mismatch"],
+  ["another scheme", { scheme: "upto" }, "unsupported_scheme"],
+  ["another name of the token", { extra: { name: "USDC", version: "2" } }, "invalid_exact_evm_token_name_mismatch"],
+  ["no name of the token", { extra: {} }, "invalid_exact_evm_missing_eip712_domain"],
+  ["Permit2", { extra: { ...terms.domain, assetTransferMethod: "permit2" } }, "unsupported_scheme"],
+  ["no requirements", { amount: 5, payTo: null }, "invalid_payload"],
+])("%s is refused before the chain is asked, and nothing is sent", async (_, changes, reason) => {
+  const failing = () => Promise.reject(new Error("asked"))
+  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing } })
+  const question = asked(await authorizeNow(newPayer()), changes)
+  expect(await desk.verify(question)).toMatchObject({ status: 200, body: { isValid: false, invalidReason: reason } })
+  expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
+})
+
+test.each([[null], [[]], ["text"], [{}], [{ paymentPayload: { x402Version: 7 } }]])(
+  "%j is no payment",
+  async (body) => {
+    const desk = await openDesk()
+    expect(await desk.verify(body)).toMatchObject({ status: 200, body: { isValid: false } })
+    expect(await desk.settle(body, null)).toMatchObject({ body: { success: false, transaction: "" } })
+  },
+)
+
+test("a poor payer and a forged signature are refused, and cost no gas", async () => {
+  const desk = await openDesk()
+  const before = await world.client.getTransactionCount({ address: world.account.address })
+  const poor = asked(await authorizeNow(newPayer()))
+  const forged = asked(await authorizeNow(newPayer(), { from: lower((await wealthy()).address) }))
+  for (const [question, reason] of [
+    [poor, "invalid_exact_evm_insufficient_balance"],
+    [forged, "invalid_exact_evm_signature"],
+  ] as const) {
+    expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
+  }
+  expect(await world.client.getTransactionCount({ address: world.account.address })).toBe(before)
+})
+
+test("while the chain cannot be asked nothing is said about the payment", async () => {
+  const failing = () => Promise.reject(new Error("connect ETIMEDOUT"))
+  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing } })
+  const question = asked(await authorizeNow(newPayer()))
+  expect(await desk.verify(question)).toMatchObject({
+    status: 503,
+    body: { invalidReason: "unexpected_verify_error" },
+  })
+  expect(await desk.settle(question, null)).toMatchObject({
+    status: 503,
+    body: { success: false, errorReason: "unexpected_settle_error" },
+  })
+})
+
+test("a settlement that takes too long is pending, and told to who asks again", async () => {
+  const settler: Pick<Settler, "settle" | "status"> = {
+    settle: () => Promise.resolve({ kind: "pending", transaction: null }),
+    status: () => ({ account: null, waiting: 0, inFlight: 0, lastSettledMs: null, lastFault: null }),
+  }
+  const store = await openEmbeddedStore(":memory:")
+  const shared = { ledger: createSqlLedger(store), books: createFacilitatedBooks(store) }
+  const question = asked(await authorizeNow(await wealthy()))
+  const slow = await openDesk({ ...shared, settler })
+  expect(await slow.settle(question, null)).toMatchObject({ body: { errorReason: "settlement_pending" } })
+  const desk = await openDesk({ ...shared, settler: openSettler(world, shared.ledger) })
+  expect(await desk.settle(question, null)).toMatchObject({ body: { success: true } })
+  expect(await income()).toBe(PRICE)
+})

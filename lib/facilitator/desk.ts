@@ -1,0 +1,188 @@
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
+import { knownSettlement } from "@/lib/payments/known-settlement"
+import type { Settlement, Settler } from "@/lib/payments/settler"
+import { verifyAuthorization } from "@/lib/payments/verify-authorization"
+import { checkQuestion, type FacilitatorReason, type FacilitatorTerms } from "./check-question"
+import { type Question, readQuestion } from "./question"
+
+/** An answer to a resource server, as JSON. */
+export type DeskAnswer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+
+/** Verifies and settles for others. Methods never reject. */
+export type FacilitatorDesk = {
+  verify(json: unknown): Promise<DeskAnswer>
+  /** `requestKey` names the request, so that the same one may ask again what came of it. */
+  settle(json: unknown, requestKey: string | null): Promise<DeskAnswer>
+  supported(): DeskAnswer
+}
+
+export type DeskOptions = {
+  readonly ledger: Ledger
+  readonly books: FacilitatedBooks
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer">
+  readonly settler: Pick<Settler, "settle" | "status">
+  readonly terms: FacilitatorTerms
+  readonly domainSeparator: `0x${string}`
+  readonly clock: Clock
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+type Asked = Extract<Question, { readonly kind: "question" }>
+
+/** A question that is worth its gas; or why not, or that the chain cannot tell now. */
+type Examined =
+  | { readonly kind: "good"; readonly payment: Asked["payment"] }
+  | { readonly kind: "bad"; readonly reason: FacilitatorReason; readonly payer: string; readonly network: string }
+  | { readonly kind: "failed"; readonly cause: unknown }
+
+/** The gate's checks, ledger and settler, for services that deliver by themselves. */
+export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
+  const { ledger, books, settler, terms, clock, log } = options
+
+  async function examine(json: unknown, isSettling: boolean): Promise<Examined> {
+    const question = readQuestion(json)
+    if (question.kind === "invalid") return { kind: "bad", reason: question.reason, payer: "", network: terms.network }
+    const { payment, requirements } = question
+    const { authorization, network } = payment
+    const bad = (reason: FacilitatorReason): Examined => ({ kind: "bad", reason, payer: authorization.from, network })
+    const reason = checkQuestion(payment, requirements, terms, clock())
+    // What is on its way may be asked about when its window is over; it is looked up below.
+    if (reason !== null && !(isSettling && reason === EXPIRED)) return bad(reason)
+    if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
+    if (reason !== null) return bad(reason)
+    const verdict = await verifyAuthorization(authorization, options)
+    switch (verdict.kind) {
+      case "owed":
+        return { kind: "good", payment }
+      case "refused":
+        return bad(verdict.reason)
+      // Somebody else has sent it, and whoever it bought something from knows.
+      case "arrived":
+      case "pending":
+        return bad("invalid_exact_evm_nonce_already_used")
+      case "failed":
+        return verdict
+    }
+  }
+
+  /** This very proof is in the ledger and was not given back. */
+  async function isOurs(authorization: Authorization): Promise<boolean> {
+    const known = await ledger.find(idOf(authorization))
+    return known !== null && known.authorization.signature === authorization.signature && !isFree(known)
+  }
+
+  async function verify(json: unknown): Promise<DeskAnswer> {
+    const examined = await examine(json, false)
+    switch (examined.kind) {
+      case "good":
+        return { status: 200, body: { isValid: true, payer: examined.payment.authorization.from } }
+      case "bad":
+        return { status: 200, body: { isValid: false, invalidReason: examined.reason, payer: examined.payer } }
+      case "failed":
+        throw examined.cause
+    }
+  }
+
+  async function settle(json: unknown, requestKey: string | null): Promise<DeskAnswer> {
+    const examined = await examine(json, true)
+    if (examined.kind === "failed") throw examined.cause
+    if (examined.kind === "bad") return settleFailure(examined.reason, examined)
+    const { authorization, network, resourceUrl } = examined.payment
+    const settlement = await settlementOf(authorization, resourceUrl, requestKey)
+    const payer = authorization.from
+    switch (settlement.kind) {
+      case "settled": {
+        if (!(await books.tell(idOf(authorization), requestKey, clock()))) {
+          return settleFailure("invalid_exact_evm_nonce_already_used", { payer, network })
+        }
+        const { transaction } = settlement
+        const amount = authorization.value.toString()
+        return { status: 200, body: { success: true, transaction, network, payer, amount } }
+      }
+      case "refused":
+        return settleFailure(settlement.reason, { payer, network })
+      case "pending":
+        return settleFailure("settlement_pending", { payer, network, transaction: settlement.transaction })
+      case "unsent":
+        throw settlement.cause
+    }
+  }
+
+  async function settlementOf(
+    authorization: Authorization,
+    resourceUrl: string | null,
+    requestKey: string | null,
+  ): Promise<Settlement> {
+    const id = idOf(authorization)
+    const claim = await ledger.claim(purchaseOf(authorization, resourceUrl), clock())
+    if (claim.kind !== "claimed") return knownSettlement(claim.payment) ?? settler.settle({ id, authorization })
+    await books.begin(id, requestKey, clock())
+    // The answer is the other service's; here it only counts that there is one.
+    await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
+    const settlement = await settler.settle({ id, authorization })
+    if (settlement.kind === "unsent") await ledger.release(id, claim.owner, "settlement_unsent", clock())
+    return settlement
+  }
+
+  function purchaseOf(authorization: Authorization, resourceUrl: string | null): Purchase {
+    const { network, asset } = terms
+    return { network, asset, resource: resourceUrl ?? "", endpoint: FACILITATED, authorization }
+  }
+
+  function idOf(authorization: Authorization): string {
+    return paymentId(purchaseOf(authorization, null))
+  }
+
+  /** Our faults have a word in the specification; what they are is for the log. */
+  async function safely(work: Promise<DeskAnswer>, fault: DeskAnswer): Promise<DeskAnswer> {
+    try {
+      return await work
+    } catch (cause) {
+      log("facilitator_failed", { error: cause instanceof Error ? cause.message.split("\n")[0] : "unknown" })
+      return fault
+    }
+  }
+
+  return {
+    verify: (json) => safely(verify(json), VERIFY_FAULT),
+    settle: (json, requestKey) => safely(settle(json, requestKey), settleFault(terms.network)),
+    supported() {
+      const { network, networkV1 } = terms
+      const { account } = settler.status()
+      const kinds = [
+        { x402Version: 2, scheme: "exact", network },
+        { x402Version: 1, scheme: "exact", network: networkV1 },
+      ]
+      return { status: 200, body: { kinds, extensions: [], signers: { [network]: account === null ? [] : [account] } } }
+    },
+  }
+}
+
+const EXPIRED = "invalid_exact_evm_payload_authorization_valid_before"
+
+const VERIFY_FAULT: DeskAnswer = { status: 503, body: { isValid: false, invalidReason: "unexpected_verify_error" } }
+
+function settleFault(network: string): DeskAnswer {
+  const errorReason = "unexpected_settle_error"
+  return { status: 503, body: { success: false, errorReason, transaction: "", network } }
+}
+
+function settleFailure(
+  errorReason: FacilitatorReason | "settlement_pending",
+  {
+    payer,
+    network,
+    transaction,
+  }: { readonly payer: string; readonly network: string; readonly transaction?: string | null },
+): DeskAnswer {
+  return { status: 200, body: { success: false, errorReason, transaction: transaction ?? "", network, payer } }
+}
+
+/** Its proof is as good as new. */
+function isFree({ state }: Payment): boolean {
+  return state === "released" || state === "refused"
+}

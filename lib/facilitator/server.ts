@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { FacilitatorDesk } from "./desk"
+import { type Doorman, type Rejection, SETTLE_WEIGHT } from "./doorman"
+
+export type FacilitatorServerOptions = {
+  readonly desk: FacilitatorDesk
+  readonly doorman: Doorman
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+}
+
+export type FacilitatorServer = {
+  readonly url: string
+  /** Lets answers that are under way go out. */
+  stop(): Promise<void>
+}
+
+type Reply = {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A payment with a passkey's signature and a large extension has some 16 KB. */
+const MAX_BODY_BYTES = 65_536
+const MAX_KEY_LENGTH = 128
+const LIMITS = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 15_000, keepAliveTimeout: 30_000 }
+const MAX_CONNECTIONS = 512
+const STOP_MS = 5_000
+
+const HEADERS = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+} as const
+
+const METHODS: Readonly<Record<string, "GET" | "POST">> = { "/verify": "POST", "/settle": "POST", "/supported": "GET" }
+
+/**
+ * The facilitator's three paths over HTTP, on a port of its own: none of the dashboard's rules for browsers hold here.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md (facilitator interface)
+ */
+export async function openFacilitatorServer(options: FacilitatorServerOptions): Promise<FacilitatorServer> {
+  const server = createServer(LIMITS, (request, response) => void serve(request, response, options))
+  server.maxConnections = MAX_CONNECTIONS
+  const port = await listen(server, options)
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host
+  return { url: `http://${host}:${port}`, stop: () => close(server) }
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: FacilitatorServerOptions,
+): Promise<void> {
+  const { status, body, headers } = await replyTo(request, options)
+  // Who is turned away before it was read may go on sending: the connection ends.
+  const isRead = request.complete ? {} : { Connection: "close" }
+  response.writeHead(status, { ...HEADERS, ...isRead, ...headers }).end(JSON.stringify(body))
+}
+
+async function replyTo(request: IncomingMessage, { desk, doorman }: FacilitatorServerOptions): Promise<Reply> {
+  const path = request.url ?? ""
+  const method = Object.hasOwn(METHODS, path) ? METHODS[path] : undefined
+  if (method === undefined) return refuse(404, "Nothing is served here.")
+  if (request.method !== method) return refuse(405, `Use ${method}.`, { Allow: method })
+  const rejection = doorman.admit(request.headers) ?? doorman.count(path === "/settle" ? SETTLE_WEIGHT : 1)
+  if (rejection !== null) return turnAway(rejection)
+  if (path === "/supported") return desk.supported()
+  if (!/^application\/json(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
+    return refuse(415, "The body must be application/json.")
+  }
+  const key = request.headers["idempotency-key"] ?? null
+  if (key !== null && (typeof key !== "string" || key.length > MAX_KEY_LENGTH)) {
+    return refuse(400, `An Idempotency-Key has at most ${MAX_KEY_LENGTH} characters.`)
+  }
+  const text = await readText(request)
+  if (text === null) return refuse(413, `A body has at most ${MAX_BODY_BYTES} bytes.`)
+  const json = parseJson(text)
+  if (json === undefined) return refuse(400, "The body is no JSON.")
+  return path === "/verify" ? desk.verify(json) : desk.settle(json, key)
+}
+
+function turnAway({ status, error, retryAfterS }: Rejection): Reply {
+  return refuse(status, error, {
+    ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+    ...(retryAfterS !== undefined && { "Retry-After": String(retryAfterS) }),
+  })
+}
+
+function refuse(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, body: { error }, headers }
+}
+
+/** `null`: too long, or cut off; the rest is not read. */
+async function readText(request: IncomingMessage): Promise<string | null> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return null
+  const parts: Buffer[] = []
+  let size = 0
+  return new Promise((resolve) => {
+    request.on("data", (part: Buffer) => {
+      size += part.length
+      if (size > MAX_BODY_BYTES) {
+        request.pause()
+        resolve(null)
+      } else parts.push(part)
+    })
+    request.on("end", () => resolve(Buffer.concat(parts).toString("utf8")))
+    request.on("error", () => resolve(null))
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function listen(server: Server, { host, port }: FacilitatorServerOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, host, () => {
+      server.off("error", reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  return address === null || typeof address === "string" ? port : address.port
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => {
+    server.close(resolve)
+  })
+  server.closeIdleConnections()
+  const force = setTimeout(() => server.closeAllConnections(), STOP_MS)
+  await closed
+  clearTimeout(force)
+}

@@ -5,7 +5,7 @@ import { useEngine } from "@/components/shell/app-context"
 import { bundleText, totalOf } from "@/lib/client/bundle/bundle"
 import type { Engine } from "@/lib/client/engine"
 import { dollars } from "@/lib/client/format/money"
-import { type Obstacle, useBundle } from "./use-bundle"
+import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
 
 type BundleBarProps = {
   /** The panels of the screen, in their order. */
@@ -37,7 +37,8 @@ function Waiting({ products }: BundleBarProps) {
 }
 
 function Bundle({ engine, products }: BundleBarProps & { readonly engine: Engine }) {
-  const { missing, total, obstacle, parts, running, act } = useBundle(engine, products)
+  const bundle = useBundle(engine, products)
+  const { missing, obstacle, parts, running, act } = bundle
   const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
   return (
     <>
@@ -48,27 +49,30 @@ function Bundle({ engine, products }: BundleBarProps & { readonly engine: Engine
         aria-haspopup={obstacle === "no-wallet" && missing > 0 ? "dialog" : undefined}
         onClick={blocked ? undefined : act}
       >
-        {missing === 0 ? "All here" : `View ${countText(missing, products.length)} for ${dollars(total)}`}
+        {labelOf(bundle, products.length)}
       </button>
       <div className="bundle-text">
         <output>{parts === null ? "" : bundleText(parts)}</output>
-        {parts === null || !running ? <p>{standing(missing, obstacle)}</p> : null}
+        {running ? null : <p>{standing(bundle)}</p>}
       </div>
     </>
   )
 }
 
-function countText(missing: number, all: number): string {
-  return missing === all ? `all ${all}` : `the ${missing} missing`
+function labelOf({ missing, leftOut, total, parts, running }: BundleModel, all: number): string {
+  if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
+  if (missing === 0) return leftOut.length === 0 ? "All here" : "Nothing to buy now"
+  return `View ${missing === all ? `all ${all}` : `the ${missing} missing`} for ${dollars(total)}`
 }
 
-function standing(missing: number, obstacle: Obstacle): string {
-  if (missing === 0) return "You hold a fresh answer for every panel here."
-  return obstacles[obstacle]
+function standing({ missing, leftOut, obstacle }: BundleModel): string {
+  const without = leftOut.length === 0 ? "" : ` Not part of it, see its panel: ${leftOut.join(", ")}.`
+  if (missing > 0) return obstacles[obstacle] + without
+  return leftOut.length === 0 ? "You hold a fresh answer for every panel here." : without.trimStart()
 }
 
 const obstacles: Readonly<Record<Obstacle, string>> = {
-  none: "One signature for each, one after another. What fails is not charged.",
+  none: "One signature for each, in a row. What fails is not charged.",
   "no-wallet": "Needs a wallet. One signature for each; what fails is not charged.",
   "wrong-network": "Your wallet is on another network.",
   "low-balance": "Your wallet holds less than that.",

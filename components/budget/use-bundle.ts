@@ -4,7 +4,7 @@ import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
-import { isSignable, type Part, runBundle, totalOf } from "@/lib/client/bundle/bundle"
+import { type Buyable, type Part, runBundle, signable, totalOf, untilSigned } from "@/lib/client/bundle/bundle"
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
@@ -15,7 +15,9 @@ import { useBudget } from "./use-budget"
 export type BundleModel = {
   /** How many panels a purchase would bring something new for. */
   readonly missing: number
-  /** Atomic USDC for all of them. */
+  /** Panels that lack an answer and cannot be bought now: not part of the total. */
+  readonly leftOut: readonly string[]
+  /** Atomic USDC for all that would be bought, or are being bought. */
   readonly total: bigint
   readonly obstacle: Obstacle
   /** The last run; `null` before the first. */
@@ -29,7 +31,7 @@ export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | 
 
 type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
 
-/** A screen's panels as one purchase: one total, one signature each, one after another. */
+/** A screen's panels as one purchase: one total, one signature each, given in a row. */
 export function useBundle(engine: Engine, products: readonly PanelProduct[]): BundleModel {
   const [pieces] = useState<readonly Piece[]>(() =>
     products.map((product) => ({ product, controller: engine.controllerOf(forEngine(product)) })),
@@ -53,19 +55,20 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     }
   }, [connected, pieces])
 
-  const bundle = pieces.flatMap(({ product, controller }, index) => {
+  const wanted = pieces.flatMap(({ product, controller }, index) => {
     const receipt = newestOf(receipts, product, { wallet })
     const newer = receipt && isNewer(versions, { path: product.path, held: receipt.commitment, nowMs })
-    const wanted = receipt === null || (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
+    const lacks = receipt === null || (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
     const state = panels[index]
-    return wanted && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
+    return lacks && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
   })
-  const total = totalOf(bundle)
+  const bundle = wanted.filter(({ state }) => signable(state) !== "no")
+  const total = totalOf(running && parts !== null ? parts : bundle)
 
   const obstacleOf = (): Obstacle => {
     if (!wallet) return "no-wallet"
     if (!wallet.chainOk) return "wrong-network"
-    if (running || !bundle.every(({ state }) => isSignable(state))) return "busy"
+    if (running || !bundle.every(({ state }) => signable(state) === "now")) return "busy"
     if (wallet.balance !== null && wallet.balance < total) return "low-balance"
     return budget.left < total ? "limit" : "none"
   }
@@ -75,13 +78,15 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     if (obstacle === "no-wallet") return openWalletDialog()
     if (obstacle !== "none" || !wallet || !actions) return
     const payer = { address: wallet.address, sign: actions.sign }
-    const pay = async (controller: PanelController) => {
-      await controller.pay(payer)
-      return controller.get().purchase.kind
+    // The price is the one in the total: what costs something else by now is not signed.
+    const begin = ({ item, price }: Buyable<PanelController>) => {
+      const paid = item.get().shownPrice === price ? item.pay(payer) : Promise.resolve()
+      return { signed: untilSigned(item), rested: paid.then(() => item.get().purchase.kind) }
     }
     setRunning(true)
-    void runBundle(bundle, pay, setParts).finally(() => setRunning(false))
+    void runBundle(bundle, begin, setParts).finally(() => setRunning(false))
   }
 
-  return { missing: bundle.length, total, obstacle, parts, running, act }
+  const leftOut = wanted.filter(({ state }) => signable(state) === "no").map(({ title }) => title)
+  return { missing: bundle.length, leftOut, total, obstacle, parts, running, act }
 }

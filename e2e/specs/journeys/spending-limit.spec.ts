@@ -1,7 +1,9 @@
-import type { Page } from "@playwright/test"
+import type { Page, Route } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
-import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
+import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer } from "@/e2e/support/payer"
 
 async function setLimit(page: Page, dollars: string): Promise<void> {
   await page.getByRole("button", { name: /^Today .* budget/ }).click()
@@ -62,5 +64,41 @@ test("a screen is bought for one total, and what fails is named and not charged"
   await expect(panelOf(page, "BTC signal").verdict).toBeVisible()
   await expect(panelOf(page, "SOL signal").verdict).toBeVisible()
   await expect(panelOf(page, "ETH signal").status).toContainText("nothing was charged. No fresh data.")
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
+})
+
+test("a screen's signatures follow each other without waiting for answers, and sum up to the total on the button", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  const held: Route[] = []
+  // No answer before the third signature: waiting for one would wait for ever.
+  await page.route("**/api/signal/*", async (route) => {
+    if ((await route.request().headerValue("payment-signature")) === null) return route.continue()
+    held.push(route)
+    if (held.length === 3) await Promise.all(held.map((one) => one.continue()))
+  })
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const bundle = page.getByRole("region", { name: "This screen at once" })
+  await bundle.getByRole("button", { name: "View all 3 for $0.15" }).click()
+  await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
+  await expect(bundle.getByRole("button", { name: "All here" })).toBeVisible()
+  expect(wallet.prompts).toEqual(Array(3).fill("eth_signTypedData_v4"))
+  expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([50_000n, 50_000n, 50_000n])
+})
+
+test("what is not on sale stays out of the total, and is named", async ({ page }) => {
+  await page.route("**/api/signal/SOL", (route) => route.fulfill({ status: 503, body: "" }))
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const bundle = page.getByRole("region", { name: "This screen at once" })
+  await expect(bundle).toContainText("Not part of it, see its panel: SOL signal.")
+  await bundle.getByRole("button", { name: "View the 2 missing for $0.10" }).click()
+  await expect(bundle.getByRole("status")).toHaveText("2 of 2 delivered for $0.10.")
+  await expect(bundle.getByRole("button", { name: "Nothing to buy now" })).toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
 })

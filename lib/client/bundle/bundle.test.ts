@@ -2,25 +2,42 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { createStore } from "@/lib/client/browser/external-store"
-import { initialPanel, type PurchaseState } from "@/lib/client/panel/machine"
-import { quoteFor } from "@/lib/client/testing/fixtures"
-import { bundleText, goesOn, isSignable, type Part, partState, runBundle, totalOf } from "./bundle"
+import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
+import { attemptAt, quoteFor } from "@/lib/client/testing/fixtures"
+import { bundleText, goesOn, type Part, partState, runBundle, signable, totalOf, untilSigned } from "./bundle"
 
 type Kind = PurchaseState["kind"]
 
 const bundle = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ item: index, title: `P${index}`, price: "50000" }))
-const run = async (ends: readonly Kind[]) => {
+/** Ends that come about in the wallet; all others come later, as answers. */
+const inWallet: ReadonlySet<Kind> = new Set(["rejected", "wallet-failed", "idle"])
+
+/** Long enough for whatever has been promised by now. */
+async function aWhile(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}
+
+/** Answers come while the next part is being signed (`early`), or when all parts are signed (`late`). */
+const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") => {
   const asked: number[] = []
+  const said: string[] = []
+  let answer = () => {}
+  const allSigned = new Promise<void>((resolve) => (answer = resolve))
   const parts = await runBundle(
     bundle(ends.length),
-    (item) => {
+    ({ item }) => {
       asked.push(item)
-      return Promise.resolve(ends[item] ?? "idle")
+      const end = ends[item] ?? "idle"
+      const signed = aWhile().then((): Kind => (inWallet.has(end) ? end : "settling"))
+      return { signed, rested: (answers === "late" ? allSigned : signed).then(() => end) }
     },
-    () => undefined,
+    (parts) => {
+      said.push(bundleText(parts))
+      if (parts.every(({ state }) => state !== "waiting" && state !== "signing")) answer()
+    },
   )
-  return { asked, parts, states: parts.map(({ state }) => state) }
+  return { asked, said, parts, states: parts.map(({ state }) => state) }
 }
 
 describe("a bundle", () => {
@@ -34,9 +51,10 @@ describe("a bundle", () => {
     const asked: number[] = []
     void runBundle(
       bundle(2),
-      (item) => {
+      ({ item }) => {
         asked.push(item)
-        return new Promise<Kind>(() => undefined)
+        const never = new Promise<Kind>(() => undefined)
+        return { signed: never, rested: never }
       },
       () => undefined,
     )
@@ -51,7 +69,6 @@ describe("a bundle", () => {
 
   test.each<[Kind, string]>([
     ["rejected", "You declined P1. Not signed: P2."],
-    ["unknown", "Not known yet: P1; resume it in its panel. Not signed: P2."],
     ["idle", "Not signed: P1, P2."],
   ])("signs nothing more after %s", async (end, words) => {
     const { asked, parts } = await run(["delivered", end, "delivered"])
@@ -59,13 +76,55 @@ describe("a bundle", () => {
     expect(bundleText(parts)).toBe(`1 of 3 delivered for $0.05. ${words}`)
   })
 
-  test("never asks for a signature in doubt or after a decline, and counts only what was delivered", async () => {
+  test("begins no signature once the outcome of a payment is in doubt", async () => {
+    const { asked, parts } = await run(["unknown", "delivered", "delivered"])
+    expect(asked, "the second was in the wallet when the doubt arose").toEqual([0, 1])
+    expect(bundleText(parts)).toBe(
+      "1 of 3 delivered for $0.05. Not known yet: P0; resume it in its panel. Not signed: P2.",
+    )
+  })
+
+  test("signs in a row without waiting for answers, and says what became of each", async () => {
+    const { asked, said, parts } = await run(["delivered", "failed", "delivered"], "late")
+    expect(asked).toEqual([0, 1, 2])
+    expect(said.slice(0, 6)).toEqual([
+      "Signing 1 of 3: P0…",
+      "Signed. 0 of 3 delivered, waiting for the others…",
+      "Signing 2 of 3: P1…",
+      "Signed. 0 of 3 delivered, waiting for the others…",
+      "Signing 3 of 3: P2…",
+      "Signed. 0 of 3 delivered, waiting for the others…",
+    ])
+    expect(bundleText(parts)).toBe("2 of 3 delivered for $0.10. Not delivered and not charged: P1.")
+  })
+
+  test("a decline ends the signing, and what was signed before is still delivered", async () => {
+    const { asked, parts } = await run(["delivered", "rejected", "delivered"], "late")
+    expect(asked).toEqual([0, 1])
+    expect(bundleText(parts)).toBe("1 of 3 delivered for $0.05. You declined P1. Not signed: P2.")
+  })
+
+  test("counts all it signed exactly once, in whatever way and order they end", async () => {
+    const kinds: readonly Kind[] = ["delivered", "rejected", "unknown", "refused", "failed", "wallet-failed", "idle"]
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
+        const { asked, states } = await run(ends, "late")
+        const stop = ends.findIndex((end) => end === "rejected" || end === "idle")
+        expect(asked).toHaveLength(stop < 0 ? ends.length : stop + 1)
+        expect(states.slice(0, asked.length)).toEqual(asked.map((item) => partState(ends[item] ?? "idle")))
+        expect(states.slice(asked.length).every((state) => state === "left-out")).toBe(true)
+      }),
+    )
+  })
+
+  test("after a decline or a known doubt it asks for no signature, and counts only what was delivered", async () => {
     const kinds: readonly Kind[] = ["delivered", "rejected", "unknown", "refused", "failed", "wallet-failed", "idle"]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
         const { asked, states } = await run(ends)
         const stop = ends.findIndex((end) => !goesOn(partState(end)))
-        expect(asked).toHaveLength(stop < 0 ? ends.length : stop + 1)
+        const known = stop < 0 ? ends.length : inWallet.has(ends[stop] ?? "idle") ? stop + 1 : stop + 2
+        expect(asked).toHaveLength(Math.min(known, ends.length))
         expect(states.slice(asked.length).every((state) => state === "left-out")).toBe(true)
       }),
     )
@@ -74,18 +133,31 @@ describe("a bundle", () => {
   test("says where it is", () => {
     const parts: readonly Part[] = [
       { title: "A", price: "50000", state: "delivered" },
-      { title: "B", price: "20000", state: "paying" },
+      { title: "B", price: "20000", state: "signing" },
     ]
-    expect(bundleText(parts)).toBe("Paying 2 of 2: B…")
+    expect(bundleText(parts)).toBe("Signing 2 of 2: B…")
     expect(totalOf(parts)).toBe(70_000n)
   })
 })
 
-test("a part can be signed when its quote is the price that it shows", () => {
+test("a part can be signed when its quote is the price that it shows and nothing is under way", () => {
   const panel = initialPanel("50000")
-  expect(isSignable(panel)).toBe(false)
-  expect(isSignable({ ...panel, quote: { kind: "ready", quote: quoteFor() } })).toBe(true)
-  expect(isSignable({ ...panel, quote: { kind: "ready", quote: quoteFor("60000") } })).toBe(false)
+  const quoted = { ...panel, quote: { kind: "ready", quote: quoteFor() } } as const
+  expect(signable(panel)).toBe("later")
+  expect(signable(quoted)).toBe("now")
+  expect(signable({ ...panel, quote: { kind: "ready", quote: quoteFor("60000") } })).toBe("no")
+  expect(signable({ ...panel, quote: { kind: "unavailable", message: "", atMs: 0 } })).toBe("no")
+  const unknown = { kind: "unknown", attempt: attemptAt(), message: "", transaction: null } as const
+  expect(signable({ ...quoted, purchase: unknown })).toBe("no")
+})
+
+test("the wallet is done with a part as soon as it is not signing any more", async () => {
+  const panel = createStore<PanelState>({ ...initialPanel("50000"), purchase: { kind: "signing" } })
+  const signed = untilSigned(panel)
+  panel.set({ ...panel.get(), purchase: { kind: "settling", attempt: attemptAt(), resumed: false } })
+  panel.set({ ...panel.get(), purchase: { kind: "delivered", receiptId: "r" } })
+  expect(await signed).toBe("settling")
+  expect(await untilSigned(panel), "what never began is done").toBe("delivered")
 })
 
 test("combined stores give the same array until one of them changes", () => {

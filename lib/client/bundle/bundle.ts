@@ -1,9 +1,18 @@
+import type { ExternalStore } from "@/lib/client/browser/external-store"
 import type { PanelState, PurchaseState } from "@/lib/client/panel/machine"
 import { isOpen } from "@/lib/client/panel/machine"
 import { dollars } from "@/lib/client/format/money"
 
 /** How one part of a bundle ended, or where it stands. */
-export type PartState = "waiting" | "paying" | "delivered" | "not-charged" | "declined" | "unknown" | "left-out"
+export type PartState =
+  | "waiting"
+  | "signing"
+  | "paying"
+  | "delivered"
+  | "not-charged"
+  | "declined"
+  | "unknown"
+  | "left-out"
 
 export type Part = { readonly title: string; readonly price: string; readonly state: PartState }
 
@@ -33,17 +42,25 @@ export function goesOn(state: PartState): boolean {
   return state === "delivered" || state === "not-charged"
 }
 
-type Buyable<T> = { readonly item: T; readonly title: string; readonly price: string }
+export type Buyable<T> = { readonly item: T; readonly title: string; readonly price: string }
+
+/** A purchase under way. Neither promise ever rejects. */
+export type Begun = {
+  /** Where it stood when the wallet was done with it: `settling` when its payment is on the way. */
+  readonly signed: Promise<PurchaseState["kind"]>
+  /** Where it came to rest. */
+  readonly rested: Promise<PurchaseState["kind"]>
+}
 
 /**
- * Pays one part after the other. The first call of `pay` happens in the same task as this one.
+ * Signs one part after the other and waits for the answers together: the service settles many payments at once, and a
+ * wallet that asks is not kept waiting for a delivery. The first call of `begin` happens in the same task as this one.
  *
- * @param pay resolves with where the purchase came to rest; it never rejects
  * @param report is told all parts after each change
  */
 export async function runBundle<T>(
   bundle: readonly Buyable<T>[],
-  pay: (item: T) => Promise<PurchaseState["kind"]>,
+  begin: (part: Buyable<T>) => Begun,
   report: (parts: readonly Part[]) => void,
 ): Promise<readonly Part[]> {
   let parts: readonly Part[] = bundle.map(({ title, price }) => ({ title, price, state: "waiting" }))
@@ -52,34 +69,63 @@ export async function runBundle<T>(
     report(parts)
   }
   let open = true
-  for (const [index, { item }] of bundle.entries()) {
+  const rest = (index: number, kind: PurchaseState["kind"]) => {
+    const state = partState(kind)
+    set(index, state)
+    open &&= goesOn(state)
+  }
+  const deliveries: Promise<void>[] = []
+  for (const [index, part] of bundle.entries()) {
     if (!open) {
       set(index, "left-out")
       continue
     }
-    set(index, "paying")
-    const state = partState(await pay(item))
-    set(index, state)
-    open = goesOn(state)
+    const { signed, rested } = begin(part)
+    set(index, "signing")
+    const kind = await signed
+    if (kind === "settling") {
+      set(index, "paying")
+      deliveries.push(rested.then((kind) => rest(index, kind)))
+    } else rest(index, kind)
   }
+  await Promise.all(deliveries)
   return parts
+}
+
+/** Resolves when the wallet is done: with the first state that is not signing, which may be the present one. */
+export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Promise<PurchaseState["kind"]> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const { kind } = get().purchase
+      if (kind === "signing") return
+      leave()
+      resolve(kind)
+    }
+    const leave = subscribe(look)
+    look()
+  })
 }
 
 export function totalOf(parts: readonly Pick<Part, "price">[]): bigint {
   return parts.reduce((sum, { price }) => sum + BigInt(price), 0n)
 }
 
-/** Whether this part can be signed now for exactly the price it shows. */
-export function isSignable({ quote, purchase, shownPrice }: PanelState): boolean {
-  return isOpen(purchase) && quote.kind === "ready" && quote.quote.accepted.amount === shownPrice
+/**
+ * Whether a part can be signed now for exactly the price it shows. `later`: its price is being asked; `no`: it is not
+ * on sale, costs something else than it shows, or has a payment that must be cleared up first, which its panel tells.
+ */
+export function signable({ quote, purchase, shownPrice }: PanelState): "now" | "later" | "no" {
+  if (!isOpen(purchase)) return "no"
+  if (quote.kind === "none" || quote.kind === "loading") return "later"
+  return quote.kind === "ready" && quote.quote.accepted.amount === shownPrice ? "now" : "no"
 }
 
 /** The account of a bundle, under way or done: what was delivered for how much, and what was not and why. */
 export function bundleText(parts: readonly Part[]): string {
   const of = (...states: readonly PartState[]) => parts.filter(({ state }) => states.includes(state))
-  const running = of("paying")[0]
-  const delivered = of("delivered")
-  if (running) return `Paying ${parts.indexOf(running) + 1} of ${parts.length}: ${running.title}…`
+  const [signing, paying, delivered] = [of("signing")[0], of("paying"), of("delivered")]
+  if (signing) return `Signing ${parts.indexOf(signing) + 1} of ${parts.length}: ${signing.title}…`
+  if (paying.length > 0) return `Signed. ${delivered.length} of ${parts.length} delivered, waiting for the others…`
   const sentences = [`${delivered.length} of ${parts.length} delivered for ${dollars(totalOf(delivered))}.`]
   const names = (some: readonly Part[]) => some.map(({ title }) => title).join(", ")
   const failed = of("not-charged")

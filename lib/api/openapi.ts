@@ -24,6 +24,7 @@ export function openApi({ origin, contactEmail, network }: OpenApiOptions) {
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
         "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
+        "A payment-identifier (x402 extension) makes retries safe even with a new signature. " +
         "After 503 settlement_pending repeat with the same header and never sign again.",
     },
     servers: [{ url: origin }],
@@ -54,7 +55,7 @@ function operation(contract: Contract, network: string) {
         description: contract.title,
         content: { "application/json": { schema: jsonSchema(contract.response), example: contract.example } },
       },
-      ...(isPaid(contract) ? { "402": paymentRequired } : {}),
+      ...(isPaid(contract) ? { "402": paymentRequired, "409": conflict } : {}),
       "400": problem("A parameter is wrong; it is named. Nothing was priced or charged."),
       "500": problem("A fault of ours. Nothing was charged."),
       "503": problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
@@ -123,6 +124,8 @@ const paymentRequired = {
     },
   },
 } as const
+
+const conflict = problem("The payment-identifier stands for another request. Nothing was charged.")
 
 function problem(description: string) {
   return { description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } }

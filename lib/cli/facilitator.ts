@@ -6,6 +6,7 @@ import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import { type Config, parseEnv } from "@/lib/config/env"
 import { shareSettlement } from "@/lib/ledger/sharing"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openTill } from "@/lib/payments/till"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
@@ -51,6 +52,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
   const { address: asset, name, version } = chain.usdc
   const { settler } = await openTill({
     ledger: createSqlLedger(store),
+    comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),
     chain: createUsdcChain({ client, usdc: asset }),
     settlerPrivateKey,

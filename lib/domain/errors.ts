@@ -13,6 +13,7 @@ export type ErrorCode =
   | "invalid_amount"
   | "invalid_config"
   | "payment_rejected"
+  | "payment_conflict"
   | "settlement_pending"
   | "source_unavailable"
   | "source_malformed"

@@ -9,6 +9,7 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { headTimeS } from "@/lib/chain/head-time"
 import { createHandovers } from "@/lib/ledger/handover"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createRemoteSettler } from "@/lib/payments/remote-settler"
 import { openTill } from "@/lib/payments/till"
@@ -122,6 +123,7 @@ test("our own till settles through it: delivered, in the books of both, the mone
   })
   const { gate } = await openTill({
     ledger,
+    comingBack: rememberComingBack(store),
     chain: world.usdcChain,
     settler,
     chainId: CHAIN_ID,

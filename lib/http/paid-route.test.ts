@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
@@ -155,6 +155,51 @@ test("a proof that bought one thing buys no other, and fetches the same bytes ag
   expect(foreign.status).toBe(402)
   expect(await foreign.json()).toMatchObject({ error: "payment_already_used" })
   expect(await (await get({ "x-payment": base64(payloadV1(proof)) })).text()).toBe(first)
+})
+
+describe("a payment identifier", () => {
+  const identified = async (payer: ReturnType<typeof newPayer>, id: unknown = "pay_7d5d747be160e280504c") => {
+    const extensions = { "payment-identifier": { info: { required: false, id } } }
+    return { "payment-signature": base64({ ...payloadV2(await authorize(payer)), extensions }) }
+  }
+
+  test("is announced as optional, in the words of the extension", async () => {
+    const { get } = await openShop()
+    const required = (await get()).headers.get("payment-required") ?? ""
+    expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
+      extensions: { "payment-identifier": { info: { required: false }, schema: { required: ["required"] } } },
+    })
+  })
+
+  test("and a new signature fetch the first answer; for another question it is 409 and nothing is charged", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const [first, second] = [await get(await identified(payer)), await get(await identified(payer))]
+    expect([first.status, second.status, shop.served()]).toEqual([200, 200, 1])
+    expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
+    expect(await second.text()).toBe(await first.text())
+    const unsaid = { ...payloadV2(await authorize(payer)), resource: undefined }
+    const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
+    const conflict = await get({ "payment-signature": base64({ ...unsaid, extensions }) }, "ETH")
+    expect(conflict.status).toBe(409)
+    expect(await conflict.json()).toMatchObject({
+      code: "payment_conflict",
+      charged: "no",
+      details: { reason: "payment_identifier_conflict" },
+    })
+  })
+
+  test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {
+    const { get, shop } = await openShop()
+    const response = await get(await identified(newPayer(), id))
+    expect(await response.json()).toMatchObject({ error: "invalid_payment_identifier" })
+    expect([response.status, shop.served()]).toEqual([402, 0])
+  })
+
+  test("that is only echoed asks for nothing", async () => {
+    const { get } = await openShop()
+    expect((await get(await identified(newPayer(), undefined))).status).toBe(200)
+  })
 })
 
 test("an answer that fails charges nothing, and the same proof buys it later", async () => {

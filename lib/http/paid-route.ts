@@ -3,7 +3,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import { challenge, encodeHeader } from "@/lib/payments/challenge"
 import { decodePayment, type Dialect } from "@/lib/payments/decode"
 import type { Gate, GateOutcome } from "@/lib/payments/gate"
-import type { PaymentReason } from "@/lib/payments/reason"
+import { explainReason, type PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
@@ -88,6 +88,7 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
     case "refused": {
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
+      if (reason === "payment_identifier_conflict") throw new PaymentConflictError(reason, paymentResponse(failure))
       return refusal(terms, offer, reason, requestId, paymentResponse(failure))
     }
     case "pending": {
@@ -125,6 +126,18 @@ async function inTime<T>(deadlineMs: number, handle: (signal: AbortSignal) => Pr
     signal.addEventListener("abort", () => reject(new DataUnavailableError("The answer took too long to compute.")))
   })
   return Promise.race([handle(signal), late])
+}
+
+/** Never a 402: the key is wrong, and a new signature under the same key would be refused as well. */
+class PaymentConflictError extends AnsweredError {
+  override readonly name = "PaymentConflictError"
+  readonly code = "payment_conflict"
+  readonly answer: AnsweredError["answer"]
+
+  constructor(reason: PaymentReason, headers: Readonly<Record<string, string>>) {
+    super(explainReason(reason), { details: { reason } })
+    this.answer = { headers, charged: "no" }
+  }
 }
 
 /** Never a 402: a client that sees 402 signs again and may pay twice. */

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { usdc } from "@/lib/domain/usdc"
-import type { Ledger } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openLedger, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { authorizeNow, openBooks, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
 import type { PresentedPayment } from "./decode"
 import type { Gate } from "./gate"
 import type { Offer } from "./requirements"
@@ -20,7 +19,6 @@ import { openTill } from "./till"
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 let world: PaymentWorld
-let ledger: Ledger
 let gate: Gate
 let payer: ReturnType<typeof newPayer>
 let questions: number
@@ -34,10 +32,10 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  ledger = await openLedger()
+  const books = await openBooks()
   ;[questions, produced] = [0, 0]
   const till = await openTill({
-    ledger,
+    ...books,
     chain: counting(world.usdcChain),
     settlerPrivateKey: world.chain.settlerPrivateKey,
     chainId: tokenDomain.chainId,

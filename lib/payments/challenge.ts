@@ -1,4 +1,5 @@
 import { bazaarExtension } from "./bazaar"
+import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
 import { transferProofTerms } from "./transfer-proof"
@@ -40,7 +41,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challe
       tags: contract.tags.slice(0, 5),
     },
     accepts: [requirementsV2(terms, contract.price)],
-    extensions: { bazaar: bazaarExtension(contract) },
+    extensions: { bazaar: bazaarExtension(contract), ...paymentIdentifierExtension },
   }
   const specified = {
     amount: contract.price.toString(),

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
+import { identifierIn } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
 
@@ -17,6 +18,8 @@ export type PresentedPayment = {
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
   /** Echoed by the client, unsigned: a hint for honest clients, no proof. */
   readonly resourceUrl: string | null
+  /** The payer's idempotency key; `null` where it gives none, as version 1 never does. */
+  readonly identifier: string | null
   readonly authorization: Authorization
 }
 
@@ -75,6 +78,7 @@ const PayloadV2 = z.object({
     payTo: z.string().max(64),
   }),
   payload: ExactPayload,
+  extensions: z.unknown().optional(),
 })
 
 /** Our own, for what our specification calls the payment proof of a plain transfer. */
@@ -132,14 +136,16 @@ function decodeV1(json: unknown): Decoded {
   const authorization = toAuthorization(payload)
   return {
     kind: "payment",
-    payment: { dialect: "v1", scheme, network, accepted: null, resourceUrl: null, authorization },
+    payment: { dialect: "v1", scheme, network, accepted: null, resourceUrl: null, identifier: null, authorization },
   }
 }
 
 function decodeV2(json: unknown): Decoded {
   const parsed = PayloadV2.safeParse(json)
   if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
-  const { accepted, payload, resource } = parsed.data
+  const { accepted, payload, resource, extensions } = parsed.data
+  const { identifier, isValid } = identifierIn(extensions)
+  if (!isValid) return { kind: "invalid", reason: "invalid_payment_identifier" }
   return {
     kind: "payment",
     payment: {
@@ -148,6 +154,7 @@ function decodeV2(json: unknown): Decoded {
       network: accepted.network,
       accepted,
       resourceUrl: resource?.url ?? null,
+      identifier,
       authorization: toAuthorization(payload),
     },
   }

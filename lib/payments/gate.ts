@@ -5,6 +5,7 @@ import { type Answer, type Authorization, type Payment, paymentId, type Purchase
 import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError } from "./errors"
+import { isBusy, isSameProof, isSpoken, isWindowReason } from "./known-proof"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
@@ -115,7 +116,6 @@ export function createGate(options: GateOptions): Gate {
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
 
-    // A proof that was already sold is past its window sooner or later, so the ledger is asked before the clock.
     if (faults && !isWindowReason(faults)) return refused(faults)
 
     const first = running.get(id)
@@ -266,36 +266,4 @@ function asAuthorization(
 
 function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase, redelivered: boolean): GateOutcome {
   return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, redelivered }
-}
-
-/** The ledger has this proof and it is not free to be claimed again. A claim that ran out unsent is. */
-function isSpoken(payment: Payment, nowMs: number): boolean {
-  if (payment.state === "settled" || payment.state === "sent") return true
-  return isBusy(payment) && payment.claimedUntilMs >= nowMs
-}
-
-function isBusy(payment: Payment): boolean {
-  return payment.state === "claimed" || payment.state === "answered" || payment.state === "sent"
-}
-
-/**
- * Every signed field and the signature itself. The id alone is public knowledge, so it opens nothing; whoever has the
- * signature is trusted for the length of the redelivery window only, because the chain publishes it.
- */
-function isSameProof(a: Purchase, b: Purchase): boolean {
-  const [x, y] = [a.authorization, b.authorization]
-  return (
-    x.signature === y.signature &&
-    x.to === y.to &&
-    x.value === y.value &&
-    x.validAfterS === y.validAfterS &&
-    x.validBeforeS === y.validBeforeS
-  )
-}
-
-function isWindowReason(reason: PaymentReason): boolean {
-  return (
-    reason === "invalid_exact_evm_payload_authorization_valid_after" ||
-    reason === "invalid_exact_evm_payload_authorization_valid_before"
-  )
 }

@@ -21,6 +21,8 @@ export type PaymentReason =
   | "invalid_transaction_state"
   | "facilitator_refused"
   | "payment_already_used"
+  | "invalid_payment_identifier"
+  | "payment_identifier_conflict"
   | "payment_resource_mismatch"
   | "redelivery_window_closed"
   | "invalid_transfer_signature"
@@ -47,6 +49,8 @@ const sentences = {
   invalid_transaction_state: "The transfer was sent and the chain refused it; nothing moved.",
   facilitator_refused: "The facilitator that settles payments here does not take this one; nothing moved.",
   payment_already_used: "This payment bought something else. Sign a new one.",
+  invalid_payment_identifier: "A payment identifier is 16 to 128 letters, digits, hyphens and underscores.",
+  payment_identifier_conflict: "This payment identifier stands for another request. Choose a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
   redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again is over.",
   invalid_transfer_signature: "The payer did not sign this transfer for this request.",

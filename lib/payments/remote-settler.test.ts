@@ -3,6 +3,7 @@ import { numberToHex, parseEther } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
+import { type ComingBack, rememberComingBack } from "@/lib/ledger/coming-back"
 import { createHandovers, type Handovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
@@ -22,6 +23,7 @@ const WAIT_MS = 2_000
 
 let world: PaymentWorld
 let ledger: Ledger
+let comingBack: ComingBack
 let handovers: Handovers
 let fake: FakeFacilitator
 let incomeBefore: bigint
@@ -37,6 +39,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   const store = await openEmbeddedStore(":memory:")
   ledger = createSqlLedger(store)
+  comingBack = rememberComingBack(store)
   handovers = createHandovers(store)
   fake = await startFakeFacilitator()
   incomeBefore = await world.balanceOf(terms.payTo)
@@ -214,6 +217,7 @@ describe("a facilitator that cannot be understood", () => {
     await world.mint(ours.address)
     const { gate } = await openTill({
       ledger,
+      comingBack,
       chain: world.usdcChain,
       settler: openRemote({ waitMs: 300 }),
       chainId: CHAIN_ID,

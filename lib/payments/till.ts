@@ -2,10 +2,12 @@ import { domainSeparator } from "@/lib/chain/authorization-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
+import type { ComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { type ChainSettlerOptions, createChainSettler } from "./chain-settler"
 import { createGate, type Gate } from "./gate"
+import { idempotentGate } from "./idempotent-gate"
 import type { PaymentTerms } from "./requirements"
 import type { Settler } from "./settler"
 import { createSharedSettler } from "./shared-settler"
@@ -15,6 +17,7 @@ export type TillOptions = GateTerms & ({ readonly settlerPrivateKey: `0x${string
 
 type GateTerms = {
   readonly ledger: Ledger
+  readonly comingBack: ComingBack
   /** Absent: this process is the only one that has the ledger. */
   readonly sharing?: Sharing
   readonly chain: UsdcChain
@@ -58,7 +61,8 @@ export async function openTill(options: TillOptions): Promise<Till> {
     redeliveryWindowMs,
     confirmations,
   })
-  return { gate, settler }
+  const ports = { ledger, chain, terms, domainSeparator: separator, clock }
+  return { gate: idempotentGate(gate, { ...ports, ...options.comingBack }), settler }
 }
 
 function openKeySettler(options: GateTerms, privateKey: `0x${string}`): Promise<Settler> {

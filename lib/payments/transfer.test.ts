@@ -150,6 +150,7 @@ describe("a transfer that the payer sent itself", () => {
         network: terms.network,
         accepted: null,
         resourceUrl: null,
+        identifier: null,
         authorization: presented,
       },
       btc,

@@ -9,6 +9,7 @@ import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Gate } from "@/lib/payments/gate"
@@ -81,6 +82,7 @@ async function build(settings: Config): Promise<Runtime> {
   const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
   const { gate, settler } = await openTill({
     ledger,
+    comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),
     chain,
     ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: warn })),

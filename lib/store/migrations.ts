@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, type MigrationProvider, Migrator } from "kysely"
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
 import { atomicUnits, serial } from "./columns"
 
@@ -149,6 +149,33 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0010_settlement_queue": {
     async up(db) {
       await db.schema.alterTable("payments").addColumn("queued_ms", "bigint").execute()
+    },
+  },
+  "0011_coming_back": {
+    async up(db) {
+      await db.schema
+        .createTable("payment_identifiers")
+        .addColumn("payer", "text", (column) => column.notNull())
+        .addColumn("identifier", "text", (column) => column.notNull())
+        .addColumn("resource", "text", (column) => column.notNull())
+        .addColumn("payment_id", "text", (column) => column.notNull())
+        .addColumn("created_ms", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("payment_identifiers_key", ["payer", "identifier"])
+        .execute()
+      await db.schema
+        .createTable("sign_in_nonces")
+        .addColumn("address", "text", (column) => column.notNull())
+        .addColumn("nonce", "text", (column) => column.notNull())
+        .addColumn("until_ms", "bigint", (column) => column.notNull())
+        .addPrimaryKeyConstraint("sign_in_nonces_key", ["address", "nonce"])
+        .execute()
+      await db.schema.createIndex("sign_in_nonces_until").on("sign_in_nonces").columns(["until_ms"]).execute()
+      await db.schema
+        .createIndex("payments_bought")
+        .on("payments")
+        .columns(["payer", "resource", "settled_ms"])
+        .where(sql<boolean>`state = 'settled'`)
+        .execute()
     },
   },
   "0012_facilitated_payments": {

@@ -9,6 +9,8 @@ export type Tables = {
   leases: LeasesTable
   health_samples: HealthSamplesTable
   refunds: RefundsTable
+  payment_identifiers: PaymentIdentifiersTable
+  sign_in_nonces: SignInNoncesTable
   facilitated_payments: FacilitatedPaymentsTable
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
@@ -46,6 +48,22 @@ type PaymentsTable = {
   updated_ms: number
   answered_ms: number | null
   settled_ms: number | null
+}
+
+/** The idempotency keys that payers chose, each bound to one question and to the payment that answers for it. */
+type PaymentIdentifiersTable = {
+  payer: string
+  identifier: string
+  resource: string
+  payment_id: string
+  created_ms: number
+}
+
+/** Nonces that a wallet has signed in with; `until_ms` is when the message itself is too old. */
+type SignInNoncesTable = {
+  address: string
+  nonce: string
+  until_ms: number
 }
 
 /** A transaction is on record before it is broadcast, so that a crash in between can be told from a loss. */

@@ -2,9 +2,11 @@ import { numberToHex } from "viem"
 import { authorizationDigest } from "@/lib/chain/authorization-digest"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { PlainTransfer, Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
+import { createIdentifiers } from "@/lib/ledger/identifiers"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate"
+import { idempotentGate } from "@/lib/payments/idempotent-gate"
 import type { Settlement } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { NOW_MS, separator, terms } from "./payment-fixtures"
@@ -59,7 +61,8 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     redeliveryWindowMs: REDELIVERY_WINDOW_MS,
     confirmations: 2,
   }
-  return { gate: createGate(options), ledger: plain, world, close: () => store.destroy() }
+  const gate = idempotentGate(createGate(options), { ...options, identifiers: createIdentifiers(store) })
+  return { gate, ledger: plain, world, close: () => store.destroy() }
 }
 
 let lastBlock = 0

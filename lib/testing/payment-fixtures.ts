@@ -107,6 +107,7 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
     network: terms.network,
     accepted: { amount: offer.contract.price.toString(), asset: terms.asset, payTo: terms.payTo },
     resourceUrl: terms.origin + offer.url,
+    identifier: null,
     authorization,
   }
 }

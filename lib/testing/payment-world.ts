@@ -4,6 +4,7 @@ import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -53,7 +54,13 @@ export function usdcChainAt(
 }
 
 export async function openLedger(): Promise<Ledger> {
-  return createSqlLedger(await openEmbeddedStore(":memory:"))
+  return (await openBooks()).ledger
+}
+
+/** A ledger with what it remembers for payers who come back. */
+export async function openBooks() {
+  const store = await openEmbeddedStore(":memory:")
+  return { ledger: createSqlLedger(store), comingBack: rememberComingBack(store) }
 }
 
 const WAIT_MS = 10_000

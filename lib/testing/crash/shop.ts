@@ -3,6 +3,7 @@ import { readFileSync, writeSync } from "node:fs"
 import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { shareSettlement, type Term } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { decodePayment } from "@/lib/payments/decode"
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   const ledger = createSqlLedger(store)
   const till = await openTill({
     ledger: watched(ledger, at),
+    comingBack: rememberComingBack(store),
     ...(sharing && { sharing }),
     chain: stormy(chain, order.weather, seededRandom(order.seed), at),
     settlerPrivateKey: order.settlerPrivateKey,

@@ -1,0 +1,53 @@
+import type { Store } from "@/lib/store/open-store"
+
+/** An idempotency key belongs to the payer that chose it: equal keys of two payers have nothing to do with each other. */
+export type IdentifierKey = { readonly payer: `0x${string}`; readonly identifier: string }
+
+/** What a key stands for: one question, and the payment that buys its answer. */
+export type Bound = { readonly resource: string; readonly paymentId: string }
+
+/** Which payment answers for an idempotency key (x402 extension `payment-identifier`). Every method is one atomic step. */
+export type Identifiers = {
+  find(key: IdentifierKey): Promise<Bound | null>
+  /** The first who comes has the key. Answers who that is. */
+  bind(key: IdentifierKey, bound: Bound, nowMs: number): Promise<Bound>
+  /** Hands the key on, when it still belongs to `from`. */
+  move(key: IdentifierKey, from: string, to: string): Promise<boolean>
+}
+
+export function createIdentifiers(store: Store): Identifiers {
+  async function find({ payer, identifier }: IdentifierKey): Promise<Bound | null> {
+    const row = await store
+      .selectFrom("payment_identifiers")
+      .select(["resource", "payment_id"])
+      .where("payer", "=", payer)
+      .where("identifier", "=", identifier)
+      .executeTakeFirst()
+    return row === undefined ? null : { resource: row.resource, paymentId: row.payment_id }
+  }
+
+  return {
+    find,
+
+    async bind(key, bound, nowMs) {
+      await store
+        .insertInto("payment_identifiers")
+        .values({ ...key, resource: bound.resource, payment_id: bound.paymentId, created_ms: nowMs })
+        .onConflict((conflict) => conflict.columns(["payer", "identifier"]).doNothing())
+        .execute()
+      // Rows are never deleted, so the one that refused the insert is there.
+      return (await find(key)) ?? bound
+    },
+
+    async move({ payer, identifier }, from, to) {
+      const moved = await store
+        .updateTable("payment_identifiers")
+        .set({ payment_id: to })
+        .where("payer", "=", payer)
+        .where("identifier", "=", identifier)
+        .where("payment_id", "=", from)
+        .executeTakeFirst()
+      return moved.numUpdatedRows === 1n
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
+import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
+import { openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
+import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
+import type { GateOutcome } from "./gate"
+
+const KEY = "pay_7d5d747be160e280504c099d984bcfe0"
+const payer = newPayer()
+
+let gate: Awaited<ReturnType<typeof openGate>>["gate"]
+let ledger: Ledger
+let world: Awaited<ReturnType<typeof openGate>>["world"]
+let close: () => Promise<void>
+let produced: number
+
+beforeEach(async () => {
+  const opened = await openGate()
+  ;({ gate, ledger, world } = opened)
+  close = () => opened.close()
+  produced = 0
+})
+afterEach(() => close())
+
+function produce(): Promise<Answer> {
+  produced += 1
+  return Promise.resolve({ body: `{"serial":${produced}}`, etag: null })
+}
+
+const buy = async (authorization?: Authorization, offer = btc, identifier: string | null = KEY, make = produce) =>
+  gate.pay({ ...present(authorization ?? (await authorize(payer)), offer), identifier }, offer, make)
+const bodyOf = (outcome: GateOutcome) => (outcome.kind === "delivered" ? outcome.answer.body : outcome.kind)
+const settlements = () => world.calls.filter((call) => call === "settle").length
+const refused = (reason: string) => expect.objectContaining({ kind: "refused", reason })
+
+describe("one key, one answer, one charge", () => {
+  test("the same payment again: the same answer", async () => {
+    const authorization = await authorize(payer)
+    const first = await buy(authorization)
+    expect(await buy(authorization)).toEqual({ ...first, redelivered: true })
+    expect([produced, settlements()]).toEqual([1, 1])
+  })
+
+  test("a new signature under the same key: the first answer with the first transaction, charged once", async () => {
+    const first = await buy()
+    expect(await buy()).toEqual({ ...first, redelivered: true })
+    expect([produced, settlements()]).toEqual([1, 1])
+  })
+
+  test("20 signatures at once: one is charged, all hear the same", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => buy()))
+    expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
+    expect([produced, settlements()]).toEqual([1, 1])
+  })
+
+  test("a payer whose money is gone into the first payment gets its answer all the same", async () => {
+    const first = await buy()
+    world.preflight = () => Promise.resolve({ balance: 0n, used: false, executes: false, deployment: "none" })
+    expect(bodyOf(await buy())).toBe(bodyOf(first))
+  })
+
+  test("an authorization that expired meanwhile is proof enough of who asks", async () => {
+    const first = await buy()
+    expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S - 1 })))).toBe(bodyOf(first))
+  })
+
+  test("after the window nothing is delivered, and nothing is charged", async () => {
+    await buy()
+    world.nowMs += REDELIVERY_WINDOW_MS + 1
+    const later = await authorize(payer, { validBeforeS: NOW_S + 100_000 })
+    expect(await buy(later)).toEqual(refused("redelivery_window_closed"))
+    expect(settlements()).toBe(1)
+  })
+})
+
+describe("a key that stands for something else", () => {
+  test("is refused, with a new payment and with the old one", async () => {
+    const authorization = await authorize(payer)
+    await buy(authorization)
+    expect(await buy(await authorize(payer), eth)).toEqual(refused("payment_identifier_conflict"))
+    expect(await buy(authorization, eth)).toEqual(refused("payment_identifier_conflict"))
+    expect([produced, settlements()]).toEqual([1, 1])
+  })
+
+  test("of two questions at once one is answered", async () => {
+    const outcomes = await Promise.all([buy(await authorize(payer), btc), buy(await authorize(payer), eth)])
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["delivered", "refused"])
+    expect(outcomes).toContainEqual(refused("payment_identifier_conflict"))
+    expect(settlements()).toBe(1)
+  })
+
+  test("another payer's key is another key", async () => {
+    await buy()
+    expect(await buy(await authorize(newPayer()), eth)).toMatchObject({ kind: "delivered", redelivered: false })
+    expect(settlements()).toBe(2)
+  })
+
+  test("without a key each signature is a payment of its own", async () => {
+    await buy(await authorize(payer), btc, null)
+    await buy(await authorize(payer), btc, null)
+    expect(settlements()).toBe(2)
+  })
+})
+
+describe("who does not hold the payer's key", () => {
+  const forge = async () => authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
+
+  test("hears nothing of what its identifier bought", async () => {
+    await buy()
+    expect(await buy(await forge())).toEqual(refused("invalid_exact_evm_signature"))
+  })
+
+  test("cannot take the identifier first", async () => {
+    expect(await buy(await forge(), eth)).toEqual(refused("invalid_exact_evm_signature"))
+    expect(await buy()).toMatchObject({ kind: "delivered" })
+  })
+})
+
+describe("a first payment that came to nothing", () => {
+  const broken = () => Promise.reject(new Error("The feed is down."))
+
+  test("was not charged, so the next one under the key buys", async () => {
+    expect((await buy(await authorize(payer), btc, KEY, broken)).kind).toBe("failed")
+    expect(await buy()).toMatchObject({ kind: "delivered", redelivered: false })
+    expect(settlements()).toBe(1)
+  })
+
+  test("and comes back beside a second one: one of them is charged", async () => {
+    const first = await authorize(payer)
+    await buy(first, btc, KEY, broken)
+    const outcomes = await Promise.all([buy(first), buy(), buy(), buy(first)])
+    expect(settlements()).toBeLessThanOrEqual(1)
+    const bought = new Set(outcomes.filter(({ kind }) => kind === "delivered").map(bodyOf))
+    expect(bought.size).toBeLessThanOrEqual(1)
+    expect(bodyOf(await buy())).toBe(settlements() === 1 ? [...bought][0] : '{"serial":1}')
+    expect(settlements()).toBe(1)
+  })
+
+  test("or died before it was sent: the key is free when its claim is", async () => {
+    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    await buy()
+    world.settle = (id) => settled(ledger, id, world.nowMs)
+    expect((await buy()).kind, "nobody can tell yet").toBe("pending")
+    world.nowMs += CLAIM_MS + 1
+    expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
+  })
+
+  test("or is on its way: the second waits for it and is not sent", async () => {
+    const first = await authorize(payer)
+    world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+    await buy(first)
+    world.onSleep = async () => {
+      const known = await ledger.find(paymentId({ ...terms, authorization: first }))
+      const hash = known?.transaction ?? "0x"
+      await ledger.markSettled([known?.id ?? ""], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+    }
+    expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
+    expect(settlements()).toBe(1)
+  })
+})

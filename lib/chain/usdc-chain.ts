@@ -10,6 +10,7 @@ import {
   type TransactionReceipt,
 } from "viem"
 import {
+  getBalance,
   getBlock,
   getBlockNumber,
   getGasPrice,
@@ -68,6 +69,8 @@ export type UsdcChain = {
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
   gasPrice(): Promise<bigint>
+  /** Wei that an account holds, by the newest block. */
+  etherOf(account: `0x${string}`): Promise<bigint>
   /** Hands over a signed transaction; answers its receipt when the node waits for it, else `null`. */
   broadcast(raw: `0x${string}`): Promise<TransactionReceipt | null>
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
@@ -101,6 +104,7 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
     isValidSignature: (...question) => isValidSignature(client, ...question),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),
+    etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),

@@ -9,6 +9,7 @@ import {
   toRemoteFacilitator,
 } from "./facilitator-env"
 import { Address, optional, PrivateKey, withDefault } from "./fields"
+import { settlementFields, type SettlementSettings, toSettlementSettings } from "./settlement-env"
 import { WalletFactories } from "./wallet-factories"
 
 /** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
@@ -54,6 +55,7 @@ export const Env = z.object({
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
       "never holds USDC.",
   ),
+  ...settlementFields,
   ...facilitatorFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
   SANDBOX_CANONICAL_USDC: withDefault(z.stringbool(), "false").describe(
@@ -125,6 +127,7 @@ export type Config = {
   readonly payTo: `0x${string}`
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
+  readonly settlement: SettlementSettings
   /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
   /** What we are for others; `null`: no facilitator. */
@@ -265,6 +268,7 @@ function toConfig(env: RawEnv): Config {
     },
     payTo: required(env.PAY_TO),
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
+    settlement: toSettlementSettings(env),
     facilitator: toRemoteFacilitator(env),
     ownFacilitator: toOwnFacilitator(env, required(env.PAY_TO)),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,

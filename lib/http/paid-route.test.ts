@@ -20,13 +20,14 @@ import { paidRoute } from "./paid-route"
 async function openShop() {
   const { gate, world } = await openGate()
   let served = 0
-  const shop = { failing: false, served: () => served, outcomes: [] as GateOutcome[], world }
+  const shop = { failing: false, paused: false, served: () => served, outcomes: [] as GateOutcome[], world }
   const options = () => ({
     newRequestId: () => "request",
     log: () => undefined,
     now: () => 0,
     terms,
     answerDeadlineMs: 1_000,
+    isPaused: () => shop.paused,
     entityTagOf: () => Promise.resolve('"7-abc"'),
   })
   const route = paidRoute(
@@ -240,6 +241,20 @@ test("HEAD is an unpaid GET without a body, even with a payment", async () => {
   expect(await head.text()).toBe("")
   expect(head.headers.get("payment-required")).toBe((await get()).headers.get("payment-required"))
   expect(shop.served()).toBe(0)
+})
+
+test("while nothing can be submitted nobody is asked to sign: 503 instead of 402, for a bad question 400 as ever", async () => {
+  const { get, shop } = await openShop()
+  shop.paused = true
+  for (const method of ["GET", "HEAD"] as const) {
+    const response = await get({}, "BTC", method)
+    expect([response.status, response.headers.get("payment-required")]).toEqual([503, null])
+    expect(response.headers.get("retry-after")).not.toBeNull()
+  }
+  expect(await (await get()).json()).toMatchObject({ code: "chain_unavailable", charged: "no", retryable: true })
+  expect((await get({}, "DOGE")).status).toBe(400)
+  shop.paused = false
+  expect((await get()).status).toBe(402)
 })
 
 test("other methods are 405 with what is allowed; a preflight allows what clients send", async () => {

@@ -2,6 +2,7 @@ import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { challenge, encodeHeader } from "@/lib/payments/challenge"
 import { decodePayment, type Dialect } from "@/lib/payments/decode"
+import { OutOfGasError } from "@/lib/payments/errors"
 import type { Gate, GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
@@ -14,6 +15,8 @@ export type PaidRouteOptions = RouteOptions & {
   readonly terms: PaymentTerms
   /** How long an answer may take to compute before the payment is given back. */
   readonly answerDeadlineMs: number
+  /** Nobody is asked for a signature now: there is no gas to submit payments with. */
+  readonly isPaused: () => boolean
   /** The version of what is sold at a URL, as an entity tag; `null` where it has none. */
   readonly entityTagOf: (url: string) => Promise<string | null>
 }
@@ -22,7 +25,7 @@ export type PaidRouteOptions = RouteOptions & {
  * Sells a use case: parse → 402 or decode → gate → answer.
  *
  * The challenge needs neither ledger nor chain, so an unpaid request costs next to nothing and is answered even when
- * both are down.
+ * both are down. While nobody could submit a payment it is 503 instead, before anything is signed.
  */
 export function paidRoute<C extends PaidContract>(
   contract: C,
@@ -33,13 +36,19 @@ export function paidRoute<C extends PaidContract>(
   const question = async (request: Request, context: RouteContext) =>
     parseQuestion(contract, await context.params, new URL(request.url).searchParams)
 
+  function ask(offer: Offer, requestId: string): Response {
+    const { terms, isPaused } = options()
+    if (isPaused()) throw new OutOfGasError()
+    return refusal(terms, offer, "payment_required", requestId)
+  }
+
   return getRoute(
     async (request, context, requestId) => {
       const { params, url } = await question(request, context)
       const { terms, answerDeadlineMs, entityTagOf } = options()
       const offer: Offer = { contract, url }
       const decoded = decodePayment(request.headers)
-      if (decoded.kind === "none") return refusal(terms, offer, "payment_required", requestId)
+      if (decoded.kind === "none") return ask(offer, requestId)
       if (decoded.kind === "invalid") return refusal(terms, offer, decoded.reason, requestId)
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
@@ -56,7 +65,7 @@ export function paidRoute<C extends PaidContract>(
     },
     async (request, context, requestId) => {
       const { url } = await question(request, context)
-      return refusal(options().terms, { contract, url }, "payment_required", requestId)
+      return ask({ contract, url }, requestId)
     },
     options,
   )

@@ -5,7 +5,10 @@ import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
 import { nextBatch } from "./next-batch"
+import type { SettlementFunds } from "./settlement-funds"
+import type { Attempt } from "./settlement-gas"
 import { createSettlementKey, type SameNonce } from "./settlement-key"
+import { gatherSettlementKeys } from "./settlement-keys"
 import { createSettlementOutcome } from "./settlement-outcome"
 import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
@@ -16,7 +19,9 @@ import type { Sleep } from "./sleep"
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
   readonly chain: UsdcChain
-  readonly account: SettlementAccount
+  /** They take turns. */
+  readonly accounts: readonly SettlementAccount[]
+  readonly funds: Pick<SettlementFunds, "canPay" | "refresh">
   readonly chainId: number
   readonly clock: Clock
   readonly sleep: Sleep
@@ -34,13 +39,13 @@ export type ChainSettlerOptions = {
 const POLL_MS = 250
 
 /**
- * One account, many transfers: waiting payments go out together in one Multicall3 transaction, each free to fail alone.
+ * Few accounts, many transfers: waiting payments go out together in one Multicall3 transaction, each free to fail alone.
  *
  * A transaction is in the ledger before it is broadcast, so a process that dies at any instruction leaves either a
  * payment that was never sent or a transaction whose fate the chain can tell.
  */
 export function createChainSettler(options: ChainSettlerOptions): Settler {
-  const { ledger, clock, sleep, log } = options
+  const { ledger, funds, clock, sleep, log } = options
   const queue = new Map<string, Owed>()
   const waiters = createSettlementWaiters(options.announce)
   const steps = createSettlementSteps(options)
@@ -48,9 +53,14 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     ...options,
     waiters,
     steps,
-    sendAgain: (payment) => key.send([payment], "last"),
+    sendAgain: (payment) => send([payment], "last"),
   })
-  const key = createSettlementKey({ ...options, steps, outcome, onRoom: () => void assemble() })
+  const keys = gatherSettlementKeys(
+    options.accounts.map((account) =>
+      createSettlementKey({ ...options, account, steps, outcome, onRoom: () => void assemble() }),
+    ),
+    funds,
+  )
   let assembling = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
@@ -84,9 +94,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
-    // Transactions of an earlier process take no room: one that waits for a nonce below its own needs a new one.
-    while (queue.size > 0 && key.inFlight().ours < MAX_IN_FLIGHT && !steps.isStopped()) {
-      const pause = pauseMs({ waiting: queue.size, inFlight: key.inFlight().ours, sinceLastMs: clock() - launchedMs })
+    while (queue.size > 0 && hasRoom() && !steps.isStopped()) {
+      const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
       if (pause > 0) await sleep(pause)
       launchedMs = clock()
       await launch(nextBatch([...queue.values()]))
@@ -94,17 +103,29 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     assembling = false
   }
 
+  function hasRoom(): boolean {
+    return keys.all.some((key) => key.inFlight().ours < MAX_IN_FLIGHT)
+  }
+
+  /** False, and nothing sent, when a claim was withdrawn meanwhile. */
+  async function send(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
+    const key = keys.next()
+    if (key === null) throw new Error("All accounts have as much on their way as they may.")
+    return key.send(payments, attempt)
+  }
+
   async function launch(asked: readonly Owed[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
     // Who asks again for what is on its way waits for that.
-    const carried = key.carried()
+    const carried = keys.carried()
     const payments = asked.filter(({ id }) => !carried.has(id))
     try {
-      if (payments.length === 0 || (await key.send(payments, "first"))) return
+      if (payments.length === 0 || (await send(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
       for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)
     } catch (cause) {
       // Nothing was broadcast: the proofs are unspent.
+      void funds.refresh()
       steps.fault("settlement_not_sent", cause)
       for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
     }
@@ -131,13 +152,12 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
 
   /** Follows what an earlier process recorded. Answers the payments that no pending transaction pays. */
   async function resume(): Promise<readonly Payment[]> {
-    const [transactions, payments] = await Promise.all([
-      ledger.pendingTransactions(key.address),
-      ledger.unfinished(10_000),
-    ])
-    for (const sent of byNonce(transactions)) {
+    const payments = await ledger.unfinished(10_000)
+    const perKey = await Promise.all(keys.all.map(({ address }) => ledger.pendingTransactions(address)))
+    const transactions = perKey.flat()
+    for (const sent of perKey.flatMap(byNonce)) {
       const hashes = new Set<string | null>(sent.map(({ hash }) => hash))
-      key.resume(
+      keys.ofAddress(sent[0].signer)?.resume(
         sent,
         payments.filter(({ transaction }) => hashes.has(transaction)),
       )
@@ -151,15 +171,16 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     settle,
     recover,
     status: () => ({
-      account: key.address,
+      account: options.accounts[0]?.address ?? null,
+      stuckKeys: keys.all.filter((key) => key.isStuck()).length,
       waiting: queue.size,
-      inFlight: key.inFlight().all,
+      inFlight: keys.inFlight().all,
       lastSettledMs: outcome.lastSettledMs(),
       lastFault: steps.lastFault(),
     }),
     async stop() {
       steps.stop()
-      while (key.inFlight().all > 0) await sleep(POLL_MS)
+      while (keys.inFlight().all > 0) await sleep(POLL_MS)
     },
   }
 }

@@ -13,6 +13,19 @@ export class ChainUnavailableError extends AppError {
   }
 }
 
+/** Nobody could submit a payment now, so none is taken. */
+export class OutOfGasError extends AppError {
+  override readonly name = "OutOfGasError"
+  readonly code = "chain_unavailable"
+  override readonly retryable = true
+
+  constructor() {
+    super(
+      "Payments are not taken right now: there is no gas to submit them with. Nothing was charged; ask again later.",
+    )
+  }
+}
+
 /** Our side failed after the payment was checked and before it was sent. */
 export class NotChargedError extends AppError {
   override readonly name = "NotChargedError"

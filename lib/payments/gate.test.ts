@@ -50,6 +50,18 @@ describe("the order of checks", () => {
     expect(world.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
   })
 
+  test("without gas nothing new is taken: not charged, retryable, and what was sold is handed out all the same", async () => {
+    const sold = await buy()
+    world.isPaused = true
+    expect(await buy()).toEqual({ ...sold, redelivered: true })
+    const next = await authorize(newPayer())
+    world.calls.length = 0
+    expect(await buy(next)).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable", retryable: true } })
+    expect([world.calls, await stateOf(next)]).toEqual([["find"], undefined])
+    world.isPaused = false
+    expect((await buy(next)).kind, "the same proof is good once there is gas").toBe("delivered")
+  })
+
   test("wrong terms ask neither ledger nor chain", async () => {
     const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
     expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))

@@ -4,7 +4,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
-import { ChainUnavailableError, NotChargedError } from "./errors"
+import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { isBusy, isSameProof, isSpoken, isWindowReason } from "./known-proof"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
@@ -50,6 +50,8 @@ export type GateOptions = {
   readonly ledger: Ledger
   readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature">
   readonly settler: Pick<Settler, "settle">
+  /** Nothing that needs settling is taken now: there is no gas for it. */
+  readonly isPaused: () => boolean
   readonly terms: PaymentTerms
   readonly domainSeparator: `0x${string}`
   readonly clock: Clock
@@ -87,7 +89,7 @@ export function createGate(options: GateOptions): Gate {
     return safely(authorization.from, {
       purchase: toPurchase(authorization, offer),
       faults: checkTerms(presented, offer, terms, clock()),
-      verify: () => verifyAuthorization(authorization, options),
+      verify: () => (options.isPaused() ? outOfGas() : verifyAuthorization(authorization, options)),
       produce,
     })
   }
@@ -202,7 +204,7 @@ export function createGate(options: GateOptions): Gate {
     const released = await ledger.release(id, owner, "settlement_unsent", clock())
     const payment = released ? null : await ledger.find(id)
     if (payment && isSpoken(payment, clock())) return again(payment, purchase)
-    return { kind: "failed", cause: new ChainUnavailableError(cause) }
+    return { kind: "failed", cause: cause instanceof OutOfGasError ? cause : new ChainUnavailableError(cause) }
   }
 
   /** The proof is known: hand out what it bought, wait for whoever works on it, or say why not. */
@@ -262,6 +264,10 @@ function asAuthorization(
     nonce: transaction,
     signature,
   }
+}
+
+async function outOfGas(): Promise<Verdict> {
+  return { kind: "failed", cause: new OutOfGasError() }
 }
 
 function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase, redelivered: boolean): GateOutcome {

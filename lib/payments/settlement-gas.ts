@@ -1,4 +1,5 @@
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import { MAX_BATCH } from "./settlement-pace"
 import type { Owed } from "./settler"
 
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
@@ -11,6 +12,9 @@ const GAS_PER_CONTRACT_TRANSFER = 600_000n
 /** A wallet that is deployed on the way (ERC-6492). */
 const GAS_PER_DEPLOYMENT = 500_000n
 const EOA_SIGNATURE_LENGTH = 132
+
+/** Of as many transfers as go out together, each signed by a plain account. */
+export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_TRANSFER
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
 export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {

@@ -24,6 +24,10 @@ export type SettlementKey = {
   readonly carried: () => ReadonlySet<string>
   /** Transactions on their way; `ours` without those of an earlier process. */
   readonly inFlight: () => { readonly all: number; readonly ours: number }
+  /** One of them has not been mined although others took its place. */
+  readonly isStuck: () => boolean
+  /** When it sent last; 0: never. */
+  readonly sentMs: () => number
 }
 
 export type SettlementKeyOptions = {
@@ -48,15 +52,20 @@ type Batch = {
   readonly attempt: Attempt
   /** Signed by an earlier process: whether a node has it is not known. */
   readonly recovered: boolean
+  readonly sinceMs: number
 }
 
 /** A write whose answer was lost has happened by then, or never will. */
 const CLARIFY_MS = [RETRY_MS, 20_000]
 
+/** Replacements that must have had their time before an account counts as stuck. */
+const STUCK_AFTER = 2
+
 export function createSettlementKey(options: SettlementKeyOptions): SettlementKey {
   const { account, ledger, chain, clock, sleep, outcome, steps, log } = options
   const signer = createTransactionSigner(options)
   const flying = new Set<Batch>()
+  let sentMs = 0
 
   async function send(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
     const transaction = await signer.sign(payments, gasFor(payments, attempt))
@@ -69,8 +78,10 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     } finally {
       if (!recorded) signer.giveBack(transaction.nonce)
     }
-    if (recorded) void track({ sent: [transaction], payments, attempt, recovered: false })
-    return recorded
+    if (!recorded) return false
+    sentMs = clock()
+    void track({ sent: [transaction], payments, attempt, recovered: false, sinceMs: sentMs })
+    return true
   }
 
   /**
@@ -91,7 +102,7 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
 
   function resume(sent: SameNonce, payments: readonly Owed[]): void {
     signer.hold(sent[0].nonce)
-    void track({ sent, payments, attempt: "first", recovered: true })
+    void track({ sent, payments, attempt: "first", recovered: true, sinceMs: clock() })
   }
 
   /** Follows one transaction to its block. Ends only with an outcome: money may be on its way. */
@@ -161,6 +172,8 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     send,
     resume,
     carried: () => new Set([...flying].flatMap(({ payments }) => idsOf(payments))),
+    isStuck: () => [...flying].some(({ sinceMs }) => clock() - sinceMs > STUCK_AFTER * options.replaceAfterMs),
+    sentMs: () => sentMs,
     inFlight: () => ({ all: flying.size, ours: [...flying].filter(({ recovered }) => !recovered).length }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Payment } from "@/lib/ledger/payment"
 import type { FacilitatorStatus } from "./facilitator"
 import type { PaymentReason } from "./reason"
+import type { GasStatus } from "./settlement-funds"
 
 /**
  * - `settled`: the money is at the payee;
@@ -32,6 +33,10 @@ export type SettlerStatus = {
   readonly account: `0x${string}` | null
   /** Who sends the transfers, where that is a facilitator. */
   readonly facilitator?: FacilitatorStatus
+  /** Whether gas can be paid for; absent where somebody else pays it. */
+  readonly gas?: GasStatus
+  /** Accounts whose transactions nobody mines, whatever they pay; absent where somebody else sends. */
+  readonly stuckKeys?: number
   readonly waiting: number
   readonly inFlight: number
   readonly lastSettledMs: number | null

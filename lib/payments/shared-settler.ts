@@ -13,7 +13,7 @@ import type { Sleep } from "./sleep"
 export type SharedSettlerOptions = {
   readonly sharing: Sharing
   readonly ledger: Ledger
-  readonly account: `0x${string}`
+  readonly account: `0x${string}` | null
   /** The settler of one term: it trusts `ledger` to refuse what is no longer this process's to do. */
   readonly openSettler: (ledger: Ledger, announce: (id: string, settlement: Settlement) => void) => Settler
   readonly clock: Clock
@@ -84,6 +84,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       const settledMs = Math.max(lastSettledMs ?? 0, own?.lastSettledMs ?? 0)
       return {
         account: options.account,
+        stuckKeys: own?.stuckKeys ?? 0,
         waiting: line.length(),
         inFlight: own?.inFlight ?? 0,
         lastSettledMs: settledMs === 0 ? null : settledMs,

@@ -9,11 +9,32 @@ import { type ChainSettlerOptions, createChainSettler } from "./chain-settler"
 import { createGate, type Gate } from "./gate"
 import { idempotentGate } from "./idempotent-gate"
 import type { PaymentTerms } from "./requirements"
+import { createSettlementFunds } from "./settlement-funds"
 import type { Settler } from "./settler"
 import { createSharedSettler } from "./shared-settler"
 import type { Sleep } from "./sleep"
 
-export type TillOptions = GateTerms & ({ readonly settlerPrivateKey: `0x${string}` } | { readonly settler: Settler })
+export type TillOptions = GateTerms & (OwnKeys | { readonly settler: Settler })
+
+type OwnKeys = { readonly settlerPrivateKey: `0x${string}`; readonly settlement?: SettlementLimits }
+
+/** How the operator's accounts submit payments. */
+export type SettlementLimits = {
+  /** Accounts that take turns with the first. */
+  readonly furtherPrivateKeys: readonly `0x${string}`[]
+  /** Wei per gas above which nothing is sent. */
+  readonly maxFeePerGas: bigint
+  readonly replaceAfterMs: number
+  /** The gas alarm goes off below so many full batches. */
+  readonly alarmBatches: number
+}
+
+const USUAL: SettlementLimits = {
+  furtherPrivateKeys: [],
+  maxFeePerGas: 5_000_000_000n,
+  replaceAfterMs: 30_000,
+  alarmBatches: 50,
+}
 
 type GateTerms = {
   readonly ledger: Ledger
@@ -35,9 +56,6 @@ export type Till = { readonly gate: Gate; readonly settler: Settler }
 
 /** How long a payer waits before it hears `pending`. */
 export const SETTLEMENT_WAIT_MS = 20_000
-const MAX_FEE_PER_GAS = 5_000_000_000n
-/** 15 blocks of Base. */
-const REPLACE_AFTER_MS = 30_000
 
 /**
  * Opens the till of this process and takes up what the one before it left.
@@ -46,7 +64,7 @@ const REPLACE_AFTER_MS = 30_000
  */
 export async function openTill(options: TillOptions): Promise<Till> {
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options
-  const settler = "settler" in options ? options.settler : await openKeySettler(options, options.settlerPrivateKey)
+  const settler = "settler" in options ? options.settler : await openKeySettler(options, options)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const separator = domainSeparator({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const { redeliveryWindowMs, confirmations } = options
@@ -54,6 +72,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
     ledger,
     chain,
     settler,
+    isPaused: () => settler.status().gas?.state === "empty",
     terms,
     domainSeparator: separator,
     clock,
@@ -65,11 +84,22 @@ export async function openTill(options: TillOptions): Promise<Till> {
   return { gate: idempotentGate(gate, { ...ports, ...options.comingBack }), settler }
 }
 
-function openKeySettler(options: GateTerms, privateKey: `0x${string}`): Promise<Settler> {
-  const { ledger, sharing, chain, chainId, clock, sleep, warn } = options
-  const account = settlementAccount(privateKey)
-  const limits = { maxFeePerGas: MAX_FEE_PER_GAS, replaceAfterMs: REPLACE_AFTER_MS, waitMs: SETTLEMENT_WAIT_MS }
-  return openSettler({ ledger, chain, account, chainId, clock, sleep, ...limits, log: warn }, sharing)
+async function openKeySettler(
+  { ledger, sharing, chain, chainId, clock, sleep, warn: log }: GateTerms,
+  { settlerPrivateKey, settlement = USUAL }: OwnKeys,
+): Promise<Settler> {
+  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches } = settlement
+  // A key that is given twice must not count its nonces twice.
+  const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lower))].map(settlementAccount)
+  const addresses = accounts.map(({ address }) => address)
+  const funds = createSettlementFunds({ chain, addresses, alarmBatches, clock, log })
+  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS }
+  const settler = await openSettler({ ledger, chain, accounts, funds, chainId, clock, sleep, ...pace, log }, sharing)
+  return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
+}
+
+function lower(key: `0x${string}`): `0x${string}` {
+  return `0x${key.slice(2).toLowerCase()}`
 }
 
 async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {
@@ -82,7 +112,7 @@ async function openSettler(options: ChainSettlerOptions, sharing: Sharing | unde
   return createSharedSettler({
     ...options,
     sharing,
-    account: options.account.address,
+    account: options.accounts[0]?.address ?? null,
     openSettler: (fenced, announce) => createChainSettler({ ...options, ledger: fenced, announce }),
   })
 }

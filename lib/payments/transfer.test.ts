@@ -23,6 +23,7 @@ afterAll(() => world.stop())
 
 const open = (confirmations = 1): Gate =>
   createGate({
+    isPaused: () => false,
     ledger,
     chain: world.usdcChain,
     settler: openSettler(world, ledger),

@@ -4,6 +4,7 @@ import type { healthContract } from "@/lib/api/health"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import type { FacilitatorStatus } from "@/lib/payments/facilitator"
+import type { GasStatus } from "@/lib/payments/settlement-funds"
 import type { Settler } from "@/lib/payments/settler"
 import type { Store } from "@/lib/store/open-store"
 import { type ChainState, chainState } from "./chain-state"
@@ -112,17 +113,31 @@ function chainPart({ blockNumber, headMs, error }: ChainState): Part {
 }
 
 function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs, lastFault, facilitator } = settler.status()
+  const { waiting, inFlight, lastSettledMs, lastFault, facilitator, gas, stuckKeys = 0 } = settler.status()
+  const worries = [
+    ...(gas === undefined || gas.state === "ok" ? [] : [gasWords(gas)]),
+    ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
+  ]
   return {
     ...TIMELESS,
     name: "settler",
     kind: "settler",
-    status: waiting > MANY_WAITING || facilitator?.isResting === true ? "degraded" : "ok",
+    status: waiting > MANY_WAITING || facilitator?.isResting === true || worries.length > 0 ? "degraded" : "ok",
     as_of: timeOf(lastSettledMs),
     source: facilitator?.host ?? null,
     last_error: lastFault === null ? null : "settlement",
-    detail: `${waiting} waiting, ${inFlight} in flight${facilitator ? `; ${facilitatorWords(facilitator)}` : ""}`,
+    detail: [
+      `${waiting} waiting, ${inFlight} in flight`,
+      ...worries,
+      ...(facilitator ? [facilitatorWords(facilitator)] : []),
+    ].join("; "),
   }
+}
+
+function gasWords({ state, keys }: GasStatus): string {
+  if (state === "empty") return "no gas left: payments are not taken"
+  const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
+  return `gas for ${batches} more batches`
 }
 
 function facilitatorWords({ isResting, lastFault }: FacilitatorStatus): string {

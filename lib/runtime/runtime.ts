@@ -53,6 +53,15 @@ export function runtime(): Promise<Runtime> {
   return singleton("runtime", () => build(config()))
 }
 
+/** Whether payments cannot be taken for want of gas. Needs neither ledger nor chain, and says no until they are open. */
+export function isPaused(): boolean {
+  return settlerInUse().settler?.status().gas?.state === "empty"
+}
+
+function settlerInUse(): { settler: Settler | null } {
+  return singleton("settler-in-use", () => ({ settler: null }))
+}
+
 /** Where payments go, by configuration alone: a 402 needs nothing else. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
@@ -94,6 +103,7 @@ async function build(settings: Config): Promise<Runtime> {
     sleep: timerSleep,
     warn,
   })
+  settlerInUse().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })
   keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
   return { config: settings, store, gate, settler, http, candles, feeds, scheduler, log }

@@ -8,7 +8,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { createRemoteSettler } from "@/lib/payments/remote-settler"
 import type { PaymentTerms } from "@/lib/payments/requirements"
 import type { Settler } from "@/lib/payments/settler"
-import { SETTLEMENT_WAIT_MS } from "@/lib/payments/till"
+import { SETTLEMENT_WAIT_MS, type SettlementLimits } from "@/lib/payments/till"
 import { timerSleep } from "@/lib/sources/http/ports"
 import type { Store } from "@/lib/store/open-store"
 
@@ -21,12 +21,13 @@ type Ports = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+type SettledBy =
+  | { readonly settler: Settler }
+  | { readonly settlerPrivateKey: `0x${string}`; readonly settlement: SettlementLimits }
+
 /** Who settles, as a till takes it: the facilitator where one is configured, else the operator's key. */
-export async function settlementOf(
-  settings: Config,
-  ports: Ports,
-): Promise<{ readonly settler: Settler } | { readonly settlerPrivateKey: `0x${string}` }> {
-  const { facilitator, settlerPrivateKey, databaseUrl } = settings
+export async function settlementOf(settings: Config, ports: Ports): Promise<SettledBy> {
+  const { facilitator, settlerPrivateKey, settlement, databaseUrl } = settings
   if (facilitator !== null) {
     const { ledger } = ports
     // Alone with its database: whatever was claimed before this process started is abandoned.
@@ -34,7 +35,7 @@ export async function settlementOf(
     return { settler: openRemoteSettler(facilitator, ports) }
   }
   if (settlerPrivateKey === null) throw new Error("The configuration names nobody who settles.")
-  return { settlerPrivateKey }
+  return { settlerPrivateKey, settlement }
 }
 
 function openRemoteSettler(at: NonNullable<Config["facilitator"]>, ports: Ports): Settler {

@@ -22,6 +22,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
   const ledger = wrap(plain)
   const world = {
     nowMs: NOW_MS,
+    isPaused: false,
     calls: [] as string[],
     /** As the token would: what no key of the payer signed does not execute. */
     preflight: ({ signature, ...transfer }: Proof): Promise<Preflight> => {
@@ -51,6 +52,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       isValidSignature: () => noted("isValidSignature", Promise.resolve(false)),
     },
     settler: { settle: ({ id }) => noted("settle", world.settle(id)) },
+    isPaused: () => world.isPaused,
     terms,
     domainSeparator: separator,
     clock: () => world.nowMs,

@@ -10,6 +10,7 @@ import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/chain-settler"
 import { resourceOf } from "@/lib/payments/requirements"
+import type { SettlementFunds } from "@/lib/payments/settlement-funds"
 import type { Settler } from "@/lib/payments/settler"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
@@ -65,6 +66,12 @@ export async function openBooks() {
 
 const WAIT_MS = 10_000
 
+/** Funds that never end. */
+export const ample: Pick<SettlementFunds, "canPay" | "refresh"> = {
+  canPay: () => true,
+  refresh: () => Promise.resolve(),
+}
+
 /** A settler of the world's account, in a time where polls and retries pass 20 times as fast as waiting does. */
 export function openSettler(
   { account, usdcChain }: Pick<PaymentWorld, "account" | "usdcChain">,
@@ -75,7 +82,8 @@ export function openSettler(
   return createChainSettler({
     ledger,
     chain: usdcChain,
-    account,
+    accounts: [account],
+    funds: ample,
     chainId: CHAIN_ID,
     clock: () => Date.now() + skipped,
     async sleep(ms, signal) {

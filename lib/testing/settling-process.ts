@@ -9,7 +9,7 @@ import { timerSleep } from "@/lib/sources/http/ports"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { postgresUrl, type TestDatabase } from "./databases"
 import { CHAIN_ID } from "./payment-fixtures"
-import type { PaymentWorld } from "./payment-world"
+import { ample, type PaymentWorld } from "./payment-world"
 
 /** What one of several processes has: connections of its own to the ledger, and its own settler. */
 export type SettlingProcess = {
@@ -59,7 +59,7 @@ export async function openProcess(
     log: (event: string) => void log.push(event),
   }
   const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000 }
-  const own = { ...shared, ...pace, chain: chain(counted), account: world.account, chainId: CHAIN_ID }
+  const own = { ...shared, ...pace, chain: chain(counted), accounts: [world.account], funds: ample, chainId: CHAIN_ID }
   const settler = createSharedSettler({
     ...shared,
     sharing: change(shareSettlement(store, channel)),

@@ -94,6 +94,18 @@ describe("health", () => {
       as_of: "2026-11-20T15:06:00.000Z",
     })
   })
+
+  test.each([
+    [{ gas: { state: "low", keys: [{ address: "0xa", batches: 3 }] } }, "gas for 3 more batches"],
+    [{ gas: { state: "empty", keys: [{ address: "0xa", batches: 0 }] } }, "no gas left: payments are not taken"],
+    [{ stuckKeys: 1 }, "1 of the accounts stuck"],
+  ] as const)("a settler that cannot go on for long is degraded, and says why: %o", async (trouble, words) => {
+    const { settler } = await runtime()
+    await replace({ settler: { ...settler, status: () => ({ ...settler.status(), ...trouble }) } })
+    const { answer, part } = await health()
+    expect(answer.status).toBe("degraded")
+    expect(part("settler")).toMatchObject({ status: "degraded", detail: `0 waiting, 0 in flight; ${words}` })
+  })
 })
 
 describe("with providers that fail", () => {

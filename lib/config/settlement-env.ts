@@ -1,0 +1,48 @@
+import { z } from "zod"
+import { optional, PrivateKey, withDefault } from "./fields"
+
+const PrivateKeys = z.string().transform((text, context) => {
+  const keys = z.array(PrivateKey).safeParse(text.split(",").map((key) => key.trim()))
+  if (keys.success) return keys.data
+  context.addIssue({ code: "custom", message: "must be private keys, separated by commas" })
+  return z.NEVER
+})
+
+/** Variables about the accounts that submit payments. */
+export const settlementFields = {
+  SETTLER_PRIVATE_KEYS: optional(PrivateKeys).describe(
+    "Further keys beside SETTLER_PRIVATE_KEY, separated by commas: the accounts take turns, and one that is stuck or out " +
+      "of gas is passed over.",
+  ),
+  SETTLEMENT_MAX_GWEI: withDefault(z.coerce.number().min(0.001).max(10_000), "5").describe(
+    "Price of gas above which no payment is submitted, in gwei.",
+  ),
+  SETTLEMENT_REPLACE_AFTER_S: withDefault(z.coerce.number().int().min(4).max(600), "30").describe(
+    "How long a transaction may wait for its block before one that pays more takes its place, in seconds.",
+  ),
+  GAS_ALARM_BATCHES: withDefault(z.coerce.number().int().min(1).max(100_000), "50").describe(
+    "Health is degraded when the gas of the settling accounts lasts for fewer batches of 30 payments than this.",
+  ),
+}
+
+type Given = z.output<z.ZodObject<typeof settlementFields>>
+
+/** How the operator's accounts submit payments. */
+export type SettlementSettings = {
+  readonly furtherPrivateKeys: readonly `0x${string}`[]
+  /** Wei per gas. */
+  readonly maxFeePerGas: bigint
+  readonly replaceAfterMs: number
+  readonly alarmBatches: number
+}
+
+const WEI_PER_GWEI = 1_000_000_000
+
+export function toSettlementSettings(env: Given): SettlementSettings {
+  return {
+    furtherPrivateKeys: env.SETTLER_PRIVATE_KEYS ?? [],
+    maxFeePerGas: BigInt(Math.round(env.SETTLEMENT_MAX_GWEI * WEI_PER_GWEI)),
+    replaceAfterMs: env.SETTLEMENT_REPLACE_AFTER_S * 1_000,
+    alarmBatches: env.GAS_ALARM_BATCHES,
+  }
+}

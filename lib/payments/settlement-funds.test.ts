@@ -1,0 +1,93 @@
+import { expect, test } from "vitest"
+import { createSettlementFunds } from "./settlement-funds"
+import { GAS_OF_FULL_BATCH } from "./settlement-gas"
+
+const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
+
+/** What one full batch costs when gas costs nothing but the tip, with the quarter for L1. */
+const BATCH = (GAS_OF_FULL_BATCH * 1_000_000n * 5n) / 4n
+
+function openFunds(alarmBatches = 10) {
+  const node = { balances: new Map<string, bigint>(), gasPrice: 0n, isDown: false, asked: 0, nowMs: 0 }
+  const log: string[] = []
+  const answer = <T>(value: T) => (node.isDown ? Promise.reject(new Error("down")) : Promise.resolve(value))
+  const funds = createSettlementFunds({
+    chain: {
+      etherOf: (address) => answer(node.balances.get(address) ?? 0n),
+      gasPrice: () => {
+        node.asked += 1
+        return answer(node.gasPrice)
+      },
+    },
+    addresses: [A, B],
+    alarmBatches,
+    clock: () => node.nowMs,
+    log: (event) => void log.push(event),
+  })
+  const hold = async (a: bigint, b: bigint) => {
+    // What is being read already is as it was.
+    await funds.refresh()
+    node.balances.set(A, a).set(B, b)
+    await funds.refresh()
+    return funds.status()
+  }
+  return { node, log, funds, hold }
+}
+
+test("so many full batches as the ether lasts for, at the going price", async () => {
+  const { node, hold } = openFunds()
+  expect(await hold(8n * BATCH, 3n * BATCH - 1n)).toEqual({
+    state: "ok",
+    keys: [
+      { address: A, batches: 8 },
+      { address: B, batches: 2 },
+    ],
+  })
+  node.gasPrice = 1_000_000n
+  expect(
+    (await hold(9n * BATCH, 3n * BATCH)).keys.map(({ batches }) => batches),
+    "three times the price",
+  ).toEqual([3, 1])
+})
+
+test("low below the alarm, or when one of them pays for none; empty when none pays for one; each is logged once", async () => {
+  const { hold, log } = openFunds()
+  expect((await hold(5n * BATCH, 5n * BATCH)).state).toBe("ok")
+  log.length = 0
+  expect((await hold(5n * BATCH, 4n * BATCH)).state).toBe("low")
+  expect((await hold(99n * BATCH, BATCH - 1n)).state).toBe("low")
+  expect((await hold(BATCH - 1n, 0n)).state).toBe("empty")
+  expect((await hold(BATCH - 1n, 0n)).state).toBe("empty")
+  expect((await hold(6n * BATCH, 6n * BATCH)).state).toBe("ok")
+  expect(log).toEqual(["settlement_gas_low", "settlement_gas_empty", "settlement_gas_ok"])
+})
+
+test("an account is asked for as many batches as it has on its way and one more", async () => {
+  const { funds, hold } = openFunds()
+  expect(funds.canPay(A, 99), "nothing is known yet").toBe(true)
+  await hold(2n * BATCH, 0n)
+  expect([funds.canPay(A, 2), funds.canPay(A, 3), funds.canPay(B, 1)]).toEqual([true, false, false])
+})
+
+test("who asks is answered at once; what is old is read meanwhile, sooner while gas is missing", async () => {
+  const { node, funds, hold } = openFunds()
+  const readsAfter = (ms: number) => {
+    node.asked = 0
+    node.nowMs += ms
+    funds.status()
+    funds.canPay(A, 1)
+    return node.asked
+  }
+  await hold(20n * BATCH, 20n * BATCH)
+  expect([readsAfter(14_999), readsAfter(1)]).toEqual([0, 1])
+  await hold(0n, 0n)
+  expect([readsAfter(1_999), readsAfter(1)]).toEqual([0, 1])
+})
+
+test("a node that is down changes nothing", async () => {
+  const { node, funds, hold } = openFunds()
+  await hold(20n * BATCH, 20n * BATCH)
+  node.isDown = true
+  expect((await hold(0n, 0n)).state).toBe("ok")
+  expect(funds.canPay(B, 20)).toBe(true)
+})

@@ -1,0 +1,96 @@
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import { fairFees } from "./settlement-fees"
+import { GAS_OF_FULL_BATCH } from "./settlement-gas"
+
+/**
+ * Whether the settlement accounts can pay for what comes:
+ *
+ * - `low`: the alarm. Together they pay for fewer batches than asked for, or one of them pays for none;
+ * - `empty`: none of them pays for one more batch, so no payment may be taken.
+ *
+ * `batches`: full ones that an account pays for at the going price; `null` while it could not be asked.
+ */
+export type GasStatus = {
+  readonly state: "ok" | "low" | "empty"
+  readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
+}
+
+export type SettlementFunds = {
+  /** By what was read last. What is old is read again meanwhile, for the next caller. */
+  status(): GasStatus
+  /** Whether an account can pay for so many full batches; true while nothing is known. */
+  canPay(address: `0x${string}`, batches: number): boolean
+  /** Asks the node now. Never rejects: what cannot be read stays as it was. */
+  refresh(): Promise<void>
+}
+
+export type SettlementFundsOptions = {
+  readonly chain: Pick<UsdcChain, "etherOf" | "gasPrice">
+  readonly addresses: readonly `0x${string}`[]
+  /** Below so many full batches the alarm goes off. */
+  readonly alarmBatches: number
+  readonly clock: Clock
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+const FRESH_MS = 15_000
+/** Who waits for gas is served soon after it came. */
+const ANXIOUS_MS = 2_000
+
+/** Watches the ether of the accounts that submit payments. */
+export function createSettlementFunds(options: SettlementFundsOptions): SettlementFunds {
+  const { chain, addresses, clock, log } = options
+  const payable = new Map<`0x${string}`, number>()
+  let state: GasStatus["state"] = "ok"
+  let askedMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | null = null
+
+  async function read(): Promise<void> {
+    const [gasPrice, ...balances] = await Promise.all([chain.gasPrice(), ...addresses.map(chain.etherOf)])
+    for (const [index, address] of addresses.entries()) {
+      payable.set(address, Number((balances[index] ?? 0n) / costOfFullBatch(gasPrice)))
+    }
+    const now = stateOf(addresses.map((address) => payable.get(address) ?? 0))
+    if (now !== state) log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable) })
+    state = now
+  }
+
+  function stateOf(batches: readonly number[]): GasStatus["state"] {
+    if (batches.every((count) => count < 1)) return "empty"
+    const all = batches.reduce((sum, count) => sum + count, 0)
+    return all < options.alarmBatches || batches.some((count) => count < 1) ? "low" : "ok"
+  }
+
+  function refresh(): Promise<void> {
+    askedMs = clock()
+    asking ??= read()
+      // The chain's own part of the health says that the node is down.
+      .catch(() => undefined)
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+
+  function look(): void {
+    if (clock() - askedMs >= (state === "ok" ? FRESH_MS : ANXIOUS_MS)) void refresh()
+  }
+
+  return {
+    status() {
+      look()
+      return { state, keys: addresses.map((address) => ({ address, batches: payable.get(address) ?? null })) }
+    },
+    canPay(address, batches) {
+      look()
+      return (payable.get(address) ?? Number.POSITIVE_INFINITY) >= batches
+    },
+    refresh,
+  }
+}
+
+/** What a node wants to see before it takes a full batch, and a quarter more: Base adds the price of its data on L1. */
+function costOfFullBatch(gasPrice: bigint): bigint {
+  return (GAS_OF_FULL_BATCH * fairFees(gasPrice).maxFeePerGas * 5n) / 4n
+}

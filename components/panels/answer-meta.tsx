@@ -1,12 +1,13 @@
 "use client"
 
+import Link from "next/link"
 import type { z } from "zod"
-import type { Meta } from "@/lib/api/fields"
+import type { CallMeta, Meta } from "@/lib/api/fields"
 import { useNow } from "@/lib/client/browser/use-now"
 import { ageText, utcShort, utcText } from "@/lib/client/format/time"
 import { indicatorName } from "@/lib/client/format/indicator"
 
-type MetaData = z.output<typeof Meta>
+type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
 
 /** What the numbers rest on and what was missing. */
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
@@ -26,6 +27,7 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         · <span className="together">method {meta.method_version}</span>
         {meta.mode === "sandbox" ? " · simulated market" : ""}
       </p>
+      {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}
       <details className="details slim">
         <summary>
           {count(meta.sources.length, "source")}, {meta.abstaining.length} abstaining
@@ -45,6 +47,19 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         <p>{meta.disclaimer}</p>
       </details>
     </div>
+  )
+}
+
+/** The answer is the call on record: whoever keeps these characters can hold us to it when the record opens. */
+function SealedNote({ sealed: { id, commitment } }: { readonly sealed: NonNullable<MetaData["sealed"]> }) {
+  return (
+    <p>
+      On record as <span className="mono">{id}</span>, commitment{" "}
+      <span className="mono break" title={commitment}>
+        {commitment.slice(0, 12)}…
+      </span>{" "}
+      (<Link href="/track-record">it opens after a day</Link>)
+    </p>
   )
 }
 

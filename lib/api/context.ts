@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CoinParam, DateTime, Meta, NoParams, Vote } from "./fields"
+import { CallMeta, CoinParam, DateTime, NoParams, Vote } from "./fields"
 
 const Value = z.union([z.number(), z.string(), z.null()])
 const Values = z.record(z.string(), Value)
@@ -39,7 +39,7 @@ export const contextContract = defineContract({
     category_summary: z.object({ sentiment: Summary, technical: Summary, trend: Summary, macro: Summary }),
     details: z.record(z.string(), Detail).describe('Keyed by indicator, as in `indicators`: "technical.rsi_14".'),
     timestamp: DateTime,
-    meta: Meta,
+    meta: CallMeta,
   }),
   exampleParams: { coin: "BTC" },
   example: {

@@ -35,3 +35,14 @@ export const Meta = z.object({
   degraded: z.array(z.string()).describe("What is weaker than usual, in plain words. Empty when nothing is."),
   disclaimer: z.string(),
 })
+
+/** Of answers that come from one coin's call. */
+export const CallMeta = Meta.extend({
+  sealed: z
+    .object({ id: z.string(), commitment: z.string() })
+    .nullish()
+    .describe(
+      "The sealed call that this answer was made from. Its commitment stands in /record already; a day after the call " +
+        "the record opens and can be compared with what you bought. null: the close is not sealed yet.",
+    ),
+})

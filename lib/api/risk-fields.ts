@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CoinParam, DateTime, Direction, Meta } from "./fields"
+import { CallMeta, CoinParam, DateTime, Direction } from "./fields"
 
 const Price = z.number().positive().describe("US dollars.")
 const Probability = z.number().min(0).max(1)
@@ -115,5 +115,5 @@ export const RiskAnswer = z.object({
     atr_pct: z.number().positive(),
   }),
   timestamp: DateTime,
-  meta: Meta,
+  meta: CallMeta,
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CategoryVote, CoinParam, DateTime, Direction, Meta, NoParams } from "./fields"
+import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, NoParams } from "./fields"
 
 const Count = z.number().int().min(0).max(25)
 const Price = z.number().positive().describe("US dollars.")
@@ -96,7 +96,7 @@ export const signalContract = defineContract({
       .optional(),
     level_odds: LevelOdds.optional(),
     timestamp: DateTime,
-    meta: Meta,
+    meta: CallMeta,
   }),
   exampleParams: { coin: "BTC" },
   example: {
@@ -145,6 +145,10 @@ export const signalContract = defineContract({
       abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
       degraded: [],
       disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
+      sealed: {
+        id: "BTC-2026-11-20T12:00:00.000Z",
+        commitment: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+      },
     },
   },
 })

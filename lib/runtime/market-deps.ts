@@ -1,6 +1,6 @@
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import type { MarketDeps } from "@/lib/usecases/read-market"
-import { previousDirection, sealedInputs } from "./record"
+import { previousDirection, sealedBasis } from "./record"
 import { runtime } from "./runtime"
 
 /** What every question about a coin is answered from, as of now. */
@@ -12,7 +12,7 @@ export async function marketDeps(): Promise<MarketDeps> {
     series: createSeriesFeed(feeds),
     mode: config.mode,
     nowMs,
-    sealedInputs: (coin) => sealedInputs(store, coin, nowMs),
+    sealed: (coin) => sealedBasis(store, coin, nowMs),
     previousDirection: (coin) => previousDirection(store, coin, nowMs),
   }
 }

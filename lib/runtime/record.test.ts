@@ -17,7 +17,7 @@ import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
 import { testSha256 } from "@/lib/testing/sealed-store"
 import { silentSeries } from "@/lib/testing/signal-market"
 import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
-import { readMarket } from "@/lib/usecases/read-market"
+import { metaOf, readMarket } from "@/lib/usecases/read-market"
 import { marketDeps } from "./market-deps"
 import { previousDirection, recordsOf, writeRecord } from "./record"
 import { recordAnswer, recordInputsAnswer } from "./record-answers"
@@ -103,11 +103,18 @@ describe("a service that starts for the first time", () => {
   })
 
   test("sells the call that is on record, also when an input has gone or come since", async () => {
+    const commitments = new Map((await chain()).map(({ facts, commitment }) => [facts.id, commitment]))
     for (const coin of COINS) {
       const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
-      const { signal } = await readMarket(coin, { ...(await marketDeps()), series: silentSeries })
+      const deps = { ...(await marketDeps()), series: silentSeries }
+      const reading = await readMarket(coin, deps)
+      const { signal } = reading
       expect(signal.counts, coin).toMatchObject({ long: sealed?.votes.long, short: sealed?.votes.short })
       expect([signal.direction, signal.pUp24h], coin).toEqual([sealed?.direction, sealed?.pUp24h])
+      expect(metaOf(reading, deps).sealed, coin).toEqual({
+        id: sealed?.id,
+        commitment: commitments.get(sealed?.id ?? ""),
+      })
     }
   })
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
-import type { MarketInputs, SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { isLive, lastDecisionTime, sealedId } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { DAY_MS } from "@/lib/domain/utc-day"
@@ -13,6 +13,7 @@ import type { Store } from "@/lib/store/open-store"
 import { createSqlSealedInputs } from "@/lib/store/sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
 import { callAtClose } from "@/lib/usecases/call-at-close"
+import type { SealedBasis } from "@/lib/usecases/read-market"
 import { replaySignals, type SealingPorts, sealSignals } from "@/lib/usecases/seal-signals"
 import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
 import { settleSignals } from "@/lib/usecases/settle-signals"
@@ -59,33 +60,34 @@ export async function previousDirection(store: Store, coin: Coin, nowMs: number)
   return before?.facts.direction ?? null
 }
 
-type Held = { readonly id: string; readonly untilMs: number; readonly inputs: Promise<MarketInputs | null> }
+type Held = { readonly id: string; readonly untilMs: number; readonly basis: Promise<SealedBasis | null> }
 
-const heldInputs = new WeakMap<Store, Map<Coin, Held>>()
+const heldBases = new WeakMap<Store, Map<Coin, Held>>()
 /** A close is sealed within seconds; until then its record is looked for this often. */
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * The inputs that the newest close was sealed from: what is sold until the next one is made from them, so that it is the
+ * The record of the newest close with the inputs that it was sealed from: what is sold until the next one is made from them, so that it is the
  * call on record, also when an input arrives late. `null` until it is sealed, and after a call that had too few inputs.
  */
-export async function sealedInputs(store: Store, coin: Coin, nowMs: number): Promise<MarketInputs | null> {
+export async function sealedBasis(store: Store, coin: Coin, nowMs: number): Promise<SealedBasis | null> {
   const id = sealedId(coin, lastDecisionTime(nowMs))
-  const held = heldInputs.get(store) ?? new Map<Coin, Held>()
-  heldInputs.set(store, held)
+  const held = heldBases.get(store) ?? new Map<Coin, Held>()
+  heldBases.set(store, held)
   const known = held.get(coin)
-  if (known?.id === id && nowMs < known.untilMs) return known.inputs
-  const inputs = findInputs(store, id)
-  held.set(coin, { id, untilMs: nowMs + LOOK_AGAIN_MS, inputs })
-  const found = await inputs
-  if (found !== null && held.get(coin)?.inputs === inputs) held.set(coin, { id, untilMs: Infinity, inputs })
+  if (known?.id === id && nowMs < known.untilMs) return known.basis
+  const basis = findBasis(store, id)
+  held.set(coin, { id, untilMs: nowMs + LOOK_AGAIN_MS, basis })
+  const found = await basis
+  if (found !== null && held.get(coin)?.basis === basis) held.set(coin, { id, untilMs: Infinity, basis })
   return found
 }
 
-async function findInputs(store: Store, id: string): Promise<MarketInputs | null> {
+async function findBasis(store: Store, id: string): Promise<SealedBasis | null> {
   const { sealed, inputs } = recordsOf(store)
   const record = await sealed.find(id)
-  return record === null || record.facts.degraded ? null : readSealedInputs(record.facts, inputs)
+  const read = record === null || record.facts.degraded ? null : await readSealedInputs(record.facts, inputs)
+  return record && read && { id, commitment: record.commitment, inputs: read }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { Meta, Source } from "@/lib/api/fields"
+import type { CallMeta, Source } from "@/lib/api/fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { INTERVALS } from "@/lib/domain/market/candle"
 import type { CandleFeed, Sourced } from "@/lib/domain/market/candle-feed"
@@ -17,15 +17,20 @@ export type MarketDeps = {
   readonly series: SeriesFeed
   readonly mode: "sandbox" | "live"
   readonly nowMs: number
-  /** What the call on record of the last decision was made from; `null`: none yet. Absent: no record is kept. */
-  readonly sealedInputs?: (coin: Coin) => Promise<MarketInputs | null>
+  /** The call on record of the last decision; `null`: none yet. Absent: no record is kept. */
+  readonly sealed?: (coin: Coin) => Promise<SealedBasis | null>
   /** The class at the last decision before now, for the dead band. Absent: each vote stands alone. */
   readonly previousDirection?: (coin: Coin) => Promise<Direction | null>
 }
 
+/** A call on record, and what it was made from. */
+export type SealedBasis = { readonly id: string; readonly commitment: string; readonly inputs: MarketInputs }
+
 export type MarketReading = {
   readonly price: Sourced<number> & { readonly degraded: boolean }
   readonly signal: Signal
+  /** The call on record that this is. */
+  readonly sealed: Omit<SealedBasis, "inputs"> | null
 }
 
 const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; ranges are not."
@@ -36,14 +41,15 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
   const [price, previousDirection, sealed] = await Promise.all([
     candles.price(coin),
     deps.previousDirection?.(coin) ?? null,
-    deps.sealedInputs?.(coin) ?? null,
+    deps.sealed?.(coin) ?? null,
   ])
-  const inputs = sealed ?? (await readInputs(coin, deps))
+  const inputs = sealed?.inputs ?? (await readInputs(coin, deps))
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
   }
-  return { price, signal: computeSignal(inputs, { nowMs, priceUsd: price.value, previousDirection }) }
+  const signal = computeSignal(inputs, { nowMs, priceUsd: price.value, previousDirection })
+  return { price, signal, sealed: sealed && { id: sealed.id, commitment: sealed.commitment } }
 }
 
 /** Everything that the engine may read of a coin, as fresh as it is known. */
@@ -59,7 +65,10 @@ export async function readInputs(
 }
 
 /** What the answer says about itself: its oldest input, its sources, who abstained and why. */
-export function metaOf({ price, signal }: MarketReading, { mode, nowMs }: MarketDeps): z.output<typeof Meta> {
+export function metaOf(
+  { price, signal, sealed }: MarketReading,
+  { mode, nowMs }: MarketDeps,
+): z.output<typeof CallMeta> {
   const inputs = [price, ...Object.values(signal.view.known).filter((known) => known !== null)]
   return {
     as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
@@ -71,6 +80,7 @@ export function metaOf({ price, signal }: MarketReading, { mode, nowMs }: Market
       .map(({ indicator, reason }) => ({ indicator: idOf(indicator), reason: reason ?? "" })),
     degraded: [...signal.weaknesses, ...(price.degraded ? ["two price sources differ by more than 1 %"] : [])],
     disclaimer: DISCLAIMER,
+    sealed,
   }
 }
 

@@ -69,6 +69,8 @@ export type UsdcChain = {
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
   gasPrice(): Promise<bigint>
+  /** The block at this height now; `null` above the head. */
+  blockHashAt(blockNumber: bigint): Promise<`0x${string}` | null>
   /** Wei that an account holds, by the newest block. */
   etherOf(account: `0x${string}`): Promise<bigint>
   /** Hands over a signed transaction; answers its receipt when the node waits for it, else `null`. */
@@ -104,6 +106,7 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
     isValidSignature: (...question) => isValidSignature(client, ...question),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),
+    blockHashAt: (blockNumber) => blockHashAt(client, blockNumber),
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
@@ -303,6 +306,15 @@ async function receiptOf(client: Client, hash: `0x${string}`): Promise<Transacti
     return await getTransactionReceipt(client, { hash })
   } catch (error) {
     if (error instanceof Error && error.name === "TransactionReceiptNotFoundError") return null
+    throw error
+  }
+}
+
+async function blockHashAt(client: Client, blockNumber: bigint): Promise<`0x${string}` | null> {
+  try {
+    return (await getBlock(client, { blockNumber })).hash
+  } catch (error) {
+    if (error instanceof Error && error.name === "BlockNotFoundError") return null
     throw error
   }
 }

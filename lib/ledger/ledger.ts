@@ -25,6 +25,13 @@ export type MinedTransaction = {
   readonly gasUsed: bigint | null
 }
 
+/** A transaction of ours in its block, as it was when it was seen there. */
+export type MinedRecord = SettlementTransaction & {
+  readonly blockNumber: bigint
+  readonly blockHash: `0x${string}`
+  readonly minedMs: number
+}
+
 /**
  * Who paid for what, durably. Every method is one atomic step; a caller that dies between two leaves a row from
  * which `unfinished` lets a successor go on.
@@ -49,15 +56,24 @@ export type Ledger = {
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */
   markRefused(id: string, reason: string, nowMs: number): Promise<void>
   /** A transaction of ours is in a block, whatever it did there; others with its nonce are dropped. */
-  markMined(mined: MinedTransaction, nowMs: number): Promise<void>
+  markMined(mined: MinedTransaction & { readonly blockHash: `0x${string}` }, nowMs: number): Promise<void>
   /** A transaction of ours that no block will ever take, nor any other with its nonce. */
   markDropped(hash: `0x${string}`): Promise<void>
+  /**
+   * Takes back that a block has a transaction of ours, and that it settled these payments: the chain has given the block's
+   * place to another one, which has neither. Both are `sent` again.
+   */
+  reopen(hash: `0x${string}`, ids: readonly string[], nowMs: number): Promise<void>
   /** Releases what was never sent and whose claim ended before `claimedBeforeMs`. Answers how many. */
   releaseAbandoned(claimedBeforeMs: number, nowMs: number): Promise<number>
   /** Payments in `sent`, oldest first: what a settler must finish after a restart. */
   unfinished(limit: number): Promise<readonly Payment[]>
   /** Transactions on record that are neither mined nor dropped: by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
+  /** Transactions of ours that were seen in a block since then, lowest block first. */
+  minedSince(sinceMs: number): Promise<readonly MinedRecord[]>
+  /** Payments that this transaction settled. */
+  settledBy(hash: `0x${string}`): Promise<readonly Payment[]>
 }
 
 /** A claim that was neither answered nor released within this time belongs to a dead process. */

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto"
 import type { Selectable } from "kysely"
 import { usdc } from "@/lib/domain/usdc"
 import { relaxed } from "@/lib/store/durability"
-import { type LeaseHolder, requireLease } from "@/lib/store/lease"
+import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
-import { type Claim, CLAIM_MS, type Ledger, type SettlementTransaction } from "./ledger"
+import { fenced } from "./fenced"
+import { type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "./payment"
+import { hex } from "./hex"
+import { sqlTransactions } from "./sql-transactions"
 
 type PaymentRow = Selectable<Tables["payments"]>
 
@@ -49,7 +52,7 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
       return result.numUpdatedRows === 1n
     },
 
-    markSent: (transaction, ids, nowMs) => markSent(store, fence, { transaction, ids, nowMs }),
+    ...sqlTransactions(store, fence),
 
     async markSettled(ids, mined, nowMs) {
       const settled = {
@@ -81,22 +84,6 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
       )
     },
 
-    async markMined(mined, nowMs) {
-      const columns = { state: "mined" as const, gas_used: mined.gasUsed?.toString() ?? null, mined_ms: nowMs }
-      await relaxed(store, async (db) => {
-        // First: a process that dies in between follows the one that is in the block, and drops the others again.
-        await dropOthers(db, mined.hash)
-        await db.updateTable("settlement_transactions").set(columns).where("hash", "=", mined.hash).execute()
-      })
-    },
-
-    async markDropped(hash) {
-      await fenced(store, fence, async (db) => {
-        await dropOthers(db, hash)
-        await db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
-      })
-    },
-
     async releaseAbandoned(claimedBeforeMs, nowMs) {
       const result = await store
         .updateTable("payments")
@@ -105,6 +92,16 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
         .where("claimed_until_ms", "<", claimedBeforeMs)
         .executeTakeFirst()
       return Number(result.numUpdatedRows)
+    },
+
+    async settledBy(hash) {
+      const rows = await store
+        .selectFrom("payments")
+        .selectAll()
+        .where("transaction_hash", "=", hash)
+        .where("state", "=", "settled")
+        .execute()
+      return rows.map(toPayment)
     },
 
     async unfinished(limit) {
@@ -116,24 +113,6 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
         .limit(limit)
         .execute()
       return rows.map(toPayment)
-    },
-
-    async pendingTransactions(signer) {
-      const rows = await store
-        .selectFrom("settlement_transactions")
-        .selectAll()
-        .where("signer", "=", signer.toLowerCase())
-        .where("state", "=", "sent")
-        .orderBy("nonce")
-        .orderBy("created_ms")
-        .execute()
-      return rows.map((row) => ({
-        hash: hex(row.hash),
-        signer: hex(row.signer),
-        nonce: row.nonce,
-        raw: hex(row.raw),
-        maxFeePerGas: BigInt(row.max_fee_per_gas),
-      }))
     },
   }
 }
@@ -193,93 +172,6 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }
 }
 
-/** Writes only while the lease is held, and in one step with that. */
-function fenced<T>(store: Store, fence: LeaseHolder | null, write: (store: Store) => Promise<T>): Promise<T> {
-  if (fence === null) return write(store)
-  return store.transaction().execute(async (tx) => {
-    await requireLease(tx, fence)
-    return write(tx)
-  })
-}
-
-type Sending = {
-  readonly transaction: SettlementTransaction
-  readonly ids: readonly string[]
-  readonly nowMs: number
-}
-
-/** All or nothing: a transaction that pays for a proof which its claimant took back must never be broadcast. */
-async function markSent(
-  store: Store,
-  fence: LeaseHolder | null,
-  { transaction, ids, nowMs }: Sending,
-): Promise<boolean> {
-  try {
-    await store.transaction().execute(async (tx) => {
-      if (fence !== null) await requireLease(tx, fence)
-      if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
-      await tx
-        .insertInto("settlement_transactions")
-        .values(toTransactionRow(transaction, ids.length, nowMs))
-        .execute()
-    })
-    return true
-  } catch (error) {
-    if (error instanceof ClaimWithdrawnError) return false
-    throw error
-  }
-}
-
-async function movePayments(tx: Store, hash: string, ids: readonly string[], nowMs: number): Promise<void> {
-  const moved = await tx
-    .updateTable("payments")
-    .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })
-    .where("id", "in", [...ids])
-    .where("state", "in", ["answered", "sent"])
-    .executeTakeFirst()
-  if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
-}
-
-/** Of transactions with one nonce a block takes one at most. */
-async function dropOthers(db: Store, hash: string): Promise<void> {
-  const self = await db
-    .selectFrom("settlement_transactions")
-    .select(["signer", "nonce"])
-    .where("hash", "=", hash)
-    .executeTakeFirst()
-  if (self === undefined) return
-  await db
-    .updateTable("settlement_transactions")
-    .set({ state: "dropped" })
-    .where("signer", "=", self.signer)
-    .where("nonce", "=", self.nonce)
-    .where("hash", "<>", hash)
-    .where("state", "=", "sent")
-    .execute()
-}
-
-function toTransactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
-  return {
-    hash: transaction.hash,
-    signer: transaction.signer.toLowerCase(),
-    nonce: transaction.nonce,
-    raw: transaction.raw,
-    state: "sent" as const,
-    payment_count: paymentCount,
-    max_fee_per_gas: transaction.maxFeePerGas.toString(),
-    gas_used: null,
-    created_ms: nowMs,
-    mined_ms: null,
-    block_number: null,
-    block_hash: null,
-  }
-}
-
-/** Rolls the transaction back; never leaves this file. */
-class ClaimWithdrawnError extends Error {
-  override readonly name = "ClaimWithdrawnError"
-}
-
 function proofColumns({ network, asset, authorization }: Purchase) {
   return {
     network,
@@ -336,9 +228,4 @@ export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLU
     nonce: hex(row.nonce),
     signature: hex(row.signature),
   }
-}
-
-/** Text columns that only this file writes, always from `0x` strings. */
-function hex(text: string): `0x${string}` {
-  return `0x${text.slice(2)}`
 }

@@ -12,6 +12,7 @@ import { gatherSettlementKeys } from "./settlement-keys"
 import { createSettlementOutcome } from "./settlement-outcome"
 import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
+import { createSettlementWatch } from "./settlement-watch"
 import { createSettlementWaiters } from "./settlement-waiters"
 import type { Owed, Settlement, Settler } from "./settler"
 import type { Sleep } from "./sleep"
@@ -56,15 +57,23 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     sendAgain: (payment) => send([payment], "last"),
   })
   const keys = gatherSettlementKeys(
-    options.accounts.map((account) =>
-      createSettlementKey({ ...options, account, steps, outcome, onRoom: () => void assemble() }),
-    ),
+    options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onEnd })),
     funds,
   )
+  const watch = createSettlementWatch({
+    ...options,
+    steps,
+    sendAnew: (lost, payments) => keys.ofAddress(lost.signer)?.resume([lost], payments),
+  })
   let assembling = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
+
+  function onEnd(): void {
+    watch.begin()
+    void assemble()
+  }
 
   function settle(payment: Owed): Promise<Settlement> {
     const { id } = payment
@@ -144,6 +153,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   async function recover(): Promise<void> {
     let orphans: readonly Payment[] = []
     recovered = steps.persist(async () => {
+      // First: the nonces of what is to be sent anew are not free.
+      await watch.takeStock()
       orphans = await resume()
     })
     await recovered

@@ -42,8 +42,8 @@ export type SettlementKeyOptions = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly steps: SettlementSteps
   readonly outcome: SettlementOutcome
-  /** A transaction has ended: there is room for another one. */
-  readonly onRoom: () => void
+  /** A transaction has ended: there is room for another one, and a block to look back at. */
+  readonly onEnd: () => void
 }
 
 type Batch = {
@@ -114,7 +114,7 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
       steps.fault("settlement_interrupted", cause)
     } finally {
       flying.delete(batch)
-      options.onRoom()
+      options.onEnd()
     }
   }
 

@@ -38,13 +38,13 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   let lastSettledMs: number | null = null
 
   async function finish(receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt): Promise<void> {
-    const { transactionHash, blockNumber, gasUsed } = receipt
+    const { transactionHash, blockNumber, blockHash, gasUsed } = receipt
     const authorizations = payments.map((payment) => payment.authorization)
     const paid = chain.transfersIn(receipt, authorizations)
     const isPaid = (payment: Owed) => paid.has(authorizationKey(payment.authorization))
     const mined = { hash: transactionHash, blockNumber, gasUsed }
     await markSettled(payments.filter(isPaid), mined)
-    await persist(() => ledger.markMined(mined, clock()))
+    await persist(() => ledger.markMined({ ...mined, blockHash }, clock()))
     const unpaid = payments.filter((payment) => !isPaid(payment))
     await finishUnpaid(unpaid, attempt)
   }

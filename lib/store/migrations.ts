@@ -201,6 +201,7 @@ const migrations: Readonly<Record<string, Migration>> = {
           .execute()
       await index("settlement_transactions_nonce", ["signer", "nonce"])
       await index("settlement_transactions_mined", ["state", "mined_ms"])
+      await db.schema.createIndex("payments_transaction").on("payments").column("transaction_hash").execute()
     },
   },
   "0014_sealed_inputs": {

@@ -267,6 +267,42 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       },
     )
 
+    test("what a block had and has no more is sent again: the transaction, and those of its payments that need it", async () => {
+      await answered(2)
+      await answered(3)
+      await answered(1)
+      await ledger.markSent(transaction(1), [idOf(1), idOf(2)], NOW)
+      await ledger.markSent(transaction(3), [idOf(3)], NOW)
+      await ledger.markSettled([idOf(1), idOf(2)], mined(1), NOW + 1)
+      await ledger.markSettled([idOf(3)], mined(3), NOW + 1)
+      await ledger.markMined(mined(1), NOW + 2)
+      expect((await ledger.settledBy(transaction(1).hash)).map(({ id }) => id).toSorted()).toEqual([idOf(1), idOf(2)])
+      await ledger.reopen(transaction(1).hash, [idOf(1), idOf(3)], NOW + 3)
+      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["sent", "settled", "settled"])
+      expect(await ledger.find(idOf(1))).toMatchObject({
+        transaction: transaction(1).hash,
+        settledAtMs: null,
+        answer: SOLD,
+      })
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
+      expect(await ledger.minedSince(0)).toEqual([])
+      await ledger.markSettled([idOf(1)], mined(1), NOW + 4)
+      expect(await stateOf(1), "and may be settled again").toBe("settled")
+    })
+
+    test("transactions that were mined since, with their blocks, lowest first", async () => {
+      for (const n of [1, 2, 3, 4]) await sent(n)
+      await ledger.markMined({ ...mined(1), blockNumber: 9n }, NOW - 1)
+      await ledger.markMined({ ...mined(2), blockNumber: 11n }, NOW)
+      await ledger.markMined({ ...mined(3), blockNumber: 10n }, NOW + 1)
+      const records = await ledger.minedSince(NOW)
+      expect(records.map(({ nonce, blockNumber, minedMs }) => [nonce, blockNumber, minedMs])).toEqual([
+        [3, 10n, NOW + 1],
+        [2, 11n, NOW],
+      ])
+      expect(records[1]).toEqual({ ...transaction(2), blockNumber: 11n, blockHash: mined(2).blockHash, minedMs: NOW })
+    })
+
     test("a nonce that another transaction took is given up with all that had it", async () => {
       await sent(1)
       await sent(2)

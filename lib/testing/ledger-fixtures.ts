@@ -40,6 +40,7 @@ export function transaction(nonce: number, signer: `0x${string}` = SIGNER): Sett
   return { hash: numberToHex(0xaa00 + nonce, { size: 32 }), signer, nonce, raw: "0x02", maxFeePerGas: 7n }
 }
 
-export function mined(nonce: number): MinedTransaction {
-  return { hash: transaction(nonce).hash, blockNumber: 12n, gasUsed: 99_000n }
+export function mined(nonce: number): MinedTransaction & { readonly blockHash: `0x${string}` } {
+  const blockHash = numberToHex(0xb10c + nonce, { size: 32 })
+  return { hash: transaction(nonce).hash, blockNumber: 12n, blockHash, gasUsed: 99_000n }
 }

@@ -1,0 +1,169 @@
+import type { Selectable } from "kysely"
+import { relaxed } from "@/lib/store/durability"
+import { type LeaseHolder, requireLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+import type { Tables } from "@/lib/store/tables"
+import { fenced } from "./fenced"
+import { hex } from "./hex"
+import type { Ledger, SettlementTransaction } from "./ledger"
+
+type Steps = Pick<Ledger, "markSent" | "markMined" | "markDropped" | "reopen" | "pendingTransactions" | "minedSince">
+
+/** The part of the ledger that is about transactions. */
+export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps {
+  return {
+    markSent: (transaction, ids, nowMs) => markSent(store, fence, { transaction, ids, nowMs }),
+
+    async markMined({ hash, blockNumber, blockHash, gasUsed }, nowMs) {
+      const block = { block_number: Number(blockNumber), block_hash: blockHash }
+      const columns = { state: "mined" as const, gas_used: gasUsed?.toString() ?? null, mined_ms: nowMs, ...block }
+      await relaxed(store, async (db) => {
+        // First: a process that dies in between follows the one that is in the block, and drops the others again.
+        await dropOthers(db, hash)
+        await db.updateTable("settlement_transactions").set(columns).where("hash", "=", hash).execute()
+      })
+    },
+
+    async markDropped(hash) {
+      await fenced(store, fence, async (db) => {
+        await dropOthers(db, hash)
+        await db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
+      })
+    },
+
+    async reopen(hash, ids, nowMs) {
+      await store.transaction().execute(async (tx) => {
+        if (fence !== null) await requireLease(tx, fence)
+        await tx
+          .updateTable("settlement_transactions")
+          .set({ state: "sent", mined_ms: null, block_number: null, block_hash: null })
+          .where("hash", "=", hash)
+          .execute()
+        if (ids.length === 0) return
+        await tx
+          .updateTable("payments")
+          .set({ state: "sent", block_number: null, settled_ms: null, updated_ms: nowMs })
+          .where("id", "in", [...ids])
+          .where("transaction_hash", "=", hash)
+          .where("state", "=", "settled")
+          .execute()
+      })
+    },
+
+    async pendingTransactions(signer) {
+      const rows = await store
+        .selectFrom("settlement_transactions")
+        .selectAll()
+        .where("signer", "=", signer.toLowerCase())
+        .where("state", "=", "sent")
+        .orderBy("nonce")
+        .orderBy("created_ms")
+        .execute()
+      return rows.map(toTransaction)
+    },
+
+    async minedSince(sinceMs) {
+      const rows = await store
+        .selectFrom("settlement_transactions")
+        .selectAll()
+        .where("state", "=", "mined")
+        .where("mined_ms", ">=", sinceMs)
+        .orderBy("block_number")
+        .execute()
+      return rows.flatMap((row) => {
+        const { block_number: blockNumber, block_hash: blockHash } = row
+        if (blockNumber === null || blockHash === null || row.mined_ms === null) return []
+        const block = { blockNumber: BigInt(blockNumber), blockHash: hex(blockHash), minedMs: row.mined_ms }
+        return [{ ...toTransaction(row), ...block }]
+      })
+    },
+  }
+}
+
+type Sending = {
+  readonly transaction: SettlementTransaction
+  readonly ids: readonly string[]
+  readonly nowMs: number
+}
+
+/** All or nothing: a transaction that pays for a proof which its claimant took back must never be broadcast. */
+async function markSent(
+  store: Store,
+  fence: LeaseHolder | null,
+  { transaction, ids, nowMs }: Sending,
+): Promise<boolean> {
+  try {
+    await store.transaction().execute(async (tx) => {
+      if (fence !== null) await requireLease(tx, fence)
+      if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
+      await tx
+        .insertInto("settlement_transactions")
+        .values(toTransactionRow(transaction, ids.length, nowMs))
+        .execute()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ClaimWithdrawnError) return false
+    throw error
+  }
+}
+
+async function movePayments(tx: Store, hash: string, ids: readonly string[], nowMs: number): Promise<void> {
+  const moved = await tx
+    .updateTable("payments")
+    .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })
+    .where("id", "in", [...ids])
+    .where("state", "in", ["answered", "sent"])
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+}
+
+/** Of transactions with one nonce a block takes one at most. */
+async function dropOthers(db: Store, hash: string): Promise<void> {
+  const self = await db
+    .selectFrom("settlement_transactions")
+    .select(["signer", "nonce"])
+    .where("hash", "=", hash)
+    .executeTakeFirst()
+  if (self === undefined) return
+  await db
+    .updateTable("settlement_transactions")
+    .set({ state: "dropped" })
+    .where("signer", "=", self.signer)
+    .where("nonce", "=", self.nonce)
+    .where("hash", "<>", hash)
+    .where("state", "=", "sent")
+    .execute()
+}
+
+function toTransactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
+  return {
+    hash: transaction.hash,
+    signer: transaction.signer.toLowerCase(),
+    nonce: transaction.nonce,
+    raw: transaction.raw,
+    state: "sent" as const,
+    payment_count: paymentCount,
+    max_fee_per_gas: transaction.maxFeePerGas.toString(),
+    gas_used: null,
+    created_ms: nowMs,
+    mined_ms: null,
+    block_number: null,
+    block_hash: null,
+  }
+}
+
+function toTransaction(row: Selectable<Tables["settlement_transactions"]>): SettlementTransaction {
+  return {
+    hash: hex(row.hash),
+    signer: hex(row.signer),
+    nonce: row.nonce,
+    raw: hex(row.raw),
+    maxFeePerGas: BigInt(row.max_fee_per_gas),
+  }
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class ClaimWithdrawnError extends Error {
+  override readonly name = "ClaimWithdrawnError"
+}

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 }
 
 async function openSettler(settings: Config, store: Awaited<ReturnType<typeof openStoreAt>>) {
-  const { chain, payTo, origin, settlerPrivateKey } = settings
+  const { chain, payTo, origin, settlerPrivateKey, settlement } = settings
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
   const channel = openChannelAt(settings, store, (error) => warn("database_connection_lost", { err: error }))
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
@@ -56,6 +56,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
     ...(channel && { sharing: shareSettlement(store, channel) }),
     chain: createUsdcChain({ client, usdc: asset }),
     settlerPrivateKey,
+    settlement,
     chainId: chain.chainId,
     terms: { network: chain.network, networkV1: chain.networkV1, asset, domain: { name, version }, payTo, origin },
     redeliveryWindowMs: settings.redeliveryWindowMs,

@@ -1,3 +1,4 @@
+import { keccak256, stringToHex } from "viem"
 import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedPayment, Facilitator, SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
 import type { PaymentTerms } from "@/lib/payments/requirements"
@@ -96,8 +97,8 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
       headers: {
         "Content-Type": "application/json",
         Accept: "application/json",
-        // A facilitator that keeps keys answers a repeated request as it did the first.
-        "Idempotency-Key": payment.authorization.nonce,
+        // A facilitator that keeps keys answers a repeated request as it did the first, and another service not so.
+        "Idempotency-Key": keccak256(stringToHex(`${terms.origin} ${payment.authorization.nonce}`)),
         ...(authHeader && { [authHeader.name]: authHeader.value }),
       },
       body: JSON.stringify(facilitatorRequest(terms, payment)),

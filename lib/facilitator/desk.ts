@@ -152,12 +152,13 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     settle: (json, requestKey) => safely(settle(json, requestKey), settleFault(terms.network)),
     supported() {
       const { network, networkV1 } = terms
-      const { account } = settler.status()
+      const { account, gas } = settler.status()
+      const signers = gas?.keys.map(({ address }) => address) ?? (account === null ? [] : [account])
       const kinds = [
         { x402Version: 2, scheme: "exact", network },
         { x402Version: 1, scheme: "exact", network: networkV1 },
       ]
-      return { status: 200, body: { kinds, extensions: [], signers: { [network]: account === null ? [] : [account] } } }
+      return { status: 200, body: { kinds, extensions: [], signers: { [network]: signers } } }
     },
   }
 }

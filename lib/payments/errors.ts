@@ -1,15 +1,17 @@
 import { AppError } from "@/lib/domain/errors"
 
-/** The chain cannot be asked now, so nothing was sent and nothing is charged. */
+/** The chain, or who submits payments to it, cannot be asked now, so nothing was sent and nothing is charged. */
 export class ChainUnavailableError extends AppError {
   override readonly name = "ChainUnavailableError"
   readonly code = "chain_unavailable"
   override readonly retryable = true
 
   constructor(cause: unknown) {
-    super("The chain cannot be reached, so the payment was not taken. Repeat the request with the same payment.", {
-      cause,
-    })
+    super(
+      "The chain, or who submits payments to it, cannot be reached, so the payment was not taken. Repeat the request " +
+        "with the same payment.",
+      { cause },
+    )
   }
 }
 
@@ -32,7 +34,7 @@ export class NotChargedError extends AppError {
   readonly code = "data_unavailable"
   override readonly retryable = true
 
-  constructor(why: string) {
-    super(`${why} The payment was not taken. Repeat the request with the same payment.`)
+  constructor(why: string, cause?: unknown) {
+    super(`${why} The payment was not taken. Repeat the request with the same payment.`, { cause })
   }
 }

@@ -99,6 +99,10 @@ describe("health", () => {
     [{ gas: { state: "low", keys: [{ address: "0xa", batches: 3 }] } }, "gas for 3 more batches"],
     [{ gas: { state: "empty", keys: [{ address: "0xa", batches: 0 }] } }, "no gas left: payments are not taken"],
     [{ stuckKeys: 1 }, "1 of the accounts stuck"],
+    [
+      { facilitator: { host: "facilitator.example", isResting: true, lastFault: "facilitator.example is too slow." } },
+      "the facilitator fails and is left alone for a moment: payments are not taken",
+    ],
   ] as const)("a settler that cannot go on for long is degraded, and says why: %o", async (trouble, words) => {
     const { settler } = await runtime()
     await replace({ settler: { ...settler, status: () => ({ ...settler.status(), ...trouble }) } })

@@ -10,6 +10,7 @@ import type { Store } from "@/lib/store/open-store"
 import { type ChainState, chainState } from "./chain-state"
 import { managed } from "./feeds"
 import { runtime } from "./runtime"
+import { storeState } from "./store-state"
 
 type Health = ResponseOf<typeof healthContract>
 type Part = Health["parts"][number]
@@ -44,7 +45,9 @@ export async function health(): Promise<Health> {
 function candlePart(feed: ManagedCandleFeed): Part {
   const { series } = feed.status()
   const stale = series.filter(({ isFresh }) => !isFresh)
-  const oldest = series.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))[0] ?? null
+  // A day's candle is up to a day old at its best: how late a feed is shows in the hours.
+  const hourly = series.filter(({ kind }) => kind === "1h")
+  const oldest = hourly.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))[0] ?? null
   const sources = [...new Set(series.map(({ source }) => source).filter((name) => name !== null))]
   return {
     name: "candles",
@@ -78,24 +81,10 @@ function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError, isO
 }
 
 async function storePart(store: Store): Promise<Part> {
-  const reached = await store
-    .selectFrom("payments")
-    .select("seq")
-    .limit(1)
-    .execute()
-    .then(() => true)
-    .catch(() => false)
-  return {
-    ...TIMELESS,
-    name: "store",
-    kind: "store",
-    status: reached ? "ok" : "down",
-    detail: reached
-      ? store.getExecutor().adapter instanceof SqliteAdapter
-        ? "embedded"
-        : "PostgreSQL"
-      : "unreachable",
-  }
+  const state = await storeState(store, Date.now())
+  const kind = store.getExecutor().adapter instanceof SqliteAdapter ? "embedded" : "PostgreSQL"
+  const details = { ok: kind, full: "cannot be written: payments are not taken", unreachable: "unreachable" } as const
+  return { ...TIMELESS, name: "store", kind: "store", status: state === "ok" ? "ok" : "down", detail: details[state] }
 }
 
 function chainPart({ blockNumber, headMs, error }: ChainState): Part {

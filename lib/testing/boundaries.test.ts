@@ -26,6 +26,7 @@ test.each([
   ["lib/feeds/planted.ts", "@/lib/payments/gate"],
   ["lib/ledger/planted.ts", "@/lib/payments/gate"],
   ["lib/payments/planted.ts", "@/lib/http/paid-route"],
+  ["lib/facilitator/planted.ts", "@/lib/http/paid-route"],
   ["lib/http/planted.ts", "@/lib/runtime/runtime"],
   ["lib/client/wallet/planted.ts", "@/lib/config/env"],
   ["lib/client/wallet/planted.ts", "@/lib/runtime/config"],
@@ -40,6 +41,7 @@ test.each([
   ["lib/domain/signals/planted.ts", "@/lib/domain/market/coin"],
   ["lib/domain/signals/planted.ts", "./tally"],
   ["lib/payments/planted.ts", "@/lib/ledger/ledger"],
+  ["lib/facilitator/planted.ts", "@/lib/payments/gate"],
   ["components/panels/planted.tsx", "@/lib/api/signal"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
 ])("%s may import %s", (file, imported) => {

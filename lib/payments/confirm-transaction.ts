@@ -99,9 +99,10 @@ async function broadcast(
   { chain, onFault }: ConfirmOptions,
 ): Promise<BroadcastAnswer> {
   let refusal: unknown = null
-  for (const { raw } of candidates) {
+  for (const { raw, hash } of candidates) {
     try {
-      return { receipt: await chain.broadcast(raw), refusal: null, isNonceGone: false }
+      const receipt = await chain.broadcast(raw)
+      return { receipt: receipt?.transactionHash === hash ? receipt : null, refusal: null, isNonceGone: false }
     } catch (cause) {
       if (isKnownToNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
       onFault(cause)
@@ -123,7 +124,8 @@ async function receiptOf(
   for (const { hash } of candidates) {
     try {
       const receipt = await chain.receipt(hash)
-      if (receipt) return receipt
+      // A node that mixes things up shows another one's.
+      if (receipt?.transactionHash === hash) return receipt
     } catch (cause) {
       onFault(cause)
       nothing = undefined

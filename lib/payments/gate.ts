@@ -175,12 +175,20 @@ export function createGate(options: GateOptions): Gate {
   ): Promise<{ readonly kind: "answered"; readonly answer: Answer } | Extract<GateOutcome, { kind: "failed" }>> {
     try {
       const produced = await produce()
-      if (await ledger.saveAnswer(id, owner, produced, clock())) return { kind: "answered", answer: produced }
+      if (await keep(id, owner, produced)) return { kind: "answered", answer: produced }
       return { kind: "failed", cause: new NotChargedError("The answer took too long to compute.") }
     } catch (cause) {
       // A claim that cannot be given back now ends by itself.
       await ledger.release(id, owner, "answer_failed", clock()).catch(() => false)
       return { kind: "failed", cause }
+    }
+  }
+
+  async function keep(id: string, owner: string, produced: Answer): Promise<boolean> {
+    try {
+      return await ledger.saveAnswer(id, owner, produced, clock())
+    } catch (cause) {
+      throw new NotChargedError("The books cannot be written.", cause)
     }
   }
 

@@ -7,6 +7,7 @@ import type { ChainState } from "@/lib/runtime/chain-state"
 import { noteHealth } from "@/lib/runtime/health-history"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import { onFullDisk } from "@/lib/testing/full-disk"
 import { GET as getHealth } from "./route"
 
 /** A Friday on which every market is open. */
@@ -80,6 +81,18 @@ describe("health", () => {
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([503, "down"])
     expect(part("store")).toMatchObject({ status: "down", detail: "unreachable" })
+  })
+
+  test("a store on a full disk is down, 503: it can be read, and no payment can be written", async () => {
+    const { store } = await runtime()
+    let isFull = true
+    await replace({ store: onFullDisk(store, () => isFull) })
+    const { status: code, part } = await health()
+    expect([code, part("store")?.status]).toEqual([503, "down"])
+    expect(part("store")?.detail).toBe("cannot be written: payments are not taken")
+    isFull = false
+    vi.setSystemTime(NOW_MS + 11_000)
+    expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "embedded" })
   })
 
   test("a settler with a long queue is degraded, and says how long", async () => {

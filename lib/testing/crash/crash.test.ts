@@ -21,8 +21,29 @@ test.each<Death>([
 ])(
   "killed $side $step: who paid is served, once, and nothing is left in between",
   async (death) => {
-    const report = await crashRun(world, { payers: 4, deaths: [death], weather: CALM, seed: 1 })
+    const report = await crashRun(world, { payers: 4, deaths: [death], weather: CALM, forgets: false, seed: 1 })
     expect(report).toEqual({ killed: 1, faults: [] })
+  },
+  DEADLINE_MS,
+)
+
+test.each<Death>([
+  { step: "chain.broadcast", side: "after", occurrence: 1 },
+  { step: "deliver", side: "after", occurrence: 2 },
+])(
+  "killed $side $step, and the chain gives up the blocks: the same",
+  async (death) => {
+    const report = await crashRun(world, { payers: 4, deaths: [death], weather: CALM, forgets: true, seed: 1 })
+    expect(report).toEqual({ killed: 1, faults: [] })
+  },
+  DEADLINE_MS,
+)
+
+test(
+  "killed on a disk that is full now and then: the same",
+  async () => {
+    const plan = { payers: 6, deaths: [{ afterMs: 400 }], weather: { ...CALM, full: 0.2 }, forgets: false, seed: 1 }
+    expect((await crashRun(world, plan)).faults).toEqual([])
   },
   DEADLINE_MS,
 )

@@ -11,6 +11,8 @@ export type CrashPlan = {
   /** How each process but the last ones ends; one that outlives its work ends in peace. */
   readonly deaths: readonly (Death | { readonly afterMs: number })[]
   readonly weather: Weather
+  /** After each death the chain gives the blocks of that process up for others. */
+  readonly forgets: boolean
   readonly seed: number
 }
 
@@ -46,6 +48,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
 
   const visit = async (end: CrashPlan["deaths"][number] | null, visitNumber: number) => {
     const line = waitingIn(crowd)
+    const snapshot = plan.forgets ? await world.client.snapshot() : null
     const { seen, signal } = await openShop({
       rpcUrl: world.chain.rpcUrl,
       database: database.place,
@@ -59,6 +62,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
     if (signal === "SIGKILL") {
       killed += 1
       await database.forgetTheDead()
+      if (snapshot !== null) await forgetBlocks(world, snapshot)
     }
     crowd.sightings.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
@@ -68,6 +72,11 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
     await visit(null, plan.deaths.length + number)
   }
   return { killed, faults: await audit(world, crowd, createSqlLedger(database.store)) }
+}
+
+async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Promise<void> {
+  await client.revert({ id: since })
+  await client.mine({ blocks: 1 })
 }
 
 /** Runs one process of the shop to its end. */

@@ -13,7 +13,13 @@ export const Order = z.object({
   dieAfterMs: z.number().nullable(),
   /** Goes on after the last payer, settling for others, until it is told to end by SIGTERM. */
   stays: z.boolean().default(false),
-  weather: z.object({ lost: z.number(), unanswered: z.number(), lying: z.number(), delayMs: z.number() }),
+  weather: z.object({
+    lost: z.number(),
+    unanswered: z.number(),
+    lying: z.number(),
+    delayMs: z.number(),
+    full: z.number(),
+  }),
   seed: z.number(),
 })
 

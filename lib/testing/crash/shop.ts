@@ -13,6 +13,7 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { openPostgresStore } from "@/lib/store/postgres-store"
+import { onFullDisk } from "@/lib/testing/full-disk"
 import { btc, CHAIN_ID, terms } from "@/lib/testing/payment-fixtures"
 import type { z } from "zod"
 import { Order } from "./order"
@@ -29,13 +30,17 @@ async function main(): Promise<void> {
   if (order.dieAfterMs !== null) setTimeout(die, order.dieAfterMs)
   const client = createClient({ transport: rpcTransport({ url: order.rpcUrl, timeoutMs: 2_000 }) })
   const chain = createUsdcChain({ client, usdc: terms.asset })
-  const { store, sharing } = await openDatabase(order.database, at)
-  const ledger = createSqlLedger(store)
+  const random = seededRandom(order.seed)
+  let isOpen = false
+  // A shop that finds the disk full does not open: that is no death that anybody would notice.
+  const isFull = () => isOpen && random() < order.weather.full
+  const { store, sharing } = await openDatabase(order.database, at, isFull)
+  const ledger = createSqlLedger(onFullDisk(store, isFull))
   const till = await openTill({
     ledger: watched(ledger, at),
     comingBack: rememberComingBack(store),
     ...(sharing && { sharing }),
-    chain: stormy(chain, order.weather, seededRandom(order.seed), at),
+    chain: stormy(chain, order.weather, random, at),
     settlerPrivateKey: order.settlerPrivateKey,
     chainId: CHAIN_ID,
     terms,
@@ -45,6 +50,7 @@ async function main(): Promise<void> {
     sleep: timerSleep,
     warn: (event) => void writeSync(1, `${event}\n`),
   })
+  isOpen = true
 
   async function serve(header: string, index: number): Promise<void> {
     const decoded = decodePayment(new Headers({ "PAYMENT-SIGNATURE": header }))
@@ -73,11 +79,15 @@ async function main(): Promise<void> {
   process.exit(0)
 }
 
-async function openDatabase(database: z.output<typeof Order>["database"], at: Parameters<typeof watched>[1]) {
+async function openDatabase(
+  database: z.output<typeof Order>["database"],
+  at: Parameters<typeof watched>[1],
+  isFull: () => boolean,
+) {
   if (typeof database === "string") return { store: await openEmbeddedStore(database), sharing: null }
   const options = { ...database, onFault: () => undefined }
   const store = await openPostgresStore(options)
-  const sharing = shareSettlement(store, openPostgresChannel(store, options))
+  const sharing = shareSettlement(onFullDisk(store, isFull), openPostgresChannel(store, options))
   const newTerm = (): Term => {
     const { lease, ledger } = sharing.newTerm()
     return { lease, ledger: watched(ledger, at) }

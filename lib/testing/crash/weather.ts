@@ -1,3 +1,4 @@
+import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 
@@ -26,12 +27,15 @@ export type Weather = {
   readonly lost: number
   /** The call arrives, its answer does not. */
   readonly unanswered: number
-  /** The node denies a receipt that it has. */
+  /** The node denies a receipt that it has, shows that of another transaction, or leaves out what happened in it. */
   readonly lying: number
+  /** At most, but for one call in ten, which takes ten times as long and is overtaken by those after it. */
   readonly delayMs: number
+  /** No room on the disk: the share of writes that fail. */
+  readonly full: number
 }
 
-export const CALM: Weather = { lost: 0, unanswered: 0, lying: 0, delayMs: 0 }
+export const CALM: Weather = { lost: 0, unanswered: 0, lying: 0, delayMs: 0, full: 0 }
 
 /** Reports each step to `at`, which may not come back. */
 export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
@@ -63,11 +67,18 @@ export function stormy(
   at: (step: Step, side: Death["side"]) => void,
 ): UsdcChain {
   const through = async <T>(call: () => Promise<T>): Promise<T> => {
-    await new Promise((resolve) => setTimeout(resolve, weather.delayMs * random()))
+    const delayMs = weather.delayMs * random() * (random() < 0.1 ? 10 : 1)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (random() < weather.lost) throw new Error("connect ETIMEDOUT")
     const result = await call()
     if (random() < weather.unanswered) throw new Error("socket hang up")
     return result
+  }
+  const told = (receipt: TransactionReceipt | null): TransactionReceipt | null => {
+    if (receipt === null || random() >= weather.lying) return receipt
+    const lie = random()
+    if (lie < 0.5) return null
+    return lie < 0.75 ? { ...receipt, transactionHash: receipt.blockHash } : { ...receipt, logs: [] }
   }
   const stepped = async <T>(step: Step, call: () => Promise<T>): Promise<T> => {
     at(step, "before")
@@ -80,14 +91,12 @@ export function stormy(
     preflight: (proof) => stepped("chain.preflight", () => chain.preflight(proof)),
     nextNonce: (account) => stepped("chain.nextNonce", () => chain.nextNonce(account)),
     broadcast: async (raw) => {
-      const receipt = await stepped("chain.broadcast", () => chain.broadcast(raw))
-      return random() < weather.lying ? null : receipt
+      return told(await stepped("chain.broadcast", () => chain.broadcast(raw)))
     },
     gasPrice: () => through(() => chain.gasPrice()),
     findTransfer: (transfer) => through(() => chain.findTransfer(transfer)),
-    receipt: async (hash) => {
-      const receipt = await through(() => chain.receipt(hash))
-      return random() < weather.lying ? null : receipt
-    },
+    etherOf: (account) => through(() => chain.etherOf(account)),
+    blockHashAt: (blockNumber) => through(() => chain.blockHashAt(blockNumber)),
+    receipt: async (hash) => told(await through(() => chain.receipt(hash))),
   }
 }

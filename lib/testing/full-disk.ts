@@ -1,0 +1,18 @@
+import type { KyselyPlugin } from "kysely"
+import type { Store } from "@/lib/store/open-store"
+
+const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
+
+/** A store whose disk has no room whenever `isFull` says so: reads go on, writes fail as SQLite's do. */
+export function onFullDisk(store: Store, isFull: () => boolean): Store {
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (WRITES.has(node.kind) && isFull()) {
+        throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
+      }
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  return store.withPlugin(plugin)
+}

@@ -47,7 +47,7 @@ describe("health", () => {
     const { status: code, answer, part } = await health()
     expect([code, answer.status, answer.mode, answer.hosts]).toEqual([200, "ok", "sandbox", []])
     expect(answer.parts.filter(({ kind }) => kind === "feed").length).toBeGreaterThan(15)
-    expect(part("candles")).toMatchObject({ status: "ok", source: "binance", as_of: "2026-11-20T00:00:00.000Z" })
+    expect(part("candles")).toMatchObject({ status: "ok", source: "binance", as_of: "2026-11-20T15:00:00.000Z" })
     expect(part("vix")).toMatchObject({ status: "ok", source: "cboe", last_error: null })
     expect(part("store")).toMatchObject({ kind: "store", status: "ok", detail: "embedded" })
     expect(part("chain")).toMatchObject({ kind: "chain", status: "ok", detail: "block 1", age_s: 0 })

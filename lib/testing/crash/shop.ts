@@ -2,8 +2,9 @@ import { once } from "node:events"
 import { readFileSync, writeSync } from "node:fs"
 import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
-import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
+import type { Ledger } from "@/lib/ledger/ledger"
 import { shareSettlement, type Term } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { decodePayment } from "@/lib/payments/decode"
@@ -73,10 +74,22 @@ async function main(): Promise<void> {
 
   await Promise.all(order.payments.map(serve))
   if (order.stays) await once(process, "SIGTERM")
-  await till.settler.stop()
   // Rows that nobody came back for are finished too.
-  while ((await ledger.unfinished(1)).length > 0) await timerSleep(20)
+  while (!(await isAllPaid(ledger, chain))) await timerSleep(20)
+  await till.settler.stop()
   process.exit(0)
+}
+
+/** Nothing is on its way, and no block that the chain gave up has taken a payment with it. */
+async function isAllPaid(ledger: Ledger, chain: UsdcChain): Promise<boolean> {
+  if ((await ledger.unfinished(1)).length > 0) return false
+  for (const { hash } of await ledger.minedSince(0)) {
+    if ((await chain.receipt(hash)) !== null) continue
+    for (const { authorization } of await ledger.settledBy(hash)) {
+      if (!(await chain.preflight(authorization)).used) return false
+    }
+  }
+  return true
 }
 
 async function openDatabase(

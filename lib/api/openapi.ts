@@ -24,7 +24,8 @@ export function openApi({ origin, contactEmail, network }: OpenApiOptions) {
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
         "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
-        "A payment-identifier (x402 extension) makes retries safe even with a new signature. " +
+        "A payment-identifier (x402 extension) makes retries safe even with a new signature; " +
+        "SIGN-IN-WITH-X fetches again what a wallet bought, free. " +
         "After 503 settlement_pending repeat with the same header and never sign again.",
     },
     servers: [{ url: origin }],
@@ -95,6 +96,14 @@ const paymentHeaders = [
     in: "header",
     required: false,
     description: "Payment of x402 version 1, or the proof of a plain transfer as the 402 describes it.",
+    schema: { type: "string" },
+  },
+  {
+    name: "SIGN-IN-WITH-X",
+    in: "header",
+    required: false,
+    description:
+      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64.",
     schema: { type: "string" },
   },
 ] as const

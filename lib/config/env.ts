@@ -9,8 +9,8 @@ import {
   toRemoteFacilitator,
 } from "./facilitator-env"
 import { Address, optional, PrivateKey, withDefault } from "./fields"
+import { payerFields, type PayerTerms, toPayerTerms } from "./payer-env"
 import { settlementFields, type SettlementSettings, toSettlementSettings } from "./settlement-env"
-import { WalletFactories } from "./wallet-factories"
 
 /** Real USDC, which the sandbox must never use (https://developers.circle.com/stablecoins/usdc-contract-addresses). */
 const CIRCLE_USDC = {
@@ -88,23 +88,14 @@ export const Env = z.object({
   FRED_API_KEY: optional(z.string().min(8)).describe("Free key of FRED: release days of its calendar."),
   COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
   WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
-  REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
-    "How long the same payment fetches the same answer again, in seconds.",
-  ),
-  TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
-    "Blocks that a transfer which the payer sent itself must be deep, its own included.",
-  ),
-  WALLET_FACTORIES: optional(WalletFactories).describe(
-    "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
-      "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
-  ),
+  ...payerFields,
   REQUEST_LOG: withDefault(z.stringbool(), "false").describe("Logs one line per request."),
 })
 
 type RawEnv = z.output<typeof Env>
 
 /** A complete, consistent deployment. */
-export type Config = {
+export type Config = PayerTerms & {
   readonly mode: "sandbox" | "live"
   readonly origin: string
   readonly dataDir: string
@@ -150,10 +141,6 @@ export type Config = {
     }
   }
   readonly walletConnectProjectId: string | null
-  readonly redeliveryWindowMs: number
-  readonly transferConfirmations: number
-  /** Factories that may be called for a wallet that is not deployed yet. */
-  readonly walletFactories: readonly `0x${string}`[]
   readonly requestLog: boolean
 }
 
@@ -287,9 +274,7 @@ function toConfig(env: RawEnv): Config {
       },
     },
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
-    redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1000,
-    transferConfirmations: env.TRANSFER_CONFIRMATIONS,
-    walletFactories: env.WALLET_FACTORIES ?? [],
+    ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
   }
 }

@@ -7,11 +7,14 @@ import { openGate } from "@/lib/testing/payment-fakes"
 import {
   authorize,
   base64,
+  btc,
   freeContract,
   newPayer,
+  NOW_MS,
   payloadV1,
   payloadV2,
   quoteContract,
+  signIn,
   terms,
 } from "@/lib/testing/payment-fixtures"
 import { freeRoute } from "./free-route"
@@ -26,6 +29,8 @@ async function openShop() {
     log: () => undefined,
     now: () => 0,
     terms,
+    clock: () => world.nowMs,
+    newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,
     isPaused: () => shop.paused,
     entityTagOf: () => Promise.resolve('"7-abc"'),
@@ -156,6 +161,72 @@ test("a proof that bought one thing buys no other, and fetches the same bytes ag
   expect(foreign.status).toBe(402)
   expect(await foreign.json()).toMatchObject({ error: "payment_already_used" })
   expect(await (await get({ "x-payment": base64(payloadV1(proof)) })).text()).toBe(first)
+})
+
+describe("signing in", () => {
+  const moment = (nonce: string) => ({ nonce, nowMs: NOW_MS })
+  const header = async (payer: ReturnType<typeof newPayer>, nonce = "a1b2c3d4e5f6") => ({
+    "sign-in-with-x": base64(await signIn(payer, btc, moment(nonce))),
+  })
+
+  test("is announced with a message that can be signed as it stands", async () => {
+    const { get } = await openShop()
+    const required = (await get()).headers.get("payment-required") ?? ""
+    expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
+      extensions: {
+        "sign-in-with-x": {
+          info: {
+            domain: "signal402.example",
+            uri: `${terms.origin}/api/quote/BTC`,
+            nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+          },
+          supportedChains: [{ chainId: "eip155:8453", type: "eip191" }],
+        },
+      },
+    })
+  })
+
+  test("fetches what was bought, without a receipt for there is no charge; once", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const first = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    const signed = await header(payer)
+    const again = await get(signed)
+    expect([again.status, await again.text()]).toEqual([200, await first.text()])
+    expect([again.headers.get("payment-response"), again.headers.get("etag")]).toEqual([null, '"7-abc"'])
+    const third = await get(signed)
+    expect([third.status, await third.json()]).toMatchObject([402, { error: "invalid_siwx_nonce" }])
+    expect(third.headers.get("payment-required")).not.toBeNull()
+    expect(shop.served()).toBe(1)
+  })
+
+  test("is possible while nobody can pay", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    shop.paused = true
+    expect((await get(await header(payer))).status).toBe(200)
+  })
+
+  test("beside a payment is not asked: who pays wants a new answer", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const pay = async () => ({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    await get(await pay())
+    const both = await get({ ...(await pay()), ...(await header(payer)) })
+    expect([both.status, shop.served()]).toEqual([200, 2])
+  })
+
+  test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])("%s is refused", async (value) => {
+    const { get } = await openShop()
+    const response = await get({ "sign-in-with-x": value })
+    expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_siwx_payload" }])
+  })
+
+  test("the whole challenge stays below 6 kB, for clients take 16 of headers", async () => {
+    const { get } = await openShop()
+    expect((await get()).headers.get("payment-required")?.length).toBeLessThan(6_000)
+  })
 })
 
 describe("a payment identifier", () => {

@@ -1,11 +1,14 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
+import type { Clock } from "@/lib/domain/clock"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { challenge, encodeHeader } from "@/lib/payments/challenge"
 import { decodePayment, type Dialect } from "@/lib/payments/decode"
 import { OutOfGasError } from "@/lib/payments/errors"
-import type { Gate, GateOutcome } from "@/lib/payments/gate"
+import type { GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
+import { decodeSignIn } from "@/lib/payments/sign-in"
+import type { OpenGate } from "@/lib/payments/till"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
 import { parseQuestion } from "./question"
@@ -13,6 +16,9 @@ import { getRoute, type Route, type RouteContext, type RouteOptions } from "./ro
 
 export type PaidRouteOptions = RouteOptions & {
   readonly terms: PaymentTerms
+  readonly clock: Clock
+  /** Fresh, unguessable: 32 hexadecimal digits. */
+  readonly newNonce: () => string
   /** How long an answer may take to compute before the payment is given back. */
   readonly answerDeadlineMs: number
   /** Nobody is asked for a signature now: there is no gas to submit payments with. */
@@ -31,25 +37,34 @@ export function paidRoute<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>, signal: AbortSignal) => Promise<ResponseOf<C>>,
   options: () => PaidRouteOptions,
-  gate: () => Promise<Gate>,
+  gate: () => Promise<OpenGate>,
 ): Route {
   const question = async (request: Request, context: RouteContext) =>
     parseQuestion(contract, await context.params, new URL(request.url).searchParams)
 
   function ask(offer: Offer, requestId: string): Response {
-    const { terms, isPaused } = options()
-    if (isPaused()) throw new OutOfGasError()
-    return refusal(terms, offer, "payment_required", requestId)
+    if (options().isPaused()) throw new OutOfGasError()
+    return refusal(options(), offer, "payment_required", requestId)
+  }
+
+  async function revisit(header: string, offer: Offer, requestId: string): Promise<Response> {
+    const signIn = decodeSignIn(header)
+    const outcome = signIn && (await (await gate()).revisit(signIn, offer))
+    if (outcome?.kind === "delivered") return answerResponse(outcome.answer, requestId)
+    return refusal(options(), offer, outcome?.reason ?? "invalid_siwx_payload", requestId)
   }
 
   return getRoute(
     async (request, context, requestId) => {
       const { params, url } = await question(request, context)
-      const { terms, answerDeadlineMs, entityTagOf } = options()
+      const { answerDeadlineMs, entityTagOf } = options()
       const offer: Offer = { contract, url }
       const decoded = decodePayment(request.headers)
+      const signIn = request.headers.get("sign-in-with-x")
+      // Who pays wants a new answer; who signs in alone wants the one it has bought.
+      if (decoded.kind === "none" && signIn !== null) return revisit(signIn, offer, requestId)
       if (decoded.kind === "none") return ask(offer, requestId)
-      if (decoded.kind === "invalid") return refusal(terms, offer, decoded.reason, requestId)
+      if (decoded.kind === "invalid") return refusal(options(), offer, decoded.reason, requestId)
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         // An answer without its version is still worth its price.
@@ -58,10 +73,10 @@ export function paidRoute<C extends PaidContract>(
       const till = await gate()
       if (decoded.kind === "transfer") {
         const outcome = await till.redeem(decoded.proof, offer, produce)
-        return toResponse(outcome, { terms, offer, dialect: "v2", requestId })
+        return toResponse(outcome, { options: options(), offer, dialect: "v2", requestId })
       }
       const outcome = await till.pay(decoded.payment, offer, produce)
-      return toResponse(outcome, { terms, offer, dialect: decoded.payment.dialect, requestId })
+      return toResponse(outcome, { options: options(), offer, dialect: decoded.payment.dialect, requestId })
     },
     async (request, context, requestId) => {
       const { url } = await question(request, context)
@@ -72,33 +87,27 @@ export function paidRoute<C extends PaidContract>(
 }
 
 type Reply = {
-  readonly terms: PaymentTerms
+  readonly options: PaidRouteOptions
   readonly offer: Offer
   readonly dialect: Dialect
   readonly requestId: string
 }
 
 function toResponse(outcome: GateOutcome, reply: Reply): Response {
-  const { terms, offer, dialect, requestId } = reply
-  const network = dialect === "v1" ? terms.networkV1 : terms.network
+  const { options, offer, dialect, requestId } = reply
+  const network = dialect === "v1" ? options.terms.networkV1 : options.terms.network
   switch (outcome.kind) {
     case "delivered": {
       const { transaction, payer, answer } = outcome
       const amount = offer.contract.price.toString()
-      return new Response(answer.body, {
-        headers: {
-          ...machineHeaders(requestId),
-          Vary: "X-PAYMENT, PAYMENT-SIGNATURE",
-          ...(answer.etag === null ? {} : { ETag: answer.etag }),
-          ...paymentResponse({ success: true, transaction, network, payer, amount }),
-        },
-      })
+      const receipt = paymentResponse({ success: true, transaction, network, payer, amount })
+      return answerResponse(answer, requestId, receipt)
     }
     case "refused": {
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
       if (reason === "payment_identifier_conflict") throw new PaymentConflictError(reason, paymentResponse(failure))
-      return refusal(terms, offer, reason, requestId, paymentResponse(failure))
+      return refusal(options, offer, reason, requestId, paymentResponse(failure))
     }
     case "pending": {
       const { transaction, payer, cause } = outcome
@@ -111,14 +120,31 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
   }
 }
 
+type Delivered = Extract<GateOutcome, { kind: "delivered" }>
+
+function answerResponse(
+  { body, etag }: Delivered["answer"],
+  requestId: string,
+  extra: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    headers: {
+      ...machineHeaders(requestId),
+      Vary: "X-PAYMENT, PAYMENT-SIGNATURE, SIGN-IN-WITH-X",
+      ...(etag === null ? {} : { ETag: etag }),
+      ...extra,
+    },
+  })
+}
+
 function refusal(
-  terms: PaymentTerms,
+  { terms, clock, newNonce }: PaidRouteOptions,
   offer: Offer,
   reason: PaymentReason,
   requestId: string,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const { headers, body } = challenge(terms, offer, reason)
+  const { headers, body } = challenge(terms, offer, reason, { nowMs: clock(), nonce: newNonce() })
   return new Response(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
 

@@ -2,17 +2,29 @@ import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
+import { signInExtension } from "./sign-in-offer"
 import { transferProofTerms } from "./transfer-proof"
 
 /** A 402 as bytes. */
 export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** Challenges that were asked for last, by what is in them. Parameters make their number unbounded, so old ones go. */
-const known = new Map<string, Challenge>()
+/** The parts that stay of challenges that were asked for last. Parameters make their number unbounded, so old ones go. */
+const known = new Map<string, Parts>()
 const MOST_KNOWN = 500
 
-/** The challenge of an offer, built once: an unpaid request costs a look-up. */
-export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
+/** The challenge of an offer; an unpaid request costs a look-up and the writing of one header. */
+export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
+  const { required, ...rest } = parts(terms, offer, reason)
+  const extensions = { ...required.extensions, ...signInExtension(terms, offer, moment) }
+  return { ...rest, headers: { ...rest.headers, "PAYMENT-REQUIRED": encodeHeader({ ...required, extensions }) } }
+}
+
+/** What no two challenges share. */
+export type Moment = { readonly nowMs: number; readonly nonce: string }
+
+type Parts = ReturnType<typeof build>
+
+function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
   const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
   const found = known.get(key)
   if (found !== undefined) return found
@@ -28,7 +40,7 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
  * own specification words it (section 5.2). Version 1 clients parse each entry of the body strictly, so it carries
  * version 1 vocabulary only.
  */
-function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challenge {
+function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
   const { contract } = offer
   const required = {
     x402Version: 2,
@@ -57,13 +69,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Challe
     charged: "no",
     transferProof: transferProofTerms(terms, offer),
   }
-  return {
-    headers: {
-      "PAYMENT-REQUIRED": encodeHeader(required),
-      "X-PAYMENT": JSON.stringify(specified),
-    },
-    body: JSON.stringify(body),
-  }
+  return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, body: JSON.stringify(body) }
 }
 
 /** Base64 of JSON, as x402 headers are written. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Transfer } from "@/lib/chain/usdc-chain"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
+import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
 import type { GateOutcome } from "./gate"
 import type { Settlement } from "./settler"
@@ -128,7 +128,7 @@ describe("one proof, one answer", () => {
 
   test("the same bytes again within the window, and nothing after it", async () => {
     const first = await buy()
-    world.nowMs += REDELIVERY_WINDOW_MS
+    world.nowMs += RESEND_WINDOW_MS
     const again = await buy()
     expect(again).toEqual({ ...first, redelivered: true })
     world.nowMs += 1

@@ -5,6 +5,7 @@ import { type Answer, type Authorization, type Payment, paymentId, type Purchase
 import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
+import { fetchAgain } from "./fetch-again"
 import { isBusy, isSameProof, isSpoken, isWindowReason } from "./known-proof"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
@@ -56,7 +57,8 @@ export type GateOptions = {
   readonly domainSeparator: `0x${string}`
   readonly clock: Clock
   readonly sleep: Sleep
-  readonly redeliveryWindowMs: number
+  /** How long after its settlement a payment fetches its answer by itself: whoever has read it on the chain can, too. */
+  readonly resendWindowMs: number
   /** Blocks that a payer's own transfer must be deep, its own included. */
   readonly confirmations: number
 }
@@ -165,7 +167,7 @@ export function createGate(options: GateOptions): Gate {
     if (verdict.kind === "owed") return settle(id, claim.owner, purchase, answered.answer)
     const { transaction, blockNumber } = verdict.transfer
     await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
-    return delivered(answered.answer, transaction, purchase, false)
+    return delivered(answered.answer, transaction, purchase)
   }
 
   async function answer(
@@ -197,7 +199,7 @@ export function createGate(options: GateOptions): Gate {
     const settlement = await settler.settle({ id, authorization: purchase.authorization })
     switch (settlement.kind) {
       case "settled":
-        return delivered(sold, settlement.transaction, purchase, false)
+        return delivered(sold, settlement.transaction, purchase)
       case "refused":
         return { kind: "refused", reason: settlement.reason, payer }
       case "pending":
@@ -231,14 +233,7 @@ export function createGate(options: GateOptions): Gate {
     }
     if (payment.state !== "settled")
       return { kind: "failed", cause: new NotChargedError("The first request with this payment failed.") }
-    if (!isWithinWindow(payment)) return refused("redelivery_window_closed")
-    const { answer: sold, transaction } = payment
-    if (sold === null || transaction === null) return refused("redelivery_window_closed")
-    return delivered(sold, transaction, purchase, true)
-  }
-
-  function isWithinWindow(payment: Payment): boolean {
-    return payment.settledAtMs !== null && clock() <= payment.settledAtMs + options.redeliveryWindowMs
+    return fetchAgain(payment, clock(), options.resendWindowMs)
   }
 
   function toPurchase(authorization: Authorization, offer: Offer): Purchase {
@@ -278,6 +273,6 @@ async function outOfGas(): Promise<Verdict> {
   return { kind: "failed", cause: new OutOfGasError() }
 }
 
-function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase, redelivered: boolean): GateOutcome {
-  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, redelivered }
+function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
+  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, redelivered: false }
 }

@@ -64,6 +64,12 @@ describe("one key, one answer, one charge", () => {
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S - 1 })))).toBe(bodyOf(first))
   })
 
+  test("a payer who knows its key and signs anew has the whole window, longer than the bare payment", async () => {
+    const first = await buy()
+    world.nowMs += REDELIVERY_WINDOW_MS
+    expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S + 100_000 })))).toBe(bodyOf(first))
+  })
+
   test("after the window nothing is delivered, and nothing is charged", async () => {
     await buy()
     world.nowMs += REDELIVERY_WINDOW_MS + 1

@@ -7,6 +7,7 @@ import { type Answer, type Authorization, type Payment, paymentId } from "@/lib/
 import { checkTerms, isSignedByKey } from "./check"
 import type { PresentedPayment } from "./decode"
 import { NotChargedError } from "./errors"
+import { fetchAgain } from "./fetch-again"
 import type { Gate, GateOutcome } from "./gate"
 import { isSpoken, isWindowReason } from "./known-proof"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
@@ -18,6 +19,7 @@ export type IdempotencyOptions = {
   readonly terms: PaymentTerms
   readonly domainSeparator: `0x${string}`
   readonly clock: Clock
+  readonly redeliveryWindowMs: number
 }
 
 /**
@@ -89,6 +91,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     const first: Payment | null = await ledger.find(bound.paymentId)
     if (first === null) throw new Error(`The ledger does not know ${bound.paymentId}.`)
     if (!(await isFromPayer(authorization))) return refused("invalid_exact_evm_signature")
+    if (first.state === "settled") return fetchAgain(first, clock(), options.redeliveryWindowMs)
     // It may have been given back by now; then it is not bought behind the key's back.
     return gate.pay({ ...payment, authorization: first.authorization }, offer, failedFirst)
   }

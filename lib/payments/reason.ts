@@ -1,3 +1,5 @@
+import { type SignInReason, signInSentences } from "./sign-in-reason"
+
 /**
  * Why a payment was refused, in the vocabulary of x402 where it has a word
  * (https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md, error codes; `@x402/evm`).
@@ -29,6 +31,7 @@ export type PaymentReason =
   | "transfer_not_found"
   | "transfer_mismatch"
   | "transfer_too_old"
+  | SignInReason
 
 const sentences = {
   payment_required: "This resource is paid for. Sign the requirements and repeat the request.",
@@ -52,10 +55,11 @@ const sentences = {
   invalid_payment_identifier: "A payment identifier is 16 to 128 letters, digits, hyphens and underscores.",
   payment_identifier_conflict: "This payment identifier stands for another request. Choose a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
-  redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again is over.",
+  redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again with it is over.",
   invalid_transfer_signature: "The payer did not sign this transfer for this request.",
   transfer_not_found: "No node knows this transaction.",
   transfer_mismatch: "The transaction moves less than the price in plain USDC from the payer to the payee.",
+  ...signInSentences,
   transfer_too_old: "The transfer, or its proof, is older than 15 minutes, or the proof is from the future.",
 } as const satisfies Record<PaymentReason, string>
 

@@ -9,6 +9,7 @@ import { type ChainSettlerOptions, createChainSettler } from "./chain-settler"
 import { createGate, type Gate } from "./gate"
 import { idempotentGate } from "./idempotent-gate"
 import type { PaymentTerms } from "./requirements"
+import { createRevisit, type Revisit } from "./revisit"
 import { createSettlementFunds } from "./settlement-funds"
 import type { Settler } from "./settler"
 import { createSharedSettler } from "./shared-settler"
@@ -44,7 +45,10 @@ type GateTerms = {
   readonly chain: UsdcChain
   readonly chainId: number
   readonly terms: PaymentTerms
+  /** How long a payer who says who it is can fetch again what it bought. */
   readonly redeliveryWindowMs: number
+  /** The same for the bare payment, which the chain publishes. Absent: as long. */
+  readonly resendWindowMs?: number
   readonly confirmations: number
   readonly clock: Clock
   readonly sleep: Sleep
@@ -52,7 +56,10 @@ type GateTerms = {
 }
 
 /** Where money is taken: a gate, and the settler behind it. */
-export type Till = { readonly gate: Gate; readonly settler: Settler }
+export type Till = { readonly gate: OpenGate; readonly settler: Settler }
+
+/** Payments, and wallets that come back for what they bought. */
+export type OpenGate = Gate & { readonly revisit: Revisit }
 
 /** How long a payer waits before it hears `pending`. */
 export const SETTLEMENT_WAIT_MS = 20_000
@@ -67,7 +74,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
   const settler = "settler" in options ? options.settler : await openKeySettler(options, options)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const separator = domainSeparator({ ...terms.domain, chainId, verifyingContract: terms.asset })
-  const { redeliveryWindowMs, confirmations } = options
+  const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, confirmations, comingBack } = options
   const gate = createGate({
     ledger,
     chain,
@@ -77,11 +84,11 @@ export async function openTill(options: TillOptions): Promise<Till> {
     domainSeparator: separator,
     clock,
     sleep,
-    redeliveryWindowMs,
+    resendWindowMs,
     confirmations,
   })
-  const ports = { ledger, chain, terms, domainSeparator: separator, clock }
-  return { gate: idempotentGate(gate, { ...ports, ...options.comingBack }), settler }
+  const ports = { ...comingBack, ledger, chain, terms, domainSeparator: separator, clock, redeliveryWindowMs }
+  return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }
 }
 
 async function openKeySettler(

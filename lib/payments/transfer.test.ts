@@ -31,7 +31,7 @@ const open = (confirmations = 1): Gate =>
     domainSeparator: domainSeparator({ ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset }),
     clock: () => Date.now() + skippedMs,
     sleep: timerSleep,
-    redeliveryWindowMs: 900_000,
+    resendWindowMs: 900_000,
     confirmations,
   })
 

@@ -5,7 +5,7 @@ import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/htt
 import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { feedVersions } from "./feeds"
-import { isPaused, logger, newRequestId, paymentTerms, runtime } from "./runtime"
+import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime } from "./runtime"
 import { type Inputs, shareAnswers } from "./shared-answers"
 import { singleton } from "./singleton"
 import { entityTagOf } from "./versions"
@@ -64,6 +64,8 @@ export function routeOptions(): PaidRouteOptions {
     log: config().requestLog ? logRequest : logFailure,
     now: performance.now.bind(performance),
     terms: paymentTerms(),
+    clock: Date.now,
+    newNonce,
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     entityTagOf,
     isPaused,

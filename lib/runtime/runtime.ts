@@ -12,10 +12,9 @@ import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import type { Gate } from "@/lib/payments/gate"
 import type { PaymentTerms } from "@/lib/payments/requirements"
 import type { Settler } from "@/lib/payments/settler"
-import { openTill } from "@/lib/payments/till"
+import { type OpenGate, openTill } from "@/lib/payments/till"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
@@ -37,7 +36,7 @@ import { singleton } from "./singleton"
 export type Runtime = {
   readonly config: Config
   readonly store: Store
-  readonly gate: Gate
+  readonly gate: OpenGate
   readonly settler: Settler
   readonly http: SourceClient
   readonly candles: ManagedCandleFeed
@@ -98,6 +97,7 @@ async function build(settings: Config): Promise<Runtime> {
     chainId: settings.chain.chainId,
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
+    resendWindowMs: settings.resendWindowMs,
     confirmations: settings.transferConfirmations,
     clock: Date.now,
     sleep: timerSleep,
@@ -139,6 +139,11 @@ function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile)
     store: createSqlCandleStore(store),
     values: (name, parse) => createSqlValueStore(store, name, parse),
   })
+}
+
+/** A fresh nonce for a sign-in: 32 hexadecimal digits. */
+export function newNonce(): string {
+  return randomUUID().replaceAll("-", "")
 }
 
 /** A fresh request id, for the answer's `X-Request-Id` and the log. */

@@ -3,7 +3,7 @@ import { vi } from "vitest"
 import { parseEnv } from "@/lib/config/env"
 import type { Clock } from "@/lib/domain/clock"
 import { createCandleFeed } from "@/lib/feeds/candle-feed"
-import type { Gate } from "@/lib/payments/gate"
+import type { OpenGate } from "@/lib/payments/till"
 import type { Settler } from "@/lib/payments/settler"
 import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import type { Runtime } from "@/lib/runtime/runtime"
@@ -44,9 +44,10 @@ const idleSettler: Settler = {
 }
 
 /** Computes what was asked for and charges nobody. */
-const openGate: Gate = {
+const openGate: OpenGate = {
   pay: (payment, _offer, produce) => deliver(payment.authorization.from, produce),
   redeem: (proof, _offer, produce) => deliver(proof.payer, produce),
+  revisit: () => Promise.resolve({ kind: "refused", reason: "siwx_nothing_bought" }),
 }
 
 /**
@@ -110,7 +111,7 @@ export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
 const sleep: Sleep = (ms, signal) =>
   signal !== undefined && ms >= DEADLINE_FROM_MS ? timerSleep(ms, signal) : Promise.resolve()
 
-async function deliver(payer: `0x${string}`, produce: Parameters<Gate["pay"]>[2]): ReturnType<Gate["pay"]> {
+async function deliver(payer: `0x${string}`, produce: Parameters<OpenGate["pay"]>[2]): ReturnType<OpenGate["pay"]> {
   try {
     const transaction = `0x${"ab".repeat(32)}` as const
     return { kind: "delivered", answer: await produce(), transaction, payer, redelivered: false }

@@ -2,11 +2,12 @@ import { numberToHex } from "viem"
 import { authorizationDigest } from "@/lib/chain/authorization-digest"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { PlainTransfer, Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
-import { createIdentifiers } from "@/lib/ledger/identifiers"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate"
 import { idempotentGate } from "@/lib/payments/idempotent-gate"
+import { createRevisit } from "@/lib/payments/revisit"
 import type { Settlement } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { NOW_MS, separator, terms } from "./payment-fixtures"
@@ -14,6 +15,7 @@ import { NOW_MS, separator, terms } from "./payment-fixtures"
 export const HEALTHY: Preflight = { balance: 1_000_000n, used: false, executes: true, deployment: "none" }
 
 export const REDELIVERY_WINDOW_MS = 900_000
+export const RESEND_WINDOW_MS = 300_000
 
 /** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
 export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger) {
@@ -30,6 +32,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
     },
     findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
+    isValidSignature: (): Promise<boolean> => Promise.resolve(false),
     plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
     settle: (id: string): Promise<Settlement> => settled(plain, id, world.nowMs),
     /** What happens while somebody sleeps. Time passes by itself. */
@@ -49,7 +52,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       preflight: (proof) => noted("preflight", world.preflight(proof)),
       findTransfer: () => noted("findTransfer", world.findTransfer()),
       plainTransfer: () => noted("plainTransfer", world.plainTransfer()),
-      isValidSignature: () => noted("isValidSignature", Promise.resolve(false)),
+      isValidSignature: () => noted("isValidSignature", world.isValidSignature()),
     },
     settler: { settle: ({ id }) => noted("settle", world.settle(id)) },
     isPaused: () => world.isPaused,
@@ -60,10 +63,11 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       world.nowMs += ms
       await world.onSleep()
     },
-    redeliveryWindowMs: REDELIVERY_WINDOW_MS,
+    resendWindowMs: RESEND_WINDOW_MS,
     confirmations: 2,
   }
-  const gate = idempotentGate(createGate(options), { ...options, identifiers: createIdentifiers(store) })
+  const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
+  const gate = { ...idempotentGate(createGate(options), ports), revisit: createRevisit(ports) }
   return { gate, ledger: plain, world, close: () => store.destroy() }
 }
 

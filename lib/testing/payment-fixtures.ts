@@ -8,6 +8,8 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/decode"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
+import { type SignIn, signInText } from "@/lib/payments/sign-in"
+import { signInExtension } from "@/lib/payments/sign-in-offer"
 
 export const CHAIN_ID = 8453
 
@@ -139,6 +141,18 @@ export function payloadV2(authorization: Authorization, offer: Offer = btc) {
 /** `X-PAYMENT` before base64. */
 export function payloadV1(authorization: Authorization) {
   return { x402Version: 1, scheme: "exact", network: terms.networkV1, payload: exactPayload(authorization) }
+}
+
+/** What a wallet signs that fills in the announcement of a 402, parsed. */
+export async function signIn(
+  wallet: PrivateKeyAccount,
+  offer: Offer,
+  moment: { readonly nonce: string; readonly nowMs: number },
+): Promise<SignIn> {
+  const { info } = signInExtension(terms, offer, moment)["sign-in-with-x"]
+  const message = { ...info, version: "1" as const, chainId: terms.network, address: wallet.address }
+  const signature = await wallet.signMessage({ message: signInText(message) })
+  return { ...message, type: "eip191", signature }
 }
 
 export function base64(value: unknown): string {

@@ -1,0 +1,37 @@
+import { z } from "zod"
+import { optional, withDefault } from "./fields"
+import { WalletFactories } from "./wallet-factories"
+
+/** Variables about how payers pay and come back. */
+export const payerFields = {
+  REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
+    "How long a wallet that signs in fetches again what it bought, in seconds.",
+  ),
+  RESEND_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "300").describe(
+    "The same for the bare payment header, in seconds: the chain publishes it, so anybody could show it.",
+  ),
+  TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
+    "Blocks that a transfer which the payer sent itself must be deep, its own included.",
+  ),
+  WALLET_FACTORIES: optional(WalletFactories).describe(
+    "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
+      "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
+  ),
+}
+
+export type PayerTerms = {
+  readonly redeliveryWindowMs: number
+  readonly resendWindowMs: number
+  readonly transferConfirmations: number
+  /** Factories that may be called for a wallet that is not deployed yet. */
+  readonly walletFactories: readonly `0x${string}`[]
+}
+
+export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): PayerTerms {
+  return {
+    redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1_000,
+    resendWindowMs: env.RESEND_WINDOW_S * 1_000,
+    transferConfirmations: env.TRANSFER_CONFIRMATIONS,
+    walletFactories: env.WALLET_FACTORIES ?? [],
+  }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { mined, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { paymentId } from "./payment"
+import { createSignIns } from "./sign-ins"
+import { createSqlLedger } from "./sql-ledger"
+
+const NOW = 1_790_000_000_000
+const PAYER = "0x00000000000000000000000000000000000000aa"
+
+describe.each(databases)("sign-ins on $name", ({ open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  /** The n-th purchase of one payer. */
+  const bought = (n: number) => purchase(n, { authorization: { from: PAYER } })
+  const idOf = (n: number) => paymentId(bought(n))
+
+  async function sell(n: number, settledMs: number | null): Promise<void> {
+    const ledger = createSqlLedger(database.store)
+    const claim = await ledger.claim(bought(n), NOW)
+    await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
+    await ledger.markSent(transaction(n), [idOf(n)], NOW)
+    if (settledMs !== null) await ledger.markSettled([idOf(n)], mined(n), settledMs)
+  }
+
+  test("the newest settled payment of this payer for this resource counts, and no other", async () => {
+    const desk = createSignIns(database.store)
+    const { resource } = purchase(1)
+    const newest = (sinceMs: number) => desk.lastBought(PAYER, resource, sinceMs)
+    await sell(1, null)
+    expect(await newest(NOW), "sent is not settled").toBeNull()
+    await sell(2, NOW + 5)
+    await sell(3, NOW + 3)
+    expect(await newest(NOW)).toBe(idOf(2))
+    expect(await newest(NOW + 6)).toBeNull()
+    expect(await desk.lastBought(PAYER, `${resource}?risk=low`, NOW)).toBeNull()
+    expect(await desk.lastBought("0x00000000000000000000000000000000000000ee", resource, NOW)).toBeNull()
+  })
+
+  test("a nonce is used once by each address, whichever process is asked, until it is forgotten", async () => {
+    const [one, two] = [createSignIns(database.store), createSignIns(await database.another())]
+    const use = (desk: typeof one, address: `0x${string}`, nowMs = NOW) => desk.useNonce(address, "n1", NOW + 10, nowMs)
+    const uses = await Promise.all([use(one, "0xaa"), use(two, "0xaa"), use(one, "0xaa")])
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await use(two, "0xbb"), "somebody else's").toBe(true)
+    expect(await use(one, "0xaa", NOW + 10)).toBe(false)
+    expect(await use(one, "0xaa", NOW + 11), "too old to be shown").toBe(true)
+  })
+})

@@ -1,0 +1,37 @@
+import type { Store } from "@/lib/store/open-store"
+
+/** What the ledger must know to let a wallet fetch again what it has bought. */
+export type SignIns = {
+  /** The newest settled payment of a payer for a resource, by its id; `null` when there is none since then. */
+  lastBought(payer: `0x${string}`, resource: string, sinceMs: number): Promise<string | null>
+  /** False when the address has signed in with this nonce before. Nonces are forgotten after `untilMs`. */
+  useNonce(address: `0x${string}`, nonce: string, untilMs: number, nowMs: number): Promise<boolean>
+}
+
+export function createSignIns(store: Store): SignIns {
+  return {
+    async lastBought(payer, resource, sinceMs) {
+      const row = await store
+        .selectFrom("payments")
+        .select("id")
+        .where("state", "=", "settled")
+        .where("payer", "=", payer)
+        .where("resource", "=", resource)
+        .where("settled_ms", ">=", sinceMs)
+        .orderBy("settled_ms", "desc")
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id ?? null
+    },
+
+    async useNonce(address, nonce, untilMs, nowMs) {
+      await store.deleteFrom("sign_in_nonces").where("until_ms", "<", nowMs).execute()
+      const used = await store
+        .insertInto("sign_in_nonces")
+        .values({ address, nonce, until_ms: untilMs })
+        .onConflict((conflict) => conflict.columns(["address", "nonce"]).doNothing())
+        .executeTakeFirst()
+      return used.numInsertedOrUpdatedRows === 1n
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { PrivateKeyAccount } from "viem/accounts"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { openGate, REDELIVERY_WINDOW_MS, RESEND_WINDOW_MS } from "@/lib/testing/payment-fakes"
+import { authorize, btc, eth, newPayer, present, signIn } from "@/lib/testing/payment-fixtures"
+import type { GateOutcome } from "./gate"
+
+let opened: Awaited<ReturnType<typeof openGate>>
+let payer: PrivateKeyAccount
+let bought: GateOutcome
+let serial: number
+
+beforeEach(async () => {
+  opened = await openGate()
+  payer = newPayer()
+  serial = 0
+  bought = await buy()
+})
+afterEach(() => opened.close())
+
+const buy = async () =>
+  opened.gate.pay(present(await authorize(payer)), btc, () => {
+    serial += 1
+    return Promise.resolve({ body: `{"serial":${serial}}`, etag: null })
+  })
+const moment = (nonce = "a1b2c3d4e5f6") => ({ nonce, nowMs: opened.world.nowMs })
+const sign = (offer = btc, wallet = payer, nonce?: string) => signIn(wallet, offer, moment(nonce))
+const refused = (reason: string) => ({ kind: "refused", reason })
+const settlements = () => opened.world.calls.filter((call) => call === "settle").length
+
+test("the wallet that bought fetches the same bytes, and nothing is charged", async () => {
+  expect(bought.kind).toBe("delivered")
+  const again = await opened.gate.revisit(await sign(), btc)
+  expect(again).toEqual({ kind: "delivered", answer: { body: '{"serial":1}', etag: null } })
+  expect(settlements()).toBe(1)
+})
+
+test("of several purchases the newest is fetched", async () => {
+  opened.world.nowMs += 1_000
+  await buy()
+  expect(await opened.gate.revisit(await sign(), btc)).toMatchObject({ answer: { body: '{"serial":2}' } })
+})
+
+test("one sign-in opens once, also to those who show it at the same moment", async () => {
+  const shown = await sign()
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => opened.gate.revisit(shown, btc)))
+  expect(outcomes.filter(({ kind }) => kind === "delivered")).toHaveLength(1)
+  expect(outcomes).toContainEqual(refused("invalid_siwx_nonce"))
+  expect(await opened.gate.revisit(await sign(btc, payer, "another1nonce"), btc)).toMatchObject({ kind: "delivered" })
+})
+
+test("what the wallet has not bought stays closed, and a sign-in for one question opens no other", async () => {
+  expect(await opened.gate.revisit(await sign(eth), eth)).toEqual(refused("siwx_nothing_bought"))
+  expect(await opened.gate.revisit(await sign(btc), eth)).toEqual(refused("invalid_siwx_uri_mismatch"))
+  expect(await opened.gate.revisit(await sign(btc, newPayer()), btc)).toEqual(refused("siwx_nothing_bought"))
+})
+
+test("a stranger learns nothing of who bought what, and the node is asked only for wallets that bought", async () => {
+  const stranger = newPayer()
+  const mine = await sign(btc, stranger)
+  const inTheNameOf = (address: `0x${string}`) => opened.gate.revisit({ ...mine, address }, btc)
+  expect(await inTheNameOf(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
+  expect(opened.world.calls).not.toContain("isValidSignature")
+  expect(await inTheNameOf(payer.address)).toEqual(refused("invalid_siwx_signature"))
+  expect(opened.world.calls).toContain("isValidSignature")
+})
+
+test("a smart wallet signs in by its contract (ERC-1271); a node that is down charges nothing", async () => {
+  const owner = newPayer()
+  const signed = { ...(await sign(btc, owner)), address: payer.address }
+  opened.world.isValidSignature = () => Promise.reject(new Error("connection refused"))
+  await expect(opened.gate.revisit(signed, btc)).rejects.toMatchObject({ code: "chain_unavailable", retryable: true })
+  opened.world.isValidSignature = () => Promise.resolve(true)
+  expect(await opened.gate.revisit(signed, btc), "the nonce was not spent").toMatchObject({ kind: "delivered" })
+})
+
+test("the bare payment fetches for a short while, the wallet for the whole window, and then nobody", async () => {
+  const authorization = await authorize(payer)
+  const show = () => opened.gate.pay(present(authorization), btc, () => Promise.reject(new Error("not again")))
+  await opened.gate.pay(present(authorization), btc, () => Promise.resolve({ body: "{}", etag: null }))
+  opened.world.nowMs += RESEND_WINDOW_MS
+  expect(await show()).toMatchObject({ kind: "delivered" })
+  opened.world.nowMs += 1
+  expect(await show()).toMatchObject({ reason: "redelivery_window_closed" })
+  expect(await opened.gate.revisit(await sign(), btc)).toMatchObject({ kind: "delivered" })
+  opened.world.nowMs += REDELIVERY_WINDOW_MS
+  expect(await opened.gate.revisit(await sign(btc, payer, "another1nonce"), btc)).toEqual(
+    refused("siwx_nothing_bought"),
+  )
+})

@@ -1,4 +1,5 @@
 import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
+import { relaxed } from "./durability"
 import type { Store } from "./open-store"
 import { packText, unpackText } from "./stored-text"
 
@@ -7,20 +8,17 @@ const CHUNK = 500
 /** Blocks of candles come to a fifth of their length; shorter texts are lists of hashes, which do not. */
 const LONG = 2_000
 
-/** Inputs of sealed calls as rows that are only ever added. */
+/**
+ * Inputs of sealed calls as rows that are only ever added. The record that names them is written after them, and its
+ * commit carries them to the disk.
+ */
 export function createSqlSealedInputs(store: Store): SealedInputStore {
   return {
     async keep(texts) {
       const known = await present(store, [...texts.keys()])
-      for (const [hash, text] of texts) {
-        if (known.has(hash)) continue
-        const row = { hash, body: await packText(text, LONG) }
-        await store
-          .insertInto("sealed_inputs")
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
+      const fresh = [...texts].filter(([hash]) => !known.has(hash))
+      const rows = await Promise.all(fresh.map(async ([hash, text]) => ({ hash, body: await packText(text, LONG) })))
+      if (rows.length > 0) await relaxed(store, (db) => insert(db, rows))
     },
 
     async read(hashes) {
@@ -32,6 +30,16 @@ export function createSqlSealedInputs(store: Store): SealedInputStore {
       }
       return texts
     },
+  }
+}
+
+async function insert(db: Store, rows: readonly { readonly hash: string; readonly body: string }[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await db
+      .insertInto("sealed_inputs")
+      .values(rows.slice(start, start + CHUNK))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 

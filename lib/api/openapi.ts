@@ -111,7 +111,12 @@ const paymentHeaders = [
 const paymentRequired = {
   description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
   headers: {
-    "PAYMENT-REQUIRED": { description: "x402 version 2 requirements, base64 of JSON.", schema: { type: "string" } },
+    "PAYMENT-REQUIRED": {
+      description:
+        "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier, sign-in-with-x and, " +
+        "where the service signs, offer-receipt.",
+      schema: { type: "string" },
+    },
     "X-PAYMENT": {
       description: "JSON {amount, token, recipient, network}: amount in atomic units of USDC.",
       schema: { type: "string" },

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
+import { keccak256 } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
@@ -69,5 +70,7 @@ function variablesFor(sandbox: {
     PAY_TO: privateKeyToAddress(settlerPrivateKey),
     SETTLER_PRIVATE_KEY: settlerPrivateKey,
     FAUCET_PRIVATE_KEY: faucetPrivateKey,
+    // A key of its own that stays as long as the sandbox does.
+    RECEIPT_PRIVATE_KEY: keccak256(settlerPrivateKey),
   }
 }

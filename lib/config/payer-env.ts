@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { optional, withDefault } from "./fields"
+import { optional, PrivateKey, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
 /** Variables about how payers pay and come back. */
@@ -13,6 +13,10 @@ export const payerFields = {
   TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
     "Blocks that a transfer which the payer sent itself must be deep, its own included.",
   ),
+  RECEIPT_PRIVATE_KEY: optional(PrivateKey).describe(
+    "Key that signs offers and receipts (x402 offer-receipt). It holds nothing and is published as an address in " +
+      "/.well-known/did.json. Absent: nothing is signed.",
+  ),
   WALLET_FACTORIES: optional(WalletFactories).describe(
     "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
       "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
@@ -23,6 +27,8 @@ export type PayerTerms = {
   readonly redeliveryWindowMs: number
   readonly resendWindowMs: number
   readonly transferConfirmations: number
+  /** `null`: offers and receipts are not signed. */
+  readonly receiptPrivateKey: `0x${string}` | null
   /** Factories that may be called for a wallet that is not deployed yet. */
   readonly walletFactories: readonly `0x${string}`[]
 }
@@ -32,6 +38,7 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): Pa
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1_000,
     resendWindowMs: env.RESEND_WINDOW_S * 1_000,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
+    receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
     walletFactories: env.WALLET_FACTORIES ?? [],
   }
 }

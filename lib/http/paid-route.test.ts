@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
+import { signArtifacts, type SignedArtifacts } from "@/lib/payments/signed-artifacts"
 import { openGate } from "@/lib/testing/payment-fakes"
 import {
   authorize,
@@ -20,7 +21,7 @@ import {
 import { freeRoute } from "./free-route"
 import { paidRoute } from "./paid-route"
 
-async function openShop() {
+async function openShop(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0
   const shop = { failing: false, paused: false, served: () => served, outcomes: [] as GateOutcome[], world }
@@ -30,6 +31,7 @@ async function openShop() {
     now: () => 0,
     terms,
     clock: () => world.nowMs,
+    artifacts,
     newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,
     isPaused: () => shop.paused,
@@ -132,6 +134,30 @@ test("either dialect buys, and hears of its receipt in its own words", async () 
     expect(receipt).toMatchObject({ success: true, network, amount: "50000" })
     expect(response.headers.get("x-payment-response")).toBe(response.headers.get("payment-response"))
     expect(response.headers.get("cache-control")).toContain("no-store")
+  }
+})
+
+test("where there is a key for it, the receipt that comes with the answer is signed, in either dialect", async () => {
+  const { get } = await openShop(signArtifacts(`0x${"42".repeat(32)}`))
+  const payer = newPayer()
+  for (const headers of [
+    { "x-payment": base64(payloadV1(await authorize(payer))) },
+    { "payment-signature": base64(payloadV2(await authorize(payer))) },
+  ]) {
+    const header = (await get(headers)).headers.get("payment-response") ?? ""
+    expect(JSON.parse(Buffer.from(header, "base64").toString())).toMatchObject({
+      success: true,
+      extensions: {
+        "offer-receipt": {
+          info: {
+            receipt: {
+              format: "eip712",
+              payload: { network: "eip155:8453", payer: payer.address.toLowerCase(), transaction: expect.any(String) },
+            },
+          },
+        },
+      },
+    })
   }
 })
 

@@ -8,6 +8,7 @@ import type { GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
 import { decodeSignIn } from "@/lib/payments/sign-in"
+import type { SignedArtifacts } from "@/lib/payments/signed-artifacts"
 import type { OpenGate } from "@/lib/payments/till"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
@@ -19,6 +20,8 @@ export type PaidRouteOptions = RouteOptions & {
   readonly clock: Clock
   /** Fresh, unguessable: 32 hexadecimal digits. */
   readonly newNonce: () => string
+  /** What is signed for payers; `null`: nothing. */
+  readonly artifacts: SignedArtifacts | null
   /** How long an answer may take to compute before the payment is given back. */
   readonly answerDeadlineMs: number
   /** Nobody is asked for a signature now: there is no gas to submit payments with. */
@@ -100,7 +103,9 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
     case "delivered": {
       const { transaction, payer, answer } = outcome
       const amount = offer.contract.price.toString()
-      const receipt = paymentResponse({ success: true, transaction, network, payer, amount })
+      const { terms, clock, artifacts } = options
+      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: clock() })
+      const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extensions })
       return answerResponse(answer, requestId, receipt)
     }
     case "refused": {
@@ -138,13 +143,13 @@ function answerResponse(
 }
 
 function refusal(
-  { terms, clock, newNonce }: PaidRouteOptions,
+  { terms, clock, newNonce, artifacts }: PaidRouteOptions,
   offer: Offer,
   reason: PaymentReason,
   requestId: string,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const { headers, body } = challenge(terms, offer, reason, { nowMs: clock(), nonce: newNonce() })
+  const { headers, body } = challenge(terms, offer, reason, { nowMs: clock(), nonce: newNonce(), artifacts })
   return new Response(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
 

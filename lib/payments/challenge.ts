@@ -3,6 +3,7 @@ import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
 import { signInExtension } from "./sign-in-offer"
+import type { SignedArtifacts } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
 
 /** A 402 as bytes. */
@@ -15,12 +16,21 @@ const MOST_KNOWN = 500
 /** The challenge of an offer; an unpaid request costs a look-up and the writing of one header. */
 export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
   const { required, ...rest } = parts(terms, offer, reason)
-  const extensions = { ...required.extensions, ...signInExtension(terms, offer, moment) }
+  const extensions = {
+    ...required.extensions,
+    ...signInExtension(terms, offer, moment),
+    ...moment.artifacts?.offer(terms, offer, moment.nowMs),
+  }
   return { ...rest, headers: { ...rest.headers, "PAYMENT-REQUIRED": encodeHeader({ ...required, extensions }) } }
 }
 
-/** What no two challenges share. */
-export type Moment = { readonly nowMs: number; readonly nonce: string }
+/** What is not the same in each challenge. */
+export type Moment = {
+  readonly nowMs: number
+  readonly nonce: string
+  /** `null`: this service signs nothing. */
+  readonly artifacts: SignedArtifacts | null
+}
 
 type Parts = ReturnType<typeof build>
 

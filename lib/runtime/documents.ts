@@ -1,13 +1,16 @@
 import { openApi } from "@/lib/api/openapi"
-import { getRoute, jsonResponse, type Route } from "@/lib/http/route"
+import { getRoute, jsonResponse, NotFoundError, type Route } from "@/lib/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { singleton } from "./singleton"
 
-/** Serves a document that is the same for everybody until the next deployment. */
+/** Serves a document that is the same for everybody until the next deployment; 404 for `null`. */
 export function document(build: () => unknown): Route {
-  const get: Parameters<typeof getRoute>[0] = (_request, _context, requestId) =>
-    Promise.resolve(jsonResponse(build(), requestId))
+  const get: Parameters<typeof getRoute>[0] = async (request, _context, requestId) => {
+    const built = build()
+    if (built === null) throw new NotFoundError(new URL(request.url).pathname)
+    return jsonResponse(built, requestId)
+  }
   return getRoute(get, get, routeOptions)
 }
 

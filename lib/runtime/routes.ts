@@ -5,7 +5,7 @@ import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/htt
 import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { feedVersions } from "./feeds"
-import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime } from "./runtime"
+import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
 import { type Inputs, shareAnswers } from "./shared-answers"
 import { singleton } from "./singleton"
 import { entityTagOf } from "./versions"
@@ -66,6 +66,7 @@ export function routeOptions(): PaidRouteOptions {
     terms: paymentTerms(),
     clock: Date.now,
     newNonce,
+    artifacts: signedArtifacts(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     entityTagOf,
     isPaused,

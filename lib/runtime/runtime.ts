@@ -14,6 +14,7 @@ import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { PaymentTerms } from "@/lib/payments/requirements"
 import type { Settler } from "@/lib/payments/settler"
+import { signArtifacts, type SignedArtifacts } from "@/lib/payments/signed-artifacts"
 import { type OpenGate, openTill } from "@/lib/payments/till"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
@@ -138,6 +139,14 @@ function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile)
     clock,
     store: createSqlCandleStore(store),
     values: (name, parse) => createSqlValueStore(store, name, parse),
+  })
+}
+
+/** Signs offers and receipts, where the operator has given a key for it. */
+export function signedArtifacts(): SignedArtifacts | null {
+  return singleton("signed-artifacts", () => {
+    const { receiptPrivateKey } = config()
+    return receiptPrivateKey === null ? null : signArtifacts(receiptPrivateKey)
   })
 }
 

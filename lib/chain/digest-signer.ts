@@ -1,0 +1,18 @@
+import { signRecoverable } from "tiny-secp256k1"
+import { bytesToHex, hexToBytes } from "viem"
+import { privateKeyToAddress } from "viem/accounts"
+
+/** Signs 32-byte digests with one key, to the 65 bytes (r, s, v) that `ecrecover` reads. */
+export type DigestSigner = { readonly address: `0x${string}`; sign(digest: `0x${string}`): `0x${string}` }
+
+/** Deterministic (RFC 6979): the same digest gives the same bytes. @throws {Error} when the key is none of secp256k1. */
+export function digestSigner(privateKey: `0x${string}`): DigestSigner {
+  const key = hexToBytes(privateKey)
+  return {
+    address: privateKeyToAddress(privateKey),
+    sign(digest) {
+      const { signature, recoveryId } = signRecoverable(hexToBytes(digest), key)
+      return `${bytesToHex(signature)}${(recoveryId & 1) === 0 ? "1b" : "1c"}`
+    },
+  }
+}

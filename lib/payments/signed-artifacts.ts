@@ -1,0 +1,112 @@
+import { hashTypedData } from "viem"
+import { digestSigner } from "@/lib/chain/digest-signer"
+import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
+
+/**
+ * Our signature under what we ask and under what we delivered, which a payer can show to others.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
+ */
+export type SignedArtifacts = {
+  readonly signer: `0x${string}`
+  /** For a 402: the terms of its one entry of `accepts`. */
+  offer(terms: PaymentTerms, offer: Offer, nowMs: number): SignedExtension
+  /** For a settlement response: that the payer got what it paid for. */
+  receipt(terms: PaymentTerms, offer: Offer, sale: Sale): SignedExtension
+}
+
+export type Sale = { readonly payer: `0x${string}`; readonly transaction: `0x${string}`; readonly nowMs: number }
+
+type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
+
+/** An offer is signed anew this often, so that an unpaid request seldom costs a signature. */
+const OFFER_EVERY_S = 600
+const MOST_KNOWN = 500
+
+const offerTypes = {
+  Offer: [
+    { name: "version", type: "uint256" },
+    { name: "resourceUrl", type: "string" },
+    { name: "scheme", type: "string" },
+    { name: "network", type: "string" },
+    { name: "asset", type: "string" },
+    { name: "payTo", type: "string" },
+    { name: "amount", type: "string" },
+    { name: "validUntil", type: "uint256" },
+  ],
+} as const
+
+const receiptTypes = {
+  Receipt: [
+    { name: "version", type: "uint256" },
+    { name: "network", type: "string" },
+    { name: "resourceUrl", type: "string" },
+    { name: "payer", type: "string" },
+    { name: "issuedAt", type: "uint256" },
+    { name: "transaction", type: "string" },
+  ],
+} as const
+
+/** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
+const domainOf = (name: "x402 offer" | "x402 receipt") => ({ name, version: "1", chainId: 1 }) as const
+
+export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
+  const key = digestSigner(privateKey)
+  const known = new Map<string, SignedExtension>()
+
+  function offer(terms: PaymentTerms, { contract, url }: Offer, nowMs: number): SignedExtension {
+    const begunS = Math.floor(nowMs / 1_000 / OFFER_EVERY_S) * OFFER_EVERY_S
+    const name = `${begunS} ${terms.origin} ${terms.payTo} ${contract.id} ${url}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const { scheme, network, asset, payTo, amount } = requirementsV2(terms, contract.price)
+    // Whoever reads it in its last second still has the time that the requirements give.
+    const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
+    const resourceUrl = terms.origin + url
+    const payload = { version: 1, resourceUrl, scheme, network, asset, payTo, amount, validUntil }
+    const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
+    const domain = domainOf("x402 offer")
+    const signature = key.sign(hashTypedData({ domain, types: offerTypes, primaryType: "Offer", message }))
+    const signed = extension({ offers: [{ format: "eip712", acceptIndex: 0, payload, signature }] })
+    const [oldest] = known.keys()
+    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    known.set(name, signed)
+    return signed
+  }
+
+  function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, nowMs }: Sale): SignedExtension {
+    const issuedAt = Math.floor(nowMs / 1_000)
+    const payload = {
+      version: 1,
+      network: terms.network,
+      resourceUrl: terms.origin + url,
+      payer,
+      issuedAt,
+      transaction,
+    }
+    const message = { ...payload, version: 1n, issuedAt: BigInt(issuedAt) }
+    const domain = domainOf("x402 receipt")
+    const signature = key.sign(hashTypedData({ domain, types: receiptTypes, primaryType: "Receipt", message }))
+    return extension({ receipt: { format: "eip712", payload, signature } })
+  }
+
+  return { signer: key.address, offer, receipt }
+}
+
+function extension(info: { readonly offers: readonly unknown[] } | { readonly receipt: unknown }): SignedExtension {
+  return { "offer-receipt": { info, schema: "offers" in info ? offersSchema : receiptSchema } }
+}
+
+const artifact = {
+  type: "object",
+  properties: { format: { const: "eip712" }, payload: { type: "object" }, signature: { type: "string" } },
+  required: ["format", "payload", "signature"],
+} as const
+
+const offersSchema = {
+  type: "object",
+  properties: { offers: { type: "array", items: artifact } },
+  required: ["offers"],
+} as const
+
+const receiptSchema = { type: "object", properties: { receipt: artifact }, required: ["receipt"] } as const

@@ -27,6 +27,24 @@ export function bazaarExtension(contract: PaidContract): BazaarExtension {
 function describe({ path, pathParams, queryParams, exampleParams, example }: PaidContract): BazaarExtension {
   const examplesOf = (schema: PaidContract["pathParams"]) =>
     Object.fromEntries(Object.entries(exampleParams).filter(([name]) => name in schema.shape))
+  const schema = {
+    type: "object",
+    properties: {
+      input: {
+        type: "object",
+        properties: {
+          type: { const: "http" },
+          method: { enum: ["GET"] },
+          pathParams: jsonSchema(pathParams),
+          queryParams: jsonSchema(queryParams),
+        },
+        required: ["type", "method"],
+      },
+      output: { type: "object", properties: { type: { const: "json" }, example: { type: "object" } } },
+    },
+    required: ["input"],
+  }
+  const room = Math.min(LONGEST_EXAMPLE, LONGEST - JSON.stringify(schema).length)
   return {
     info: {
       input: {
@@ -35,46 +53,43 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
         pathParams: examplesOf(pathParams),
         queryParams: examplesOf(queryParams),
       },
-      output: { type: "json", example: brief(example) },
+      output: { type: "json", example: brief(example, room) },
     },
-    schema: {
-      type: "object",
-      properties: {
-        input: {
-          type: "object",
-          properties: {
-            type: { const: "http" },
-            method: { enum: ["GET"] },
-            pathParams: jsonSchema(pathParams),
-            queryParams: jsonSchema(queryParams),
-          },
-          required: ["type", "method"],
-        },
-        output: { type: "object", properties: { type: { const: "json" }, example: { type: "object" } } },
-      },
-      required: ["input"],
-    },
+    schema,
     routeTemplate: `/api${path.replace(/\{(\w+)\}/g, ":$1")}`,
   }
 }
 
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
-  return rest
+  return JSON.stringify(rest).length <= LONGEST_SCHEMA ? rest : withoutWords(rest)
 }
+
+/** What many parameters mean is in OpenAPI, like the rest that does not fit. */
+function withoutWords(schema: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) =>
+      name === "description" && typeof value === "string" ? undefined : value,
+    ),
+  ) as Record<string, unknown>
+}
+
+const LONGEST_SCHEMA = 500
 
 /** Clients take some 16 kB of headers; the whole challenge is to stay below 6. */
 const LONGEST_EXAMPLE = 800
+/** Of schema and example. */
+const LONGEST = 1_650
 
 /** An example that fits: first entries of lists, then only what stands at the top. The whole one is in OpenAPI. */
-function brief(example: unknown): unknown {
+function brief(example: unknown, room: number): unknown {
   const short = JSON.parse(JSON.stringify(example), (_, value: unknown) =>
     Array.isArray(value) ? value.slice(0, 1) : value,
   )
-  if (JSON.stringify(short).length <= LONGEST_EXAMPLE) return short
+  if (JSON.stringify(short).length <= room) return short
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(short)) {
-    if (JSON.stringify({ ...kept, [name]: value }).length <= LONGEST_EXAMPLE) kept[name] = value
+    if (JSON.stringify({ ...kept, [name]: value }).length <= room) kept[name] = value
   }
   return kept
 }

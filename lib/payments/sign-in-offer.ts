@@ -31,7 +31,6 @@ export function signInExtension(
 const text = { type: "string" }
 
 const schema = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
   properties: {
     domain: text,

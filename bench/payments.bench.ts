@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Payer, signFor } from "@/e2e/support/payer"
-import { balanceOf, fundedBuyers } from "./payments/buyers"
+import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
 import { ask, inOrder, median, throughput } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
@@ -18,7 +18,12 @@ const SEQUENTIAL = 10
 const BURST = 50
 const PRICE = 50_000n
 
-type Burst = { readonly perSecond: number; readonly delivered: number; readonly chargedInVain: number }
+type Burst = {
+  readonly perSecond: number
+  readonly delivered: number
+  readonly chargedInVain: number
+  readonly gas: number
+}
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
@@ -74,13 +79,14 @@ async function compareSequential(rivals: readonly Rival[], buyers: readonly Paye
 async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[], rpcUrl: string): Promise<void> {
   const bursts = await rounds(rivals, async (rival): Promise<Burst> => {
     const proofs = await proofsFor(rival, buyers)
-    const before = await balanceOf(rpcUrl, rival.payTo)
+    const [before, firstBlock] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
     const startedMs = performance.now()
     const replies = await Promise.all(proofs.map((headers) => ask(rival.sold, headers)))
     const seconds = (performance.now() - startedMs) / 1_000
     const delivered = replies.filter(({ status }) => status === 200).length
     const charged = Number(((await balanceOf(rpcUrl, rival.payTo)) - before) / PRICE)
-    return { perSecond: delivered / seconds, delivered, chargedInVain: charged - delivered }
+    const gas = await gasSince(rpcUrl, firstBlock)
+    return { perSecond: delivered / seconds, delivered, chargedInVain: charged - delivered, gas }
   })
   console.log(`\n${BURST} paid calls at once, ${ROUNDS} times, each by another payer`)
   for (const [rival, all] of bursts) {
@@ -88,8 +94,19 @@ async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[],
     const success = (total((burst) => burst.delivered) / (ROUNDS * BURST)) * 100
     const rate = median(all.map(({ perSecond }) => perSecond))
     const inVain = total((burst) => burst.chargedInVain)
-    row(rival, `delivered ${success.toFixed(1)} %`, `${rate.toFixed(0)} calls/s`, `charged in vain ${inVain}`)
+    const gas = total((burst) => burst.gas) / total((burst) => burst.delivered)
+    row(
+      rival,
+      `delivered ${success.toFixed(1)} %`,
+      `${rate.toFixed(0)} calls/s`,
+      `charged in vain ${inVain}`,
+      gasText(gas),
+    )
   }
+}
+
+function gasText(gasPerCall: number): string {
+  return `${(gasPerCall / 1_000).toFixed(1)}k gas a call`
 }
 
 /** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */

@@ -28,3 +28,18 @@ export async function fundedBuyers(count: number, rpcUrl: string, dataDir: strin
 export function balanceOf(rpcUrl: string, account: Address): Promise<bigint> {
   return sandboxClient(rpcUrl).readContract({ ...token, functionName: "balanceOf", args: [account] })
 }
+
+export function newestBlock(rpcUrl: string): Promise<bigint> {
+  return sandboxClient(rpcUrl).getBlockNumber({ cacheTime: 0 })
+}
+
+/** Gas that all blocks after one have used: nothing but the sales is on this chain meanwhile. */
+export async function gasSince(rpcUrl: string, block: bigint): Promise<number> {
+  const client = sandboxClient(rpcUrl)
+  const newest = await newestBlock(rpcUrl)
+  let gas = 0n
+  for (let blockNumber = block + 1n; blockNumber <= newest; blockNumber += 1n) {
+    gas += (await client.getBlock({ blockNumber })).gasUsed
+  }
+  return Number(gas)
+}

@@ -62,13 +62,14 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       return rows.map(toTransaction)
     },
 
-    async minedSince(sinceMs) {
+    async minedSince(sinceMs, limit) {
       const rows = await store
         .selectFrom("settlement_transactions")
         .selectAll()
         .where("state", "=", "mined")
         .where("mined_ms", ">=", sinceMs)
-        .orderBy("block_number")
+        .orderBy("mined_ms", "desc")
+        .limit(limit)
         .execute()
       return rows.flatMap((row) => {
         const { block_number: blockNumber, block_hash: blockHash } = row

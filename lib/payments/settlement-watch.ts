@@ -30,6 +30,9 @@ export type SettlementWatchOptions = {
 const EVERY_MS = 4_000
 /** A block that is older than this stays: Base has never taken one back that was older. */
 const WATCHED_MS = 300_000
+/** Of so many that were seen last, one is in the highest block: no more are on their way at once. */
+const IN_ORDER = 100
+const ALL = 100_000
 
 /**
  * Finds transactions whose block is gone, and sends them again where the chain says that their payments are unspent.
@@ -42,33 +45,35 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   async function watch(): Promise<void> {
     if (isWatching) return
     isWatching = true
-    let left = 1
-    while (left > 0 && !steps.isStopped()) {
+    let isAnyLeft = true
+    while (isAnyLeft && !steps.isStopped()) {
       await sleep(EVERY_MS)
-      left = await look(options.sendAnew).catch((cause: unknown) => {
+      isAnyLeft = await look(options.sendAnew).catch((cause: unknown) => {
         steps.fault("settlement_watch_failed", cause)
-        return 1
+        return true
       })
     }
     isWatching = false
   }
 
-  /** How many transactions are still to be watched. */
-  async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<number> {
-    const records = await ledger.minedSince(clock() - WATCHED_MS)
-    for (const record of await misplaced(records)) {
+  /** Whether there is anything to be watched. */
+  async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<boolean> {
+    const sinceMs = clock() - WATCHED_MS
+    const newest = await ledger.minedSince(sinceMs, IN_ORDER)
+    if ((await misplaced(newest)).length === 0) return newest.length > 0
+    for (const record of await misplaced(await ledger.minedSince(sinceMs, ALL))) {
       if ((await chain.receipt(record.hash)) !== null) continue
       const unspent = await takeBack(record)
       if (unspent !== null) sendAnew(record, unspent)
     }
-    return records.length
+    return true
   }
 
-  /** Newest first: where a block is in its place, all below it are. */
+  /** From the highest block down: where one is in its place, all below it are. */
   async function misplaced(records: readonly MinedRecord[]): Promise<readonly MinedRecord[]> {
     const gone: MinedRecord[] = []
     const hashes = new Map<bigint, string | null>()
-    for (const record of records.toReversed()) {
+    for (const record of records.toSorted((a, b) => Number(b.blockNumber - a.blockNumber))) {
       const { blockNumber } = record
       const hash = hashes.get(blockNumber) ?? (await chain.blockHashAt(blockNumber))
       hashes.set(blockNumber, hash)

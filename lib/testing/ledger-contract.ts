@@ -285,21 +285,22 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         answer: SOLD,
       })
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
-      expect(await ledger.minedSince(0)).toEqual([])
+      expect(await ledger.minedSince(0, 10)).toEqual([])
       await ledger.markSettled([idOf(1)], mined(1), NOW + 4)
       expect(await stateOf(1), "and may be settled again").toBe("settled")
     })
 
-    test("transactions that were mined since, with their blocks, lowest first", async () => {
+    test("transactions that were mined since, with their blocks, those seen last", async () => {
       for (const n of [1, 2, 3, 4]) await sent(n)
       await ledger.markMined({ ...mined(1), blockNumber: 9n }, NOW - 1)
       await ledger.markMined({ ...mined(2), blockNumber: 11n }, NOW)
       await ledger.markMined({ ...mined(3), blockNumber: 10n }, NOW + 1)
-      const records = await ledger.minedSince(NOW)
+      const records = await ledger.minedSince(NOW, 10)
       expect(records.map(({ nonce, blockNumber, minedMs }) => [nonce, blockNumber, minedMs])).toEqual([
         [3, 10n, NOW + 1],
         [2, 11n, NOW],
       ])
+      expect((await ledger.minedSince(0, 1)).map(({ nonce }) => nonce)).toEqual([3])
       expect(records[1]).toEqual({ ...transaction(2), blockNumber: 11n, blockHash: mined(2).blockHash, minedMs: NOW })
     })
 

@@ -83,7 +83,7 @@ async function main(): Promise<void> {
 /** Nothing is on its way, and no block that the chain gave up has taken a payment with it. */
 async function isAllPaid(ledger: Ledger, chain: UsdcChain): Promise<boolean> {
   if ((await ledger.unfinished(1)).length > 0) return false
-  for (const { hash } of await ledger.minedSince(0)) {
+  for (const { hash } of await ledger.minedSince(0, 1_000)) {
     if ((await chain.receipt(hash)) !== null) continue
     for (const { authorization } of await ledger.settledBy(hash)) {
       if (!(await chain.preflight(authorization)).used) return false

@@ -1,7 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { type ReactNode, useId, useRef } from "react"
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react"
 import { useNow } from "@/lib/client/browser/use-now"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
@@ -44,7 +44,7 @@ export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelP
         {choice}
         {receipt ? <AnswerView receipt={receipt} /> : waiting ? <AnswerSpace product={product} /> : preview}
       </div>
-      <PanelFoot panel={panel} product={product} onOpen={() => title.current?.focus()} />
+      <PanelFoot panel={panel} product={product} title={title} />
     </section>
   )
 }
@@ -72,58 +72,71 @@ function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly pri
 type PanelFootProps = {
   readonly panel: PanelModel
   readonly product: PanelProduct
-  /** Leads to the answer that is owned. */
-  readonly onOpen: () => void
+  /** Takes the focus of a button that is not needed any more: the answer begins below it. */
+  readonly title: RefObject<HTMLElement | null>
 }
 
-function PanelFoot({ panel, product, onOpen }: PanelFootProps) {
+function PanelFoot({ panel, product, title }: PanelFootProps) {
   const { text, action, status, receipt, again } = panel
-  const retries = status.kind === "failed"
-  // The one thing to do here stands out, unless the answer is what matters.
-  const quiet = action === "open" || (receipt !== null && action === "pay" && status.kind !== "superseded")
-  const act = () => {
-    panel.act()
-    if (action === "open") onOpen()
-  }
   return (
     <div className="panel-foot">
       <div className="panel-status" data-tone={text.tone}>
         <output>{text.announced ? text.text : ""}</output>
         {text.announced ? null : <p>{text.text}</p>}
       </div>
-      <div className="panel-actions">
-        <button
-          className={quiet ? "button" : "button primary"}
-          type="button"
-          aria-disabled={action === "wait"}
-          aria-haspopup={action === "connect" ? "dialog" : undefined}
-          onPointerEnter={action === "connect" ? wakeWallet : undefined}
-          onClick={act}
-        >
-          {panel.actionLabel}
-        </button>
-        {retries ? (
-          <button className="button" type="button" onClick={panel.dismiss}>
-            Start over
-          </button>
-        ) : null}
-      </div>
-      <VersionLine changedAt={panel.changedAt} status={status.kind} />
+      {action === "none" ? null : <PanelActions panel={panel} title={title} />}
+      <VersionLine panel={panel} />
       <AttemptPart status={status} />
       {receipt ? <OwnedDetails receipt={receipt} again={again} /> : <TermsDetails product={product} />}
     </div>
   )
 }
 
-type VersionLineProps = { readonly changedAt: string | null; readonly status: PanelStatus["kind"] }
+function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">) {
+  const { action, status, receipt } = panel
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const [present, heir] = [button.current, title.current]
+    return () => {
+      if (document.activeElement === present) heir?.focus()
+    }
+  }, [title])
+  // The one thing to do here stands out, unless the answer is what matters.
+  const quiet = receipt !== null && action === "pay" && status.kind !== "superseded"
+  return (
+    <div className="panel-actions">
+      <button
+        className={quiet ? "button" : "button primary"}
+        ref={button}
+        type="button"
+        aria-disabled={action === "wait"}
+        aria-haspopup={action === "connect" ? "dialog" : undefined}
+        onPointerEnter={action === "connect" ? wakeWallet : undefined}
+        onClick={panel.act}
+      >
+        {panel.actionLabel}
+      </button>
+      {status.kind === "failed" ? (
+        <button className="button" type="button" onClick={panel.dismiss}>
+          Start over
+        </button>
+      ) : null}
+    </div>
+  )
+}
 
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
-function VersionLine({ changedAt, status }: VersionLineProps) {
+function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const nowMs = useNow()
+  const { changedAt, status, receipt, ageMs } = panel
   if (changedAt === null) return <p className="panel-version" />
+  if (status.kind === "unchanged")
+    return <p className="panel-version">Free version check: unchanged since you bought it</p>
+  if (receipt && status.kind === "delivered" && ageMs < COMPARING_MS)
+    return <p className="panel-version">Free version check: comparing with what you bought…</p>
   return (
     <p className="panel-version">
-      Free version check: {standingOf(status)}changed{" "}
+      Free version check: {status.kind === "superseded" ? "newer than yours, " : ""}changed{" "}
       <time dateTime={changedAt} title={utcText(changedAt)}>
         {ageText(Math.max(0, nowMs - Date.parse(changedAt)))}
       </time>
@@ -131,10 +144,8 @@ function VersionLine({ changedAt, status }: VersionLineProps) {
   )
 }
 
-function standingOf(status: PanelStatus["kind"]): string {
-  if (status === "superseded") return "newer than yours, "
-  return status === "unchanged" ? "you own the newest, " : ""
-}
+/** Which version was bought is certain only some seconds after the answer. */
+const COMPARING_MS = 15_000
 
 function AttemptPart({ status }: { readonly status: PanelStatus }) {
   if (status.kind === "unknown") return <AttemptDetails attempt={status.attempt} transaction={status.transaction} />

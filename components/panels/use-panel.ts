@@ -31,7 +31,7 @@ export type PanelModel = {
   readonly text: StatusText
   readonly action: PanelAction
   readonly actionLabel: string
-  /** Does what the main button says; opening what is owned is left to whoever shows it, after this. */
+  /** Does what the main button says. */
   readonly act: () => void
   /** Buying once more what is owned already, for those who mean it; `null` when that is not on offer. */
   readonly again: { readonly label: string; readonly waits: boolean; readonly act: () => void } | null
@@ -100,9 +100,7 @@ export function usePanel(product: PanelProduct): PanelModel {
         return void controller?.resume()
       case "requote":
         return void controller?.requote()
-      case "open":
-        controller?.dismiss()
-        return void engine?.versions.refresh()
+      case "none":
       case "wait":
         return undefined
     }

@@ -7,7 +7,7 @@ export type Panel = {
   readonly status: Locator
   readonly text: Locator
   readonly view: Locator
-  /** The main button of an answer that is owned. */
+  /** Stands below an answer that is owned and not offered again; opens the way to buy it once more. */
   readonly owned: Locator
   readonly resume: Locator
   readonly button: (name: string) => Locator
@@ -28,11 +28,11 @@ export function panelOf(page: Page, title: string): Panel {
     status: region.getByRole("status"),
     text: region.locator(".panel-status"),
     view: button("View for $0.05"),
-    owned: button("You own this · Open"),
+    owned: region.locator("summary", { hasText: "Buy it again" }),
     resume: button("Resume, same payment"),
     button,
     async buyAgain() {
-      await region.locator("summary", { hasText: "Buy it again" }).click()
+      await this.owned.click()
       await button("View again for $0.05").click()
     },
     verdict: region.getByText("when asked"),

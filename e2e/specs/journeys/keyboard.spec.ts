@@ -27,6 +27,7 @@ test("a purchase by keyboard alone, from the wallet to the answer", async ({ pag
   await tabTo(page, signal.view)
   await page.keyboard.press("Space")
   await expect(signal.verdict).toBeVisible()
-  await expect(signal.owned, "focus stays on the button").toBeFocused()
+  const title = signal.region.getByRole("heading", { name: "BTC signal" })
+  await expect(title, "focus is where the answer begins").toBeFocused()
   await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
 })

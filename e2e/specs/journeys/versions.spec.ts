@@ -20,7 +20,7 @@ async function steerVersion(page: Page): Promise<{ commitment: string }> {
   return now
 }
 
-test("versions are sold, not views: the newest is opened for nothing, and the next one names its price first", async ({
+test("versions are sold, not views: the newest is not offered again, and the next one names its price first", async ({
   page,
 }) => {
   const service = await steerVersion(page)
@@ -30,20 +30,22 @@ test("versions are sold, not views: the newest is opened for nothing, and the ne
   await connectDemoWallet(page)
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()
-  await expect(signal.region).toContainText("Free version check: you own the newest")
-  await expect(signal.region.getByRole("button", { name: /\$/ }), "no price competes with it").toHaveCount(0)
+  await expect(signal.region).toContainText("Free version check: comparing with what you bought…")
+  await expect(signal.region).toContainText("Free version check: unchanged since you bought it")
+  const prices = signal.region.getByRole("button", { name: /\$/ })
+  await expect(prices, "no price competes with what is owned").toHaveCount(0)
 
-  await signal.owned.click()
-  await expect(signal.region.getByRole("heading", { name: "BTC signal" })).toBeFocused()
-  await expect(signal.text).toHaveText(/^Unchanged since you bought it: you own the newest version\./)
-  await expect(walletChip(page), "opening is free").toHaveAccessibleName(/9\.95 USDC$/)
+  await page.reload()
+  await expect(signal.text).toHaveText("You own this version. Buying again brings nothing new.")
+  await expect(prices).toHaveCount(0)
 
   service.commitment = second
-  await signal.owned.click()
+  await page.reload()
   const next = signal.button("New version for $0.05")
   await expect(next).toBeVisible()
   await expect(signal.status).toHaveText("There is a newer version, for $0.05.")
   await expect(signal.verdict, "what was bought stays").toBeVisible()
+  await expect(walletChip(page), "nothing was signed so far").toHaveAccessibleName(/9\.95 USDC$/)
   await next.click()
   await expect(signal.owned).toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)

@@ -107,11 +107,9 @@ function deliveredText(
   const justNow = say("good", `${title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
-      return status.justNow ? justNow : show("calm", "Bought with this browser.")
+      return status.justNow ? justNow : show("calm", "You own this answer, bought with this browser.")
     case "unchanged":
-      return status.justNow
-        ? justNow
-        : show("good", "Unchanged since you bought it: you own the newest version. Buying again brings nothing new.")
+      return status.justNow ? justNow : show("good", "You own this version. Buying again brings nothing new.")
     case "delivered-stale":
       return show("warn", "This answer is old. The market has moved on.")
     case "superseded":
@@ -141,8 +139,8 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
       return status.kind === "failed" ? "Try again, same payment" : "Resume, same payment"
     case "requote":
       return "Ask again"
-    case "open":
-      return "You own this · Open"
+    case "none":
+      return ""
   }
 }
 

@@ -155,11 +155,11 @@ const cases: readonly Case[] = [
     {},
     fresh,
     "delivered",
-    "open",
+    "none",
     /BTC signal delivered for \$0\.05/,
   ],
-  ["bought before", panel(), {}, fresh, "delivered", "open", /Bought with this browser/],
-  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "open", /Bought/],
+  ["bought before", panel(), {}, fresh, "delivered", "none", /bought with this browser/],
+  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "none", /bought with/],
   ["at the limit", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
   [
     "beyond the limit",
@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
     "raise-limit",
     /leaves \$0\.049999\. Nothing is signed/,
   ],
-  ["old, and still the newest", panel(), {}, newest, "unchanged", "open", /you own the newest version/],
+  ["old, and still the newest", panel(), {}, newest, "unchanged", "none", /You own this version/],
   [
     "just delivered and followed by another",
     panel({ kind: "delivered", receiptId: "r" }),
@@ -191,7 +191,7 @@ const cases: readonly Case[] = [
   ],
   ["followed by another", panel(), {}, followed, "superseded", "pay", /newer version, for \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
-  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "open", /Bought/],
+  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /bought with/],
   ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
 ]
 
@@ -211,7 +211,7 @@ test("what is owned is bought again only beside the main button, and what is for
     const status = statusOf(state, readiness, answer)
     const [action, again] = [actionOf(status, readiness), againOf(status, readiness)]
     expect([action, again].filter((one) => one === "pay").length, name).toBeLessThanOrEqual(1)
-    expect(again === null, name).toBe(action !== "open")
+    expect(again === null, name).toBe(action !== "none")
   }
   const again = (around: Partial<PanelSurroundings>) => {
     const readiness = readinessOf(panel(), { ...connected, ...around })

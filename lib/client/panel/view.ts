@@ -77,13 +77,13 @@ export type PanelAction =
   | "pay"
   | "resume"
   | "requote"
-  | "open"
+  | "none"
   | "wait"
 
 /**
- * The main button. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
- * a payment that is already signed is presented again instead of signing a second one. What is owned and not known to
- * be followed or old is opened: versions are sold, not views of them.
+ * The main button; `none` where there is nothing to do. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
+ * a payment that is already signed is presented again instead of signing a second one. What is owned stands there
+ * already and is not offered again while nothing newer is known: versions are sold, not views of them.
  */
 export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction {
   switch (status.kind) {
@@ -95,7 +95,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
       return "resume"
     case "delivered":
     case "unchanged":
-      return "open"
+      return "none"
     case "delivered-stale":
     case "superseded":
     case "rejected":
@@ -119,7 +119,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
 
 /** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
 export function againOf(status: PanelStatus, readiness: Readiness): PanelAction | null {
-  return actionOf(status, readiness) === "open" ? actionFor(readiness) : null
+  return actionOf(status, readiness) === "none" ? actionFor(readiness) : null
 }
 
 function actionFor(readiness: Readiness): PanelAction {

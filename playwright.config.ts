@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { desktop, phone } from "@/e2e/support/viewports"
 
 // Workers read this file again: they find the port that the first reading chose.
 const port = (process.env["E2E_PORT"] ??= String(await findFreePort()))
@@ -20,7 +21,7 @@ const launchOptions = {
   args: isRoot ? ["--no-sandbox", ...quietStart] : quietStart,
 }
 
-/** The whole product, started once, bought from by programs (`api`) and by people (`desktop`, `phone`). */
+/** The whole product, started once, bought from by programs (`api`) and by people (`desktop`, `phone`), looked at in every state (`panels`). */
 export default defineConfig({
   testDir: "e2e/specs",
   outputDir: "test-results",
@@ -28,13 +29,18 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 40_000,
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // What a screen reader is told is the same on every machine and screen; a label too many is noticed like one too few.
+    toMatchAriaSnapshot: { pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}", children: "deep-equal" },
+  },
   reporter: [["list"]],
   use: { baseURL: origin, launchOptions, trace: "retain-on-failure", serviceWorkers: "block" },
   projects: [
     { name: "api", testDir: "e2e/specs/api" },
-    { name: "desktop", testDir: "e2e/specs/journeys", use: { viewport: { width: 1280, height: 800 } } },
-    { name: "phone", testDir: "e2e/specs/journeys", use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+    { name: "panels", testDir: "e2e/specs/panels", use: { viewport: desktop } },
+    { name: "desktop", testDir: "e2e/specs/journeys", use: { viewport: desktop } },
+    { name: "phone", testDir: "e2e/specs/journeys", use: { viewport: phone, hasTouch: true } },
   ],
   webServer: {
     command: "node --import tsx e2e/support/serve.ts",

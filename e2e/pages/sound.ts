@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from "@playwright/test"
+import { expectAccessible, expectNoOverflow } from "./accessible"
+import { desktop, phone } from "@/e2e/support/viewports"
+
+/**
+ * What a picture would be looked at for, said so that it holds on every machine: on a phone and on a desktop, dark and
+ * light, nothing is cut off, nothing leaves its panel, the parts of a foot stand below each other, what is pressed is
+ * large enough (24 px, WCAG 2.5.8; the buttons of a phone 44 px), and axe finds nothing, contrast included.
+ *
+ * @param part the part of the page in which axe looks
+ */
+export async function expectSound(page: Page, panels: readonly Locator[], part: string): Promise<void> {
+  for (const panel of panels) for (const summary of await panel.locator("summary").all()) await summary.click()
+  for (const [viewport, colorScheme, buttonPx] of [
+    [phone, "dark", 44],
+    [desktop, "light", 24],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    for (const panel of panels) expect(await panel.evaluate(problemsOf, buttonPx)).toEqual([])
+    await expectNoOverflow(page)
+    await expectAccessible(page, part)
+  }
+}
+
+/** Runs in the page. */
+function problemsOf(panel: Element, buttonPx: number): readonly string[] {
+  const problems: string[] = []
+  const frame = panel.getBoundingClientRect()
+  const overflowOf = (element: Element) => getComputedStyle(element).overflowX
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && element !== panel && (/auto|scroll/.test(overflowOf(element)) || scrolls(element.parentElement))
+  for (const element of panel.querySelectorAll("*")) {
+    if (!(element instanceof HTMLElement) || !element.checkVisibility() || element.closest(".visually-hidden")) continue
+    const name = `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`
+    const box = element.getBoundingClientRect()
+    if (box.width === 0 || scrolls(element)) continue
+    if (box.right > frame.right + 1 || box.left < frame.left - 1) problems.push(`leaves the panel: ${name}`)
+    const clips = /hidden|clip/.test(overflowOf(element)) && element.title === ""
+    if (clips && element.scrollWidth > element.clientWidth + 1) problems.push(`is cut off: ${name}`)
+    const least = element.matches(".panel-actions .button") ? buttonPx : element.matches("button, summary") ? 24 : 0
+    if (box.height < least) problems.push(`is ${box.height} px high: ${name}`)
+  }
+  const parts = [...(panel.querySelector(".panel-foot")?.children ?? [])].map((part) => part.getBoundingClientRect())
+  for (const [index, part] of parts.entries()) {
+    const above = parts[index - 1]
+    if (above && part.top < above.bottom - 1) problems.push(`part ${index} of the foot lies over the one above`)
+  }
+  return problems
+}

@@ -1,0 +1,66 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { productOf } from "@/components/panels/product-of"
+import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { expectSound } from "@/e2e/pages/sound"
+import { expect, test } from "@/e2e/support/fixtures"
+import { seedBrowser } from "@/e2e/support/seed"
+
+/** The screen on which each paid endpoint has a panel. */
+const screens = {
+  "/coins/BTC": ["signal", "risk", "context"],
+  "/regime": ["regime"],
+  "/markets": ["market_overview", "market_etf"],
+  "/events": ["events"],
+  "/institutions": ["institutions"],
+  "/geo": ["geo_alert", "geo_events"],
+  "/defi": ["defi_recommend", "yields"],
+  "/dex": ["dex_alpha"],
+} as const
+
+const contracts: readonly Contract[] = catalogue
+const sold = contracts.filter((contract): contract is PaidContract => isPaid(contract))
+
+/** The panel's product, and a receipt that holds the example of its contract. */
+function bought(id: string) {
+  const contract = sold.find((one) => one.id === id)
+  if (!contract) throw new Error(`${id} is not sold.`)
+  const product = productOf(contract, contract.path.includes("{coin}") ? { coin: "BTC" } : {})
+  const { id: productId, title, path, price: amount } = product
+  const nonce = `0x${String(sold.indexOf(contract) + 10).repeat(32)}`
+  return {
+    title,
+    receipt: receiptAt(NOW_MS - 60_000, { id: nonce, productId, title, path, amount, body: contract.example }),
+  }
+}
+
+test.use({ locale: "en-US", timezoneId: "UTC" })
+
+test("every paid endpoint has a panel here", () => {
+  expect(new Set<string>(Object.values(screens).flat())).toEqual(new Set(sold.map(({ id }) => id)))
+})
+
+for (const [href, ids] of Object.entries(screens)) {
+  test(`the panels of ${href} show what they sell, then what was bought, whole and accessible`, async ({ page }) => {
+    const panels = ids.map((id) => ({ id, ...bought(id) }))
+    const regions = panels.map(({ title }) => panelOf(page, title).region)
+    await seedBrowser(page)
+    await page.goto(href)
+    for (const { id, title } of panels) {
+      const { region } = panelOf(page, title)
+      await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
+      await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-sold.aria.yml` })
+    }
+    await expectSound(page, regions, "main")
+
+    await seedBrowser(page, { receipts: panels.map(({ receipt }) => receipt) })
+    await page.reload()
+    for (const { id, title } of panels) {
+      const { region, owned } = panelOf(page, title)
+      await expect(owned).toBeVisible()
+      await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-bought.aria.yml` })
+    }
+    await expectSound(page, regions, "main")
+  })
+}

@@ -1,0 +1,141 @@
+import type { BrowserContext, Page } from "@playwright/test"
+import { signalContract } from "@/lib/api/signal"
+import { attemptAt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { type Panel, panelOf } from "@/e2e/pages/panel"
+import { expectSound } from "@/e2e/pages/sound"
+import { connectWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer, poorPayer } from "@/e2e/support/payer"
+import {
+  asksInstead,
+  delivers,
+  fails,
+  never,
+  refuses,
+  scriptService,
+  scriptVersions,
+  type Script,
+} from "@/e2e/support/scripted-service"
+import { type Kept, seedBrowser } from "@/e2e/support/seed"
+
+const PATH = "/api/signal/BTC"
+const MINUTE_MS = 60_000
+const body = signalContract.example
+const [newest, former] = ["aa".repeat(32), "bb".repeat(32)]
+const bought = (minutesAgo: number, commitment?: string) => ({
+  receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { body, ...(commitment ? { commitment } : {}) })],
+})
+const inDoubt = { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }
+
+type Scene = {
+  /** `data-state` of the panel, by which it is known to have come to rest. */
+  readonly state: string
+  readonly kept?: Kept
+  readonly unpaid?: Script
+  readonly paid?: Script
+  /** What its head says beside the title; absent: the price. */
+  readonly badge?: string
+  /** Absent: the service says which version it sells. */
+  readonly versions?: "silent"
+  /** Absent: nobody connects. */
+  readonly wallet?: "rich" | "poor" | "elsewhere"
+  readonly act?: (on: { panel: Panel; wallet: InjectedWallet | null; context: BrowserContext }) => Promise<void>
+}
+
+const pay: Scene["act"] = ({ panel }) => panel.view.click()
+
+/** Every state that a panel can be in, and how a reader gets there. */
+const scenes: Readonly<Record<string, Scene>> = {
+  locked: { state: "idle-no-wallet" },
+  "checking the price": { state: "quoting", wallet: "rich", unpaid: never },
+  ready: { state: "ready", wallet: "rich" },
+  "wrong network": { state: "wrong-network", wallet: "elsewhere" },
+  "low balance": { state: "low-balance", wallet: "poor" },
+  "limit reached": {
+    state: "limit-reached",
+    wallet: "rich",
+    kept: { budget: { limit: "40000", autoDayMs: null } },
+  },
+  "price changed": { state: "price-changed", wallet: "rich", unpaid: asksInstead({ amount: "90000" }) },
+  "another payee": {
+    state: "terms-mismatch",
+    wallet: "rich",
+    unpaid: asksInstead({ payTo: "0x2222222222222222222222222222222222222222" }),
+  },
+  "not on sale": { state: "unavailable", wallet: "rich", unpaid: fails },
+  offline: { state: "offline", act: ({ context }) => context.setOffline(true) },
+  signing: {
+    state: "signing",
+    wallet: "rich",
+    async act({ panel, wallet }) {
+      if (wallet) wallet.signer = { ...wallet.signer, signTypedData: () => new Promise(() => undefined) }
+      await panel.view.click()
+    },
+  },
+  declined: {
+    state: "rejected",
+    wallet: "rich",
+    async act({ panel, wallet }) {
+      if (wallet) wallet.rejects = true
+      await panel.view.click()
+    },
+  },
+  loading: { state: "settling", wallet: "rich", paid: never, act: pay },
+  delivered: {
+    state: "delivered",
+    wallet: "rich",
+    paid: delivers(body),
+    act: pay,
+    badge: "just now",
+    versions: "silent",
+  },
+  refused: {
+    state: "refused",
+    wallet: "rich",
+    paid: refuses("insufficient_funds", "The wallet held too little."),
+    act: pay,
+  },
+  failed: { state: "failed", wallet: "rich", paid: fails, act: pay },
+  unknown: { state: "unknown", kept: inDoubt },
+  "unknown over an older answer": { state: "unknown", kept: { ...bought(20), ...inDoubt }, badge: "20 min ago" },
+  "resumed too late": {
+    state: "spent",
+    kept: inDoubt,
+    paid: refuses("redelivery_window_closed", "The time to fetch it again is over."),
+    act: ({ panel }) => panel.resume.click(),
+  },
+  "bought before": { state: "delivered", kept: bought(4), badge: "4 min ago" },
+  stale: { state: "delivered-stale", kept: bought(16), badge: "Old · 16 min ago" },
+  unchanged: { state: "unchanged", kept: bought(16, newest), badge: "16 min ago" },
+  superseded: { state: "superseded", kept: bought(16, former), badge: "16 min ago" },
+}
+
+test.use({ locale: "en-US", timezoneId: "UTC" })
+
+async function connect(page: Page, origin: string, kind: NonNullable<Scene["wallet"]>): Promise<InjectedWallet> {
+  const payer = kind === "poor" ? poorPayer() : await newPayer(origin)
+  return injectWallet(page, payer, kind === "elsewhere" ? ETHEREUM : undefined)
+}
+
+for (const [name, scene] of Object.entries(scenes)) {
+  test(`a panel that is ${name} says so, whole and accessible`, async ({ page, origin, context }) => {
+    const { state, kept, wallet: kind, act, badge = "$0.05", versions, ...scripts } = scene
+    await seedBrowser(page, kept)
+    if (versions === "silent") await page.route("**/api/versions", (route) => route.abort())
+    else await scriptVersions(page, newest)
+    await scriptService(page, PATH, scripts)
+    const wallet = kind ? await connect(page, origin, kind) : null
+    await page.goto("/")
+    if (kind) await connectWallet(page, WALLET_NAME)
+    const panel = panelOf(page, "BTC signal")
+    if (versions !== "silent") await expect(panel.region).toContainText("Free version check:")
+    await act?.({ panel, wallet, context })
+    await expect(panel.region).toHaveAttribute("data-state", state)
+    await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
+    const file = `${name.replaceAll(" ", "-")}.aria.yml`
+    await expect(panel.region.locator(".panel-foot")).toMatchAriaSnapshot({ name: file })
+    const labelledby = await panel.region.getAttribute("aria-labelledby")
+    await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)
+  })
+}

@@ -1,27 +1,31 @@
-import { serializeErc6492Signature, type Hex } from "viem"
+import { encodeDeployData, encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
-import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
+import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
+import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openBooks, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { authorizeNow, openBooks, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payment-world"
 import type { PresentedPayment } from "./decode"
 import type { Gate } from "./gate"
 import type { Offer } from "./requirements"
 import { openTill } from "./till"
 
 /*
- * What somebody who wants an answer for nothing, or our gas for his sport, may try: each attempt is refused with its
- * reason, computes nothing, moves nothing, and costs at most the named number of questions to the node.
+ * What somebody who wants an answer for nothing, or our gas for his sport, may try, and what it costs us: each question to
+ * the node is counted where it leaves the process. Not counted is the look at our own ether, which no request causes.
  */
+
+const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 let world: PaymentWorld
+let factory: Hex
 let gate: Gate
 let payer: ReturnType<typeof newPayer>
-let questions: number
+let asked: string[]
 let produced: number
 let close: () => Promise<void>
 
@@ -29,14 +33,18 @@ beforeAll(async () => {
   world = await openPaymentWorld()
   payer = newPayer()
   await world.mint(payer.address)
+  factory = await deploy(gasBurningFactory.bytecode as Hex)
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
   const books = await openBooks()
-  ;[questions, produced] = [0, 0]
+  asked = []
+  produced = 0
   const till = await openTill({
     ...books,
-    chain: counting(world.usdcChain),
+    chain: usdcChainAt(world.chain, world.chain.rpcUrl, [factory], (method) => {
+      if (!OWN_LOOKS.has(method)) asked.push(method)
+    }),
     settlerPrivateKey: world.chain.settlerPrivateKey,
     chainId: tokenDomain.chainId,
     terms,
@@ -51,19 +59,11 @@ beforeEach(async () => {
   return () => close()
 })
 
-/** Each method of the chain is one round trip, but for the search of a transfer, which is two. */
-function counting(chain: UsdcChain): UsdcChain {
-  return {
-    ...chain,
-    preflight(proof) {
-      questions += 1
-      return chain.preflight(proof)
-    },
-    findTransfer(transfer) {
-      questions += 2
-      return chain.findTransfer(transfer)
-    },
-  }
+async function deploy(data: Hex): Promise<Hex> {
+  const hash = await world.client.sendTransaction({ account: world.wallet, data })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The contract was not deployed.")
+  return `0x${contractAddress.slice(2).toLowerCase()}`
 }
 
 function attempt(authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) {
@@ -152,7 +152,7 @@ describe("an attempt", () => {
     ],
     ["with no signature", () => changed(() => ({ signature: "0x" })), "invalid_exact_evm_signature", 1],
     [
-      "with a wallet of a hostile factory",
+      "with a wallet of a factory that is not known, which is not called",
       () =>
         changed(({ signature }) => ({
           signature: serializeErc6492Signature({ address: STRANGER, data: `0x${"ff".repeat(500)}`, signature }),
@@ -160,11 +160,11 @@ describe("an attempt", () => {
       "eip6492_factory_not_allowed",
       1,
     ],
-  ] as const)("%s", async (_, make, reason, most) => {
+  ] as const)("%s", async (_, make, reason, calls) => {
     const authorization = await make()
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason })
     expect(produced).toBe(0)
-    expect(questions).toBeLessThanOrEqual(most)
+    expect(asked).toEqual(Array.from({ length: calls }, () => "eth_call"))
     expect(await world.balanceOf(payer.address)).toBe(PRICE)
   })
 
@@ -184,24 +184,24 @@ describe("an attempt", () => {
     ],
   ] as const)("%s asks the node nothing", async (_, changes, reason) => {
     expect(await attempt(await signed(), changes)).toMatchObject({ kind: "refused", reason })
-    expect([produced, questions]).toEqual([0, 0])
+    expect([produced, asked]).toEqual([0, []])
   })
 })
 
 describe("somebody who has", () => {
-  test("bought once replays it 50 times and elsewhere: one answer, one transfer, nothing asked anew", async () => {
+  test("bought once replays it 50 times, and for another question: one answer, one transfer, no word to the node", async () => {
     const authorization = await signed()
     expect(await attempt(authorization)).toMatchObject({ kind: "delivered" })
     expect(await world.balanceOf(payer.address)).toBe(0n)
-    const asked = questions
+    asked = []
     const replays = await Promise.all(Array.from({ length: 50 }, () => attempt(authorization)))
     expect(new Set(replays.map(({ kind }) => kind))).toEqual(new Set(["delivered"]))
     expect(await attempt(authorization, {}, eth)).toMatchObject({ kind: "refused", reason: "payment_already_used" })
-    expect([produced, questions - asked]).toEqual([1, 0])
+    expect([produced, asked]).toEqual([1, []])
     await world.mint(payer.address)
   })
 
-  test("emptied the account between the check and the transfer gets nothing, for one transaction of ours", async () => {
+  test("signed away the same money twice at once is served once; the second costs a transfer that fails", async () => {
     const [first, second] = [await signed(), await signed()]
     const outcomes = await Promise.all([attempt(first), attempt(second)])
     const kinds = outcomes.map(({ kind }) => kind).toSorted()
@@ -210,3 +210,72 @@ describe("somebody who has", () => {
     await world.mint(payer.address)
   })
 })
+
+describe("a smart wallet that", () => {
+  const abi = parseAbi(["constructor(uint8 manner)"])
+  const bytecode = hostileWallet.bytecode as Hex
+
+  /** Any signature will do: the wallet does not look at it. */
+  async function hostile(manner: number): Promise<Authorization> {
+    const from = await deploy(encodeDeployData({ abi, bytecode, args: [manner] }))
+    await world.mint(from)
+    return authorizeNow(newPayer(), { from })
+  }
+
+  test.each([
+    ["reverts", 0],
+    ["answers garbage", 1],
+    ["burns all gas", 2],
+  ])("%s when it is asked pays nothing and gets nothing, for one question to the node", async (_, manner) => {
+    const authorization = await hostile(manner)
+    asked = []
+    expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
+    expect([produced, asked]).toEqual([0, ["eth_call"]])
+    expect(await world.balanceOf(authorization.from)).toBe(PRICE)
+  })
+
+  test("says yes when tried out and burns all gas when it counts gets nothing; who travels with it is served", async () => {
+    const authorization = await hostile(3)
+    const honest = await honestPayers()
+    const [burner, ...others] = await Promise.all([authorization, ...honest].map((one) => attempt(one)))
+    expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
+    expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
+    expect(await world.balanceOf(authorization.from)).toBe(PRICE)
+    expect(transactions(), "at worst each is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
+  })
+})
+
+test("a factory that is known, is called and burns all gas burns two transactions of ours, and nobody else's", async () => {
+  const owner = newPayer()
+  const abi = parseAbi([
+    "function createAccount(address owner) returns (address)",
+    "function getAddress(address owner) view returns (address)",
+  ])
+  const args = [owner.address] as const
+  const from = lower(await world.client.readContract({ address: factory, abi, functionName: "getAddress", args }))
+  await world.mint(from)
+  const { signature, ...rest } = await authorizeNow(owner, { from })
+  const data = encodeFunctionData({ abi, functionName: "createAccount", args })
+  const wrapped = { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
+  const honest = await honestPayers()
+  asked = []
+  const [burner, ...others] = await Promise.all([wrapped, ...honest].map((one) => attempt(one)))
+  expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
+  expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
+  expect([await world.balanceOf(from), await world.client.getCode({ address: from })]).toEqual([PRICE, undefined])
+  expect(transactions(), "two for the burner; the others go together, or as they come").toBeLessThanOrEqual(2 + 3)
+})
+
+async function honestPayers(): Promise<readonly Authorization[]> {
+  const payers = [newPayer(), newPayer(), newPayer()]
+  await world.mint(...payers.map(({ address }) => address))
+  return Promise.all(payers.map((one) => authorizeNow(one)))
+}
+
+function transactions(): number {
+  return asked.filter((method) => method.startsWith("eth_sendRawTransaction")).length
+}
+
+function lower(address: Hex): Hex {
+  return `0x${address.slice(2).toLowerCase()}`
+}

@@ -1,4 +1,4 @@
-import { createClient } from "viem"
+import { createClient, custom } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
@@ -44,14 +44,23 @@ export async function openPaymentWorld() {
   return { chain, client, account, wallet, usdcChain, mint, balanceOf, stop: () => chain.stop() }
 }
 
-/** The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. */
+/**
+ * The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. `onCall` hears the method
+ * of each question to the node, where it leaves this process.
+ */
 export function usdcChainAt(
   chain: Pick<SandboxChain, "usdcAddress">,
   rpcUrl: string,
   factories: readonly `0x${string}`[] = [],
+  onCall: (method: string) => void = () => undefined,
 ): UsdcChain {
-  const transport = rpcTransport({ url: rpcUrl, timeoutMs: 5_000 })
-  return createUsdcChain({ client: createClient({ transport }), usdc: chain.usdcAddress, factories })
+  const node = rpcTransport({ url: rpcUrl, timeoutMs: 5_000 })({})
+  const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) => {
+    onCall(method)
+    return node.config.request({ method, params })
+  }
+  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return createUsdcChain({ client, usdc: chain.usdcAddress, factories })
 }
 
 export async function openLedger(): Promise<Ledger> {

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest"
+import { signArtifacts } from "@/lib/payments/signed-artifacts"
+import {
+  authorize,
+  base64,
+  btc,
+  newPayer,
+  NOW_MS,
+  payloadV1,
+  payloadV2,
+  signIn,
+  terms,
+} from "@/lib/testing/payment-fixtures"
+import { openShop } from "@/lib/testing/payment-shop"
+
+describe("signing in", () => {
+  const moment = (nonce: string) => ({ nonce, nowMs: NOW_MS })
+  const header = async (payer: ReturnType<typeof newPayer>, nonce = "a1b2c3d4e5f6") => ({
+    "sign-in-with-x": base64(await signIn(payer, btc, moment(nonce))),
+  })
+
+  test("is announced with a message that can be signed as it stands", async () => {
+    const { get } = await openShop()
+    const required = (await get()).headers.get("payment-required") ?? ""
+    expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
+      extensions: {
+        "sign-in-with-x": {
+          info: {
+            domain: "signal402.example",
+            uri: `${terms.origin}/api/quote/BTC`,
+            nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+          },
+          supportedChains: [{ chainId: "eip155:8453", type: "eip191" }],
+        },
+      },
+    })
+  })
+
+  test("fetches what was bought, without a receipt for there is no charge; once", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const first = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    const signed = await header(payer)
+    const again = await get(signed)
+    expect([again.status, await again.text()]).toEqual([200, await first.text()])
+    expect([again.headers.get("payment-response"), again.headers.get("etag")]).toEqual([null, '"7-abc"'])
+    const third = await get(signed)
+    expect([third.status, await third.json()]).toMatchObject([402, { error: "invalid_siwx_nonce" }])
+    expect(third.headers.get("payment-required")).not.toBeNull()
+    expect(shop.served()).toBe(1)
+  })
+
+  test("is possible while nobody can pay", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    shop.paused = true
+    expect((await get(await header(payer))).status).toBe(200)
+  })
+
+  test("beside a payment is not asked: who pays wants a new answer", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const pay = async () => ({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+    await get(await pay())
+    const both = await get({ ...(await pay()), ...(await header(payer)) })
+    expect([both.status, shop.served()]).toEqual([200, 2])
+  })
+
+  test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])("%s is refused", async (value) => {
+    const { get } = await openShop()
+    const response = await get({ "sign-in-with-x": value })
+    expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_siwx_payload" }])
+  })
+
+  test("the whole challenge stays below 6 kB, for clients take 16 of headers", async () => {
+    const { get } = await openShop()
+    expect((await get()).headers.get("payment-required")?.length).toBeLessThan(6_000)
+  })
+})
+
+describe("a payment identifier", () => {
+  const identified = async (payer: ReturnType<typeof newPayer>, id: unknown = "pay_7d5d747be160e280504c") => {
+    const extensions = { "payment-identifier": { info: { required: false, id } } }
+    return { "payment-signature": base64({ ...payloadV2(await authorize(payer)), extensions }) }
+  }
+
+  test("is announced as optional, in the words of the extension", async () => {
+    const { get } = await openShop()
+    const required = (await get()).headers.get("payment-required") ?? ""
+    expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
+      extensions: { "payment-identifier": { info: { required: false }, schema: { required: ["required"] } } },
+    })
+  })
+
+  test("and a new signature fetch the first answer; for another question it is 409 and nothing is charged", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    const [first, second] = [await get(await identified(payer)), await get(await identified(payer))]
+    expect([first.status, second.status, shop.served()]).toEqual([200, 200, 1])
+    expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
+    expect(await second.text()).toBe(await first.text())
+    const unsaid = { ...payloadV2(await authorize(payer)), resource: undefined }
+    const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
+    const conflict = await get({ "payment-signature": base64({ ...unsaid, extensions }) }, "ETH")
+    expect(conflict.status).toBe(409)
+    expect(await conflict.json()).toMatchObject({
+      code: "payment_conflict",
+      charged: "no",
+      details: { reason: "payment_identifier_conflict" },
+    })
+  })
+
+  test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {
+    const { get, shop } = await openShop()
+    const response = await get(await identified(newPayer(), id))
+    expect(await response.json()).toMatchObject({ error: "invalid_payment_identifier" })
+    expect([response.status, shop.served()]).toEqual([402, 0])
+  })
+
+  test("that is only echoed asks for nothing", async () => {
+    const { get } = await openShop()
+    expect((await get(await identified(newPayer(), undefined))).status).toBe(200)
+  })
+})
+
+test("where there is a key for it, the receipt that comes with the answer is signed, in either dialect", async () => {
+  const { get } = await openShop(signArtifacts(`0x${"42".repeat(32)}`))
+  const payer = newPayer()
+  for (const headers of [
+    { "x-payment": base64(payloadV1(await authorize(payer))) },
+    { "payment-signature": base64(payloadV2(await authorize(payer))) },
+  ]) {
+    const header = (await get(headers)).headers.get("payment-response") ?? ""
+    expect(JSON.parse(Buffer.from(header, "base64").toString())).toMatchObject({
+      success: true,
+      extensions: {
+        "offer-receipt": {
+          info: {
+            receipt: {
+              format: "eip712",
+              payload: { network: "eip155:8453", payer: payer.address.toLowerCase(), transaction: expect.any(String) },
+            },
+          },
+        },
+      },
+    })
+  }
+})

@@ -1,0 +1,163 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { explainReason, type PaymentReason } from "@/lib/payments/reason"
+import { authorize, base64, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
+import { openShop } from "@/lib/testing/payment-shop"
+
+const printable = fc.string({
+  unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
+  maxLength: 200,
+})
+
+test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
+  const { shop, get } = await openShop()
+  const valid = payloadV2(await authorize(newPayer()))
+  const header = fc.oneof(
+    printable,
+    fc.jsonValue().map((value) => base64(value)),
+    fc.json().map((text) => base64(text)),
+    fc.base64String(),
+    mutated(valid).map((value) => base64(value)),
+    fc.constantFrom(
+      "null",
+      "[]",
+      "{}",
+      base64("null"),
+      base64([]),
+      base64({ x402Version: 7 }),
+      base64("[".repeat(4_000)),
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(header, fc.constantFrom("payment-signature", "x-payment"), async (value, name) => {
+      const response = await get({ [name]: value })
+      const body = (await response.json()) as { error: PaymentReason }
+      expect(response.status).toBe(402)
+      expect(explainReason(body.error)).toMatch(/\.$/)
+    }),
+    { numRuns: 10_000 },
+  )
+  expect(shop.served()).toBe(0)
+}, 120_000)
+
+/** A valid payload with one leaf replaced by anything; the leaf that is not signed and may differ is left alone. */
+function mutated(payload: ReturnType<typeof payloadV2>) {
+  const { authorization } = payload.payload
+  const field = fc.constantFrom(
+    ...Object.keys(authorization),
+    "signature",
+    "network",
+    "amount",
+    "scheme",
+    "x402Version",
+  )
+  return fc.tuple(field, fc.jsonValue()).map(([name, value]) => ({
+    ...payload,
+    ...(name === "x402Version" ? { x402Version: value === 2 ? 3 : value } : {}),
+    accepted: { ...payload.accepted, ...(name in payload.accepted ? { [name]: value } : {}) },
+    payload: {
+      signature: name === "signature" ? value : payload.payload.signature,
+      authorization: { ...authorization, ...(name in authorization ? { [name]: value } : {}) },
+    },
+  }))
+}
+
+describe("a payment that was used is shown again", () => {
+  async function used() {
+    const opened = await openShop()
+    const proof = await authorize(newPayer())
+    const headers = { "payment-signature": base64(payloadV2(proof)) }
+    const first = await (await opened.get(headers)).text()
+    return { ...opened, headers, proof, first }
+  }
+
+  test.each(["http://evil.example", "https://signal402.example", "http://127.0.0.1:9", "http://localhost:1/..//"])(
+    "under the host %s: the same bytes, for the host is no part of what was bought, and nothing is computed or sent",
+    async (origin) => {
+      const { get, shop, headers, first } = await used()
+      const again = await get(
+        { ...headers, host: "evil.example", "x-forwarded-host": "evil.example" },
+        "BTC",
+        "GET",
+        origin,
+      )
+      expect([again.status, await again.text(), shop.served()]).toEqual([200, first, 1])
+      expect(shop.world.calls.filter((call) => call === "settle")).toHaveLength(1)
+    },
+  )
+
+  test.each(["http://evil.example", "https://signal402.example"])(
+    "under the host %s for another question: refused",
+    async (origin) => {
+      const { get, shop, proof } = await used()
+      const again = await get({ "x-payment": base64(payloadV1(proof)) }, "ETH", "GET", origin)
+      expect([again.status, await again.json(), shop.served()]).toMatchObject([
+        402,
+        { error: "payment_already_used" },
+        1,
+      ])
+    },
+  )
+
+  test.each([
+    ["HEAD", 402],
+    ["POST", 405],
+    ["PUT", 405],
+    ["PATCH", 405],
+    ["DELETE", 405],
+    ["OPTIONS", 204],
+  ] as const)("with %s: %i, and no byte of the answer", async (method, status) => {
+    const { get, shop, headers, first } = await used()
+    const response = await get(headers, "BTC", method)
+    expect(response.status).toBe(status)
+    expect(await response.text()).not.toContain(first)
+    expect(shop.served()).toBe(1)
+  })
+
+  test("and a fresh one with any method but GET buys nothing and stays unspent", async () => {
+    const { get, shop } = await openShop()
+    const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+    for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)
+      await get(headers, "BTC", method)
+    expect([shop.served(), shop.world.calls]).toEqual([0, []])
+    expect((await get(headers)).status).toBe(200)
+  })
+})
+
+test.each(["payment-signature", "x-payment"])(
+  "%s above 16 kB is refused, though it holds a good payment",
+  async (name) => {
+    const { get, shop } = await openShop()
+    const payload = name === "x-payment" ? payloadV1 : payloadV2
+    const padded = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
+    const response = await get({ [name]: base64(padded) })
+    expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_payload" }])
+    expect([shop.served(), shop.world.calls]).toEqual([0, []])
+  },
+)
+
+test("a client that hangs up while its answer is computed has bought it: it fetches the answer later", async () => {
+  const { get, shop, route } = await openShop()
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  const hangUp = new AbortController()
+  const request = new Request("http://localhost/api/quote/BTC", { headers, signal: hangUp.signal })
+  const gone = route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
+  hangUp.abort()
+  await gone
+  expect([(await get(headers)).status, shop.served()]).toEqual([200, 1])
+})
+
+test("a sign-in for another question, or with any method but GET, fetches nothing", async () => {
+  const { get, shop } = await openShop()
+  const payer = newPayer()
+  await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+  const headers = { "sign-in-with-x": base64(await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })) }
+  const other = await get(headers, "ETH")
+  expect([other.status, await other.json()]).toMatchObject([402, { error: "invalid_siwx_uri_mismatch" }])
+  expect((await get(headers, "BTC", "HEAD")).status).toBe(402)
+  expect((await get(headers, "BTC", "POST")).status).toBe(405)
+  expect((await get(headers, "BTC", "GET", "http://evil.example")).status, "nothing above has spent the nonce").toBe(
+    200,
+  )
+  expect(shop.served()).toBe(1)
+})

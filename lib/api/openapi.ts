@@ -113,7 +113,7 @@ const paymentRequired = {
   headers: {
     "PAYMENT-REQUIRED": {
       description:
-        "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier, sign-in-with-x and, " +
+        "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier and, " +
         "where the service signs, offer-receipt.",
       schema: { type: "string" },
     },
@@ -133,6 +133,7 @@ const paymentRequired = {
           accepts: { type: "array", items: { type: "object" } },
           message: { type: "string" },
           charged: { const: "no" },
+          extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
         },
       },
     },

@@ -19,21 +19,31 @@ describe("signing in", () => {
     "sign-in-with-x": base64(await signIn(payer, btc, moment(nonce))),
   })
 
-  test("is announced with a message that can be signed as it stands", async () => {
-    const { get } = await openShop()
-    const required = (await get()).headers.get("payment-required") ?? ""
-    expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
-      extensions: {
-        "sign-in-with-x": {
-          info: {
-            domain: "signal402.example",
-            uri: `${terms.origin}/api/quote/BTC`,
-            nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
-          },
-          supportedChains: [{ chainId: "eip155:8453", type: "eip191" }],
+  const announced = {
+    extensions: {
+      "sign-in-with-x": {
+        info: {
+          domain: "signal402.example",
+          uri: `${terms.origin}/api/quote/BTC`,
+          nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
         },
+        supportedChains: [{ chainId: "eip155:8453", type: "eip191" }],
       },
-    })
+    },
+  }
+  const required = (response: Response): unknown =>
+    JSON.parse(Buffer.from(response.headers.get("payment-required") ?? "", "base64").toString())
+
+  test("is announced in the body, with a message that can be signed as it stands", async () => {
+    const { get } = await openShop()
+    expect(await (await get()).json()).toMatchObject(announced)
+  })
+
+  test("is announced in the header to who has shown a payment or a sign-in, and not to an indexer", async () => {
+    const { get } = await openShop()
+    expect(required(await get({ "sign-in-with-x": "?" }))).toMatchObject(announced)
+    expect(required(await get({ "x-payment": "?" }))).toMatchObject(announced)
+    expect(required(await get())).not.toMatchObject(announced)
   })
 
   test("fetches what was bought, without a receipt for there is no charge; once", async () => {

@@ -15,13 +15,18 @@ const MOST_KNOWN = 500
 
 /** The challenge of an offer; an unpaid request costs a look-up and the writing of one header. */
 export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
-  const { required, ...rest } = parts(terms, offer, reason)
+  const { required, body, headers } = parts(terms, offer, reason)
+  const signIn = signInExtension(terms, offer, moment)
   const extensions = {
     ...required.extensions,
-    ...signInExtension(terms, offer, moment),
+    // Indexers take what says so in the header of a bare question for a resource behind a login, without a price.
+    ...(reason === "payment_required" ? {} : signIn),
     ...moment.artifacts?.offer(terms, offer, moment.nowMs),
   }
-  return { ...rest, headers: { ...rest.headers, "PAYMENT-REQUIRED": encodeHeader({ ...required, extensions }) } }
+  return {
+    headers: { ...headers, "PAYMENT-REQUIRED": encodeHeader({ ...required, extensions }) },
+    body: JSON.stringify({ ...body, extensions: signIn }),
+  }
 }
 
 /** What is not the same in each challenge. */
@@ -79,7 +84,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
     charged: "no",
     transferProof: transferProofTerms(terms, offer),
   }
-  return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, body: JSON.stringify(body) }
+  return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, body }
 }
 
 /** Base64 of JSON, as x402 headers are written. */

@@ -46,10 +46,12 @@ const SignInOffer = z.object({
   supportedChains: z.tuple([z.object({ chainId: z.literal("eip155:8453"), type: z.literal("eip191") })]),
 })
 
+const Announcement = z.object({ extensions: z.object({ "sign-in-with-x": SignInOffer }) })
+
 /** As a wallet does that knows SIWE and nothing of us. */
 async function signIn(url: string, { account, address }: Payer): Promise<Record<string, string>> {
-  const { extensions } = await readChallenge(url)
-  const { info, supportedChains } = SignInOffer.parse(extensions?.["sign-in-with-x"])
+  const { extensions } = Announcement.parse(await (await fetch(url)).json())
+  const { info, supportedChains } = extensions["sign-in-with-x"]
   const { issuedAt, expirationTime, ...fields } = info
   const dates = { issuedAt: new Date(issuedAt), expirationTime: new Date(expirationTime) }
   const message = createSiweMessage({ ...fields, ...dates, address, chainId: 8453 })

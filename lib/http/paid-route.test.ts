@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { signArtifacts } from "@/lib/payments/signed-artifacts"
 import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"
 import { freeRoute } from "./free-route"
@@ -26,6 +27,16 @@ test("either dialect buys, and hears of its receipt in its own words", async () 
     expect(response.headers.get("x-payment-response")).toBe(response.headers.get("payment-response"))
     expect(response.headers.get("cache-control")).toContain("no-store")
   }
+})
+
+test("who fetches again, later, gets the same receipt to the byte", async () => {
+  const { get, shop } = await openShop(signArtifacts(`0x${"42".repeat(32)}`))
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  const first = await get(headers)
+  shop.world.nowMs += 60_000
+  const again = await get(headers)
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(again.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
 })
 
 test("the same payment in both headers is one payment; two different ones are refused", async () => {

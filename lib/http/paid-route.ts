@@ -101,10 +101,11 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
   const network = dialect === "v1" ? options.terms.networkV1 : options.terms.network
   switch (outcome.kind) {
     case "delivered": {
-      const { transaction, payer, answer } = outcome
+      const { transaction, payer, answer, soldAtMs } = outcome
       const amount = offer.contract.price.toString()
-      const { terms, clock, artifacts } = options
-      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: clock() })
+      const { terms, artifacts } = options
+      // Not the time of this request: who fetches again gets the same receipt.
+      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
       const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extensions })
       return answerResponse(answer, requestId, receipt)
     }

@@ -47,6 +47,8 @@ export type Payment = Purchase & {
   readonly transaction: `0x${string}` | null
   readonly reason: string | null
   readonly claimedUntilMs: number
+  /** When the answer was written down; never changes once it is delivered. */
+  readonly answeredAtMs: number | null
   readonly settledAtMs: number | null
 }
 

@@ -203,6 +203,7 @@ function toPayment(row: PaymentRow): Payment {
     transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
     reason: row.reason,
     claimedUntilMs: row.claimed_until_ms,
+    answeredAtMs: row.answered_ms,
     settledAtMs: row.settled_ms,
   }
 }

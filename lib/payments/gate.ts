@@ -29,6 +29,8 @@ export type GateOutcome =
       readonly answer: Answer
       readonly transaction: `0x${string}`
       readonly payer: `0x${string}`
+      /** When the answer was written down: the same whenever it is delivered. */
+      readonly soldAtMs: number
       readonly redelivered: boolean
     }
   | { readonly kind: "refused"; readonly reason: PaymentReason; readonly payer: `0x${string}` | null }
@@ -72,6 +74,8 @@ type Case = {
   readonly verify: (isKnown: boolean) => Promise<Verdict>
   readonly produce: () => Promise<Answer>
 }
+
+type Sold = { readonly answer: Answer; readonly soldAtMs: number }
 
 /** How long a repeated request waits for the first one to finish. */
 const BUSY_WAIT_MS = 20_000
@@ -164,20 +168,20 @@ export function createGate(options: GateOptions): Gate {
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
     const answered = await answer(id, claim.owner, produce)
     if (answered.kind === "failed") return answered
-    if (verdict.kind === "owed") return settle(id, claim.owner, purchase, answered.answer)
+    if (verdict.kind === "owed") return settle(id, claim.owner, purchase, answered)
     const { transaction, blockNumber } = verdict.transfer
     await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
-    return delivered(answered.answer, transaction, purchase)
+    return delivered(answered, transaction, purchase)
   }
 
   async function answer(
     id: string,
     owner: string,
     produce: () => Promise<Answer>,
-  ): Promise<{ readonly kind: "answered"; readonly answer: Answer } | Extract<GateOutcome, { kind: "failed" }>> {
+  ): Promise<({ readonly kind: "answered" } & Sold) | Extract<GateOutcome, { kind: "failed" }>> {
     try {
-      const produced = await produce()
-      if (await keep(id, owner, produced)) return { kind: "answered", answer: produced }
+      const sold: Sold = { answer: await produce(), soldAtMs: clock() }
+      if (await keep(id, owner, sold)) return { kind: "answered", ...sold }
       return { kind: "failed", cause: new NotChargedError("The answer took too long to compute.") }
     } catch (cause) {
       // A claim that cannot be given back now ends by itself.
@@ -186,15 +190,15 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  async function keep(id: string, owner: string, produced: Answer): Promise<boolean> {
+  async function keep(id: string, owner: string, { answer: produced, soldAtMs }: Sold): Promise<boolean> {
     try {
-      return await ledger.saveAnswer(id, owner, produced, clock())
+      return await ledger.saveAnswer(id, owner, produced, soldAtMs)
     } catch (cause) {
       throw new NotChargedError("The books cannot be written.", cause)
     }
   }
 
-  async function settle(id: string, owner: string, purchase: Purchase, sold: Answer): Promise<GateOutcome> {
+  async function settle(id: string, owner: string, purchase: Purchase, sold: Sold): Promise<GateOutcome> {
     const payer = purchase.authorization.from
     const settlement = await settler.settle({ id, authorization: purchase.authorization })
     switch (settlement.kind) {
@@ -273,6 +277,7 @@ async function outOfGas(): Promise<Verdict> {
   return { kind: "failed", cause: new OutOfGasError() }
 }
 
-function delivered(answer: Answer, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
-  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, redelivered: false }
+function delivered(sold: Sold, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
+  const { answer, soldAtMs } = sold
+  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, soldAtMs, redelivered: false }
 }

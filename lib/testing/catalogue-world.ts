@@ -114,7 +114,7 @@ const sleep: Sleep = (ms, signal) =>
 async function deliver(payer: `0x${string}`, produce: Parameters<OpenGate["pay"]>[2]): ReturnType<OpenGate["pay"]> {
   try {
     const transaction = `0x${"ab".repeat(32)}` as const
-    return { kind: "delivered", answer: await produce(), transaction, payer, redelivered: false }
+    return { kind: "delivered", answer: await produce(), transaction, payer, soldAtMs: Date.now(), redelivered: false }
   } catch (cause) {
     return { kind: "failed", cause }
   }

@@ -62,6 +62,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         transaction: null,
         reason: null,
         claimedUntilMs: NOW + CLAIM_MS,
+        answeredAtMs: null,
         settledAtMs: null,
       })
     })
@@ -138,7 +139,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await ledger.saveAnswer(idOf(1), "somebody", SOLD, NOW)).toBe(false)
       expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
       expect(await ledger.saveAnswer(idOf(1), owner, { body: "other", etag: null }, NOW)).toBe(false)
-      expect((await ledger.find(idOf(1)))?.answer).toEqual(SOLD)
+      expect(await ledger.find(idOf(1))).toMatchObject({ answer: SOLD, answeredAtMs: NOW })
     })
 
     test("an owner who lost the claim can neither answer nor release", async () => {

@@ -3,6 +3,7 @@ import { usdc } from "@/lib/domain/usdc"
 import { createLease } from "@/lib/store/lease"
 import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
 import { describeLedger } from "@/lib/testing/ledger-contract"
+import { describeLedgerTransactions } from "@/lib/testing/ledger-transactions-contract"
 import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { createSqlLedger } from "./sql-ledger"
 
@@ -17,10 +18,9 @@ describe.each(databases)("on $name", ({ name, open }) => {
   })
   afterEach(() => database.close())
 
-  describeLedger(`the ledger on ${name}`, async () => ({
-    ledger: createSqlLedger(database.store),
-    close: () => Promise.resolve(),
-  }))
+  const openLedger = async () => ({ ledger: createSqlLedger(database.store), close: () => Promise.resolve() })
+  describeLedger(`the ledger on ${name}`, openLedger)
+  describeLedgerTransactions(`the ledger's transactions on ${name}`, openLedger)
 
   test("whoever opens it later finds every row as it was", async () => {
     const ledger = createSqlLedger(database.store)

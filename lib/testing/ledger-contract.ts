@@ -1,49 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
-import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./ledger-fixtures"
-
-export type OpenLedger = { readonly ledger: Ledger; close(): Promise<void> }
-
-const NOW = 1_790_000_000_000
+import { idOf, mined, purchase, SOLD, transaction } from "./ledger-fixtures"
+import { ledgerSteps, NOW, type OpenLedger } from "./ledger-steps"
 
 /** What every ledger promises. `open` answers an empty one. */
 export function describeLedger(name: string, open: () => Promise<OpenLedger>): void {
   describe(name, () => {
+    const { current, claimed, answered, sent, settled, stateOf } = ledgerSteps(open)
     let ledger: Ledger
-    let close: () => Promise<void>
-
-    beforeEach(async () => {
-      const opened = await open()
-      ledger = opened.ledger
-      close = () => opened.close()
+    beforeEach(() => {
+      ledger = current()
     })
-    afterEach(() => close())
-
-    async function claimed(n: number, nowMs = NOW): Promise<string> {
-      const claim = await ledger.claim(purchase(n), nowMs)
-      if (claim.kind !== "claimed") throw new Error(`Expected to claim ${n}, got ${claim.kind}.`)
-      return claim.owner
-    }
-
-    async function answered(n: number): Promise<string> {
-      const owner = await claimed(n)
-      expect(await ledger.saveAnswer(idOf(n), owner, SOLD, NOW)).toBe(true)
-      return owner
-    }
-
-    /** The n-th payment, sent in a transaction with the nonce n. */
-    async function sent(n: number): Promise<string> {
-      const owner = await answered(n)
-      expect(await ledger.markSent(transaction(n), [idOf(n)], NOW)).toBe(true)
-      return owner
-    }
-
-    async function settled(n: number): Promise<void> {
-      await sent(n)
-      await ledger.markSettled([idOf(n)], mined(n), NOW)
-    }
-
-    const stateOf = async (n: number) => (await ledger.find(idOf(n)))?.state
 
     test("of 50 claims at once one wins and 49 hear who has it", async () => {
       const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))
@@ -166,35 +133,6 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await stateOf(1)).toBe("settled")
     })
 
-    test("markSent is all or nothing", async () => {
-      await answered(1)
-      const owner = await answered(2)
-      await ledger.release(idOf(2), owner, "taken back", NOW)
-      expect(await ledger.markSent(transaction(7), [idOf(1), idOf(2)], NOW)).toBe(false)
-      expect(await stateOf(1)).toBe("answered")
-      expect(await ledger.pendingTransactions(SIGNER)).toEqual([])
-      expect(await ledger.markSent(transaction(7), [idOf(1)], NOW)).toBe(true)
-      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(7).hash })
-    })
-
-    test("a payment without an answer is not sent", async () => {
-      await claimed(1)
-      expect(await ledger.markSent(transaction(1), [idOf(1)], NOW)).toBe(false)
-    })
-
-    test("a transaction that cannot be recorded sends nothing", async () => {
-      await sent(1)
-      await answered(2)
-      await expect(ledger.markSent(transaction(1), [idOf(2)], NOW), "the same hash").rejects.toThrow()
-      expect(await stateOf(2)).toBe("answered")
-    })
-
-    test("a payment that its transaction did not pay may go out in another", async () => {
-      await sent(1)
-      expect(await ledger.markSent(transaction(2), [idOf(1)], NOW)).toBe(true)
-      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(2).hash })
-    })
-
     test("settled: from answered or sent, in the transaction that paid", async () => {
       await answered(1)
       await sent(2)
@@ -244,85 +182,6 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       await ledger.markSettled([idOf(1)], mined(1), NOW)
       expect((await ledger.unfinished(10)).map(({ id }) => id)).toEqual([idOf(3), idOf(2)])
       expect((await ledger.unfinished(1)).map(({ id }) => id)).toEqual([idOf(3)])
-    })
-
-    /** One that pays more under the nonce of the first. */
-    const replacement = (n: number) => ({ ...transaction(n), hash: transaction(100 + n).hash, maxFeePerGas: 8n })
-
-    test("a replacement takes its payments along, and both are remembered, in their order", async () => {
-      await sent(1)
-      expect(await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)).toBe(true)
-      expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: replacement(1).hash })
-      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
-    })
-
-    test.each(["the first", "the replacement"])(
-      "of two with one nonce %s is mined, and the other given up",
-      async (one) => {
-        await sent(1)
-        await sent(2)
-        await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)
-        const { hash } = one === "the first" ? transaction(1) : replacement(1)
-        await ledger.markMined({ ...mined(1), hash }, NOW + 2)
-        expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
-      },
-    )
-
-    test("what a block had and has no more is sent again: the transaction, and those of its payments that need it", async () => {
-      await answered(2)
-      await answered(3)
-      await answered(1)
-      await ledger.markSent(transaction(1), [idOf(1), idOf(2)], NOW)
-      await ledger.markSent(transaction(3), [idOf(3)], NOW)
-      await ledger.markSettled([idOf(1), idOf(2)], mined(1), NOW + 1)
-      await ledger.markSettled([idOf(3)], mined(3), NOW + 1)
-      await ledger.markMined(mined(1), NOW + 2)
-      expect((await ledger.settledBy(transaction(1).hash)).map(({ id }) => id).toSorted()).toEqual([idOf(1), idOf(2)])
-      await ledger.reopen(transaction(1).hash, [idOf(1), idOf(3)], NOW + 3)
-      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["sent", "settled", "settled"])
-      expect(await ledger.find(idOf(1))).toMatchObject({
-        transaction: transaction(1).hash,
-        settledAtMs: null,
-        answer: SOLD,
-      })
-      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
-      expect(await ledger.minedSince(0, 10)).toEqual([])
-      await ledger.markSettled([idOf(1)], mined(1), NOW + 4)
-      expect(await stateOf(1), "and may be settled again").toBe("settled")
-    })
-
-    test("transactions that were mined since, with their blocks, those seen last", async () => {
-      for (const n of [1, 2, 3, 4]) await sent(n)
-      await ledger.markMined({ ...mined(1), blockNumber: 9n }, NOW - 1)
-      await ledger.markMined({ ...mined(2), blockNumber: 11n }, NOW)
-      await ledger.markMined({ ...mined(3), blockNumber: 10n }, NOW + 1)
-      const records = await ledger.minedSince(NOW, 10)
-      expect(records.map(({ nonce, blockNumber, minedMs }) => [nonce, blockNumber, minedMs])).toEqual([
-        [3, 10n, NOW + 1],
-        [2, 11n, NOW],
-      ])
-      expect((await ledger.minedSince(0, 1)).map(({ nonce }) => nonce)).toEqual([3])
-      expect(records[1]).toEqual({ ...transaction(2), blockNumber: 11n, blockHash: mined(2).blockHash, minedMs: NOW })
-    })
-
-    test("a nonce that another transaction took is given up with all that had it", async () => {
-      await sent(1)
-      await sent(2)
-      await ledger.markSent(replacement(1), [], NOW + 1)
-      await ledger.markDropped(transaction(1).hash)
-      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
-    })
-
-    test("pending transactions: own ones, in nonce order, until mined or dropped", async () => {
-      for (const n of [3, 1, 2, 4]) await sent(n)
-      await answered(5)
-      const foreign = transaction(5, "0x00000000000000000000000000000000000005e2")
-      await ledger.markSent(foreign, [idOf(5)], NOW)
-      await ledger.markMined(mined(2), NOW)
-      await ledger.markDropped(transaction(4).hash)
-      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
-      const checksummed = `0x${SIGNER.slice(2).toUpperCase()}` as const
-      expect(await ledger.pendingTransactions(checksummed), "in any case").toHaveLength(2)
     })
   })
 }

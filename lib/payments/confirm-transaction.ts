@@ -52,7 +52,7 @@ export async function confirmTransaction(
   let handedOver = options.mayBeKnown
   let nonceGone = 0
   let broadcastAtMs = Number.NEGATIVE_INFINITY
-  let firstSinceMs: number | null = null
+  const isTimeOver = patienceOf(options)
   // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
   const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
   if (early) return { kind: "mined", receipt: early }
@@ -70,20 +70,26 @@ export async function confirmTransaction(
     if (receipt) return { kind: "mined", receipt }
     if (refusal !== null && !handedOver) return { kind: "refused", cause: refusal }
     if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
-    if (!options.isFirst()) firstSinceMs = null
-    else firstSinceMs ??= clock()
-    if (firstSinceMs !== null && clock() - firstSinceMs >= options.replaceAfterMs) {
-      firstSinceMs = clock()
-      const replacement = await replacementOf(candidates, options)
-      if (replacement !== null) {
-        candidates = [replacement, ...candidates]
-        broadcastAtMs = Number.NEGATIVE_INFINITY
-        continue
-      }
+    const replacement = isTimeOver() ? await replacementOf(candidates, options) : null
+    if (replacement === null) await sleep(POLL_MS)
+    else {
+      candidates = [replacement, ...candidates]
+      broadcastAtMs = Number.NEGATIVE_INFINITY
     }
-    await sleep(POLL_MS)
   }
   return { kind: "stopped" }
+}
+
+/** True when it has been the first for its whole time, which then begins again. */
+function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
+  let sinceMs: number | null = null
+  return () => {
+    if (!isFirst()) sinceMs = null
+    else sinceMs ??= clock()
+    if (sinceMs === null || clock() - sinceMs < replaceAfterMs) return false
+    sinceMs = clock()
+    return true
+  }
 }
 
 type BroadcastAnswer = {

@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "threads",
+    // One less than there are cores unless told, which on two cores is one.
+    maxWorkers: "100%",
     retry: 0,
     testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.

@@ -3,7 +3,7 @@ import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
 import { signInExtension } from "./sign-in-offer"
-import type { SignedArtifacts } from "./signed-artifacts"
+import type { SignedArtifacts, SignedExtension } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
 
 /** A 402 as bytes. */
@@ -13,20 +13,27 @@ export type Challenge = { readonly headers: Readonly<Record<string, string>>; re
 const known = new Map<string, Parts>()
 const MOST_KNOWN = 500
 
-/** The challenge of an offer; an unpaid request costs a look-up and the writing of one header. */
+/** The challenge of an offer; an unpaid request costs two look-ups and the writing of one sign-in message. */
 export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
-  const { required, body, headers } = parts(terms, offer, reason)
+  const known = parts(terms, offer, reason)
   const signIn = signInExtension(terms, offer, moment)
-  const extensions = {
-    ...required.extensions,
-    // Indexers take what says so in the header of a bare question for a resource behind a login, without a price.
-    ...(reason === "payment_required" ? {} : signIn),
-    ...moment.artifacts?.offer(terms, offer, moment.nowMs),
-  }
+  const signed = moment.artifacts?.offer(terms, offer, moment.nowMs) ?? null
+  // Indexers take what says so in the header of a bare question for a resource behind a login, without a price.
+  const required = reason === "payment_required" ? bareHeader(known, signed) : header(known, { ...signIn, ...signed })
   return {
-    headers: { ...headers, "PAYMENT-REQUIRED": encodeHeader({ ...required, extensions }) },
-    body: JSON.stringify({ ...body, extensions: signIn }),
+    headers: { ...known.headers, "PAYMENT-REQUIRED": required },
+    body: `${known.openBody},"extensions":${JSON.stringify(signIn)}}`,
   }
+}
+
+/** Nothing in it changes until the offer is signed anew. */
+function bareHeader(known: Parts, signed: SignedExtension | null): string {
+  if (known.bare?.signed !== signed) known.bare = { signed, text: header(known, { ...signed }) }
+  return known.bare.text
+}
+
+function header({ required }: Parts, extensions: object): string {
+  return encodeHeader({ ...required, extensions: { ...required.extensions, ...extensions } })
 }
 
 /** What is not the same in each challenge. */
@@ -37,13 +44,16 @@ export type Moment = {
   readonly artifacts: SignedArtifacts | null
 }
 
-type Parts = ReturnType<typeof build>
+type Parts = ReturnType<typeof build> & {
+  /** The header of a bare question with the offer that it carries. */
+  bare?: { readonly signed: SignedExtension | null; readonly text: string }
+}
 
 function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
   const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
   const found = known.get(key)
   if (found !== undefined) return found
-  const built = build(terms, offer, reason)
+  const built: Parts = build(terms, offer, reason)
   const [oldest] = known.keys()
   if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
   known.set(key, built)
@@ -84,7 +94,8 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
     charged: "no",
     transferProof: transferProofTerms(terms, offer),
   }
-  return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, body }
+  const openBody = JSON.stringify(body).slice(0, -1)
+  return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, openBody }
 }
 
 /** Base64 of JSON, as x402 headers are written. */

@@ -17,7 +17,7 @@ export type SignedArtifacts = {
 
 export type Sale = { readonly payer: `0x${string}`; readonly transaction: `0x${string}`; readonly nowMs: number }
 
-type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
+export type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
 
 /** An offer is signed anew this often, so that an unpaid request seldom costs a signature. */
 const OFFER_EVERY_S = 600

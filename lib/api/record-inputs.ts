@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { COINS } from "@/lib/domain/market/coin"
 import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 
@@ -43,6 +44,8 @@ export const SealedInputs = z.strictObject({
   stablecoins: points(at({ supplyUsd: z.number() })),
 })
 
+const ID = new RegExp(`^(?:${COINS.join("|")})-\\d{4}-\\d\\d-\\d\\dT\\d\\d:00:00\\.000Z$`)
+
 /** What one revealed call was made from, point by point. */
 export const recordInputsContract = defineContract({
   id: "record-inputs",
@@ -57,7 +60,7 @@ export const recordInputsContract = defineContract({
   queryParams: z.object({
     id: z
       .string()
-      .max(40)
+      .regex(ID, "must be a coin and a time, as BTC-2026-11-20T12:00:00.000Z")
       .optional()
       .describe("A record's id, as BTC-2026-11-20T12:00:00.000Z. Absent: the newest revealed call."),
   }),

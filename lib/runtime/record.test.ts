@@ -10,6 +10,7 @@ import {
   isLive,
   lastDecisionTime,
 } from "@/lib/domain/track-record/sealed-signal"
+import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
 import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
@@ -98,7 +99,9 @@ describe("a service that starts for the first time", () => {
   test("keeps the inputs of an open call to itself", async () => {
     const open = (await chain()).at(-1)?.facts.id ?? ""
     expect(await recordInputsAnswer({ id: open })).toMatchObject({ id: open, inputs: null })
-    expect(await recordInputsAnswer({ id: "BTC-nothing" })).toMatchObject({ inputs: null })
+    expect(recordInputsContract.queryParams.safeParse({ id: "BTC-nothing" }).error?.issues[0]?.path).toEqual(["id"])
+    const unknown = recordInputsAnswer({ id: "BTC-2020-01-01T00:00:00.000Z" })
+    await expect(unknown).rejects.toMatchObject({ code: "not_found", details: { id: "BTC-2020-01-01T00:00:00.000Z" } })
     expect((await recordInputsAnswer({})).inputs).not.toBeNull()
   })
 

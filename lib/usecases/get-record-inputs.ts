@@ -1,5 +1,6 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { type recordInputsContract, SealedInputs } from "@/lib/api/record-inputs"
+import { AppError } from "@/lib/domain/errors"
 import { INPUT_NAMES, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { isRevealed, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
@@ -16,14 +17,16 @@ export type RecordInputPorts = {
   readonly nowMs: number
 }
 
-/** What a revealed call was made from. */
+/** What a revealed call was made from. @throws {RecordNotFoundError} */
 export async function getRecordInputs(
   { id }: Params<typeof recordInputsContract>,
   ports: RecordInputPorts,
 ): Promise<Answer> {
+  const timestamp = isoTime(ports.nowMs)
   const record = id === undefined ? await newestRevealed(ports) : await ports.sealed.find(id)
-  const found = record === null ? { inputs: null, reason: noneOf(id) } : await inputsOf(record, ports)
-  return { id: record?.facts.id ?? id ?? null, ...found, timestamp: isoTime(ports.nowMs) }
+  if (record !== null) return { id: record.facts.id, ...(await inputsOf(record, ports)), timestamp }
+  if (id !== undefined) throw new RecordNotFoundError("id: there is no record of this close.", { details: { id } })
+  return { id: null, ...without("No call is a day old yet."), timestamp }
 }
 
 async function inputsOf({ facts }: SealedSignal, ports: RecordInputPorts): Promise<Pick<Answer, "inputs" | "reason">> {
@@ -44,14 +47,15 @@ async function newestRevealed({ sealed, nowMs }: RecordInputPorts): Promise<Seal
   return revealed.toSorted((a, b) => a.facts.decisionTimeMs - b.facts.decisionTimeMs).at(-1) ?? null
 }
 
-function noneOf(id: string | undefined): string {
-  return id === undefined ? "No call is a day old yet." : "There is no record of this id."
-}
-
 function without(reason: string) {
   return { inputs: null, reason }
 }
 
 function pointsOf(inputs: MarketInputs): Answer["inputs"] {
   return SealedInputs.parse(Object.fromEntries(INPUT_NAMES.map((name) => [name, inputs[name]?.value ?? null])))
+}
+
+class RecordNotFoundError extends AppError {
+  override readonly name = "RecordNotFoundError"
+  readonly code = "not_found"
 }

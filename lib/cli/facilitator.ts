@@ -1,4 +1,3 @@
-import { join } from "node:path"
 import pino from "pino"
 import { concat, createClient, keccak256, parseEther, stringToHex } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
@@ -13,7 +12,8 @@ import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
-import { openSandbox, type SandboxEnvironment } from "./sandbox-environment"
+import { facilitatorFolder, type SandboxEnvironment } from "./sandbox-environment"
+import { openSandboxHere } from "./sandbox-here"
 
 const DEFAULT_PORT = "4402"
 const RPC_TIMEOUT_MS = 8_000
@@ -23,11 +23,12 @@ const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.wa
 
 /**
  * `npm run facilitator`: /verify, /settle and /supported without the service around them, until Ctrl-C. The variables of
- * .env.example say which chain, key and ledger; without RPC_URL it works for the sandbox, with an account of its own.
+ * .env.example say which chain, key and ledger; with neither MODE=live nor RPC_URL it works for the sandbox.
  */
 async function main(): Promise<void> {
-  const sandbox = process.env["RPC_URL"] === undefined ? await openSandboxHere() : null
-  const settings = parseEnv({ FACILITATOR_PORT: DEFAULT_PORT, ...process.env, ...sandbox?.variables })
+  const sandbox = await openSandboxHere()
+  const variables = sandbox && (await withOwnAccount(sandbox))
+  const settings = parseEnv({ FACILITATOR_PORT: DEFAULT_PORT, ...process.env, ...variables })
   const { ownFacilitator: at } = settings
   if (at === null) throw new Error("FACILITATOR_PORT: required")
   const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
@@ -68,15 +69,12 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
   return settler
 }
 
-/** The sandbox's chain, with a ledger and an account that are not the demo's: two settlers must not share a nonce. */
-async function openSandboxHere(): Promise<SandboxEnvironment> {
-  const dataDir = process.env["DATA_DIR"] ?? ".signal402"
-  const sandbox = await openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })
-  const { SETTLER_PRIVATE_KEY: demoKey = "0x", ...rest } = sandbox.variables
+/** A ledger and an account that are not the demo's: two settlers must not share a nonce. */
+async function withOwnAccount({ rpcUrl, variables }: SandboxEnvironment): Promise<Readonly<Record<string, string>>> {
+  const { SETTLER_PRIVATE_KEY: demoKey = "0x", DATA_DIR: dataDir = "", ...rest } = variables
   const key = keccak256(concat([stringToHex(demoKey), stringToHex("facilitator")]))
-  await sandboxClient(sandbox.rpcUrl).setBalance({ address: privateKeyToAddress(key), value: parseEther("10") })
-  const variables = { ...rest, SETTLER_PRIVATE_KEY: key, DATA_DIR: join(dataDir, "facilitator") }
-  return { ...sandbox, variables }
+  await sandboxClient(rpcUrl).setBalance({ address: privateKeyToAddress(key), value: parseEther("10") })
+  return { ...rest, SETTLER_PRIVATE_KEY: key, DATA_DIR: facilitatorFolder(dataDir) }
 }
 
 main().catch((error: unknown) => {

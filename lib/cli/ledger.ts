@@ -13,7 +13,7 @@ import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
 import type { Store } from "@/lib/store/open-store"
 import { openStoreAt } from "@/lib/store/place"
-import { openSandbox } from "./sandbox-environment"
+import { openSandboxHere } from "./sandbox-here"
 
 const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
 npm run ledger -- export [--from DATE] [--to DATE]        CSV on standard output
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const options = Options.safeParse(values)
   if (!options.success) throw new Error(`${z.prettifyError(options.error)}\n\n${USAGE}`)
   const [command, subject] = positionals
-  const sandbox = process.env["MODE"] === "live" ? null : await openSandboxHere()
+  const sandbox = await openSandboxHere()
   try {
     const config = parseEnv({ ...process.env, ...sandbox?.variables })
     const store = await openStoreAt(config, (error) => console.error(error.message))
@@ -61,12 +61,6 @@ async function main(): Promise<void> {
   } finally {
     await sandbox?.stop()
   }
-}
-
-/** The sandbox's chain, running or started for the moment. */
-function openSandboxHere() {
-  const dataDir = process.env["DATA_DIR"] ?? ".signal402"
-  return openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })
 }
 
 function periodOf({ from, to }: Desk["options"]): Period {

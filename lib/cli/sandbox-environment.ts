@@ -29,7 +29,7 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
   const stateDir = join(dataDir, "chain")
   const port = await readRunningPort(stateDir)
   if (port !== null) return attach(port, stateDir, dataDir, origin)
-  if (fresh) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
+  if (fresh) forgetBooks(dataDir)
   const chain = await startSandboxChain({
     stateDir,
     fresh,
@@ -41,6 +41,16 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
     variables: variablesFor({ stateDir, dataDir, origin, rpcUrl, usdcAddress }),
     stop: () => chain.stop(),
   }
+}
+
+/** Where `npm run facilitator` keeps its ledger. */
+export function facilitatorFolder(dataDir: string): string {
+  return join(dataDir, "facilitator")
+}
+
+function forgetBooks(dataDir: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
+  rmSync(facilitatorFolder(dataDir), { recursive: true, force: true })
 }
 
 function attach(port: number, stateDir: string, dataDir: string, origin: string): SandboxEnvironment {

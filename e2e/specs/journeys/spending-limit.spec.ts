@@ -4,6 +4,7 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/e2e/support/payer"
+import { fails, scriptService } from "@/e2e/support/scripted-service"
 
 async function setLimit(page: Page, dollars: string): Promise<void> {
   await page.getByRole("button", { name: /^Today .* budget/ }).click()
@@ -37,23 +38,7 @@ test("the limit is a hard stop that outlives the page, until it is raised", asyn
 })
 
 test("a screen is bought for one total, and what fails is named and not charged", async ({ page }) => {
-  await page.route("**/api/signal/ETH", async (route) => {
-    if ((await route.request().headerValue("payment-signature")) === null) return route.continue()
-    return route.fulfill({
-      status: 503,
-      contentType: "application/problem+json",
-      json: {
-        type: "/docs/errors#data_unavailable",
-        title: "Data unavailable",
-        status: 503,
-        detail: "No fresh data.",
-        code: "data_unavailable",
-        request_id: "00000000-0000-4000-8000-000000000000",
-        retryable: true,
-        charged: "no",
-      },
-    })
-  })
+  await scriptService(page, "/api/signal/ETH", { paid: fails })
   await page.goto("/")
   await connectDemoWallet(page)
   const bundle = page.getByRole("region", { name: "This screen at once" })

@@ -1,14 +1,4 @@
-import {
-  type Client,
-  decodeFunctionResult,
-  encodeFunctionData,
-  formatTransactionReceipt,
-  getAbiItem,
-  type Log,
-  parseEventLogs,
-  type RpcTransactionReceipt,
-  type TransactionReceipt,
-} from "viem"
+import { type Client, decodeFunctionResult, encodeFunctionData, getAbiItem, type TransactionReceipt } from "viem"
 import {
   getBalance,
   getBlock,
@@ -19,6 +9,8 @@ import {
   getTransactionReceipt,
 } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
+import { type Broadcast, createBroadcast } from "./broadcast"
+import { authorizationKey, largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
@@ -73,8 +65,7 @@ export type UsdcChain = {
   blockHashAt(blockNumber: bigint): Promise<`0x${string}` | null>
   /** Wei that an account holds, by the newest block. */
   etherOf(account: `0x${string}`): Promise<bigint>
-  /** Hands over a signed transaction; answers its receipt when the node waits for it, else `null`. */
-  broadcast(raw: `0x${string}`): Promise<TransactionReceipt | null>
+  readonly broadcast: Broadcast
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
   /** The authorizations that were used and paid in a receipt, as `payer/nonce`, lower case. */
   transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
@@ -84,11 +75,6 @@ export type UsdcChain = {
 
 /** How far back a foreign transaction is searched: more than the longest validity that we ask for, at 2 s a block. */
 const SEARCH_BLOCKS = 5_000n
-
-/** `payer/nonce`, the identity of an authorization within one token. */
-export function authorizationKey(transfer: Pick<SignedTransfer, "from" | "nonce">): string {
-  return `${transfer.from}/${transfer.nonce}`.toLowerCase()
-}
 
 export type UsdcChainOptions = {
   readonly client: Client
@@ -185,7 +171,7 @@ async function plainTransfer(
   client: Client,
   usdc: `0x${string}`,
   hash: `0x${string}`,
-  { from, to }: { readonly from: `0x${string}`; readonly to: `0x${string}` },
+  parties: { readonly from: `0x${string}`; readonly to: `0x${string}` },
 ): Promise<PlainTransfer | null> {
   const receipt = await receiptOf(client, hash)
   if (receipt === null) return null
@@ -194,15 +180,7 @@ async function plainTransfer(
     getBlock(client, { blockNumber }),
     getBlockNumber(client, { cacheTime: 0 }),
   ])
-  const events = parseEventLogs({ abi: usdcAbi, logs: receipt.logs.filter((log) => sameAddress(log.address, usdc)) })
-  const values = events.flatMap((event, index) => {
-    if (event.eventName !== "Transfer") return []
-    if (!sameAddress(event.args.from, from) || !sameAddress(event.args.to, to)) return []
-    // An authorization is spent, and sold, under its own nonce.
-    const isAuthorized = neighbours(events, index).some(({ eventName }) => eventName === "AuthorizationUsed")
-    return isAuthorized ? [] : [event.args.value]
-  })
-  const value = values.reduce((most, one) => (one > most ? one : most), 0n)
+  const value = largestPlainTransfer(usdc, receipt.logs, parties)
   const confirmations = Number(newest - blockNumber) + 1
   return { value, blockNumber, confirmations, timestampS: Number(block.timestamp) }
 }
@@ -223,42 +201,6 @@ async function isValidSignature(
     data: await readNewest(client, aggregate([[wallet, data]])),
   })
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
-}
-
-/**
- * `AuthorizationUsed` alone also stands for a cancelled or redirected authorization, so the transfer that follows it
- * must pay what was signed. The token emits the two next to each other (FiatToken EIP3009.sol).
- */
-function transfersIn(
-  usdc: `0x${string}`,
-  logs: readonly Log[],
-  expected: readonly SignedTransfer[],
-): ReadonlySet<string> {
-  const wanted = new Map(expected.map((transfer) => [authorizationKey(transfer), transfer]))
-  const events = parseEventLogs({ abi: usdcAbi, logs: logs.filter((log) => sameAddress(log.address, usdc)) })
-  const found = new Set<string>()
-  for (const [index, event] of events.entries()) {
-    if (event.eventName !== "AuthorizationUsed") continue
-    const key = authorizationKey({ from: event.args.authorizer, nonce: event.args.nonce })
-    const transfer = wanted.get(key)
-    if (transfer && neighbours(events, index).some((other) => pays(other, transfer))) found.add(key)
-  }
-  return found
-}
-
-type UsdcEvent = ReturnType<typeof parseEventLogs<typeof usdcAbi>>[number]
-
-function neighbours(events: readonly UsdcEvent[], index: number): readonly UsdcEvent[] {
-  return [events[index + 1], events[index - 1]].filter((event) => event !== undefined)
-}
-
-function pays(event: UsdcEvent, transfer: SignedTransfer): boolean {
-  return (
-    event.eventName === "Transfer" &&
-    sameAddress(event.args.from, transfer.from) &&
-    sameAddress(event.args.to, transfer.to) &&
-    event.args.value === transfer.value
-  )
 }
 
 function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: IsKnown) {
@@ -317,38 +259,4 @@ async function blockHashAt(client: Client, blockNumber: bigint): Promise<`0x${st
     if (error instanceof Error && error.name === "BlockNotFoundError") return null
     throw error
   }
-}
-
-/** Prefers the call that answers with the receipt (EIP-7966); falls back for good on nodes that do not know it. */
-function createBroadcast(client: Client): UsdcChain["broadcast"] {
-  let sync = true
-  const request = client.request as (args: { method: string; params: readonly unknown[] }) => Promise<unknown>
-  return async (raw) => {
-    if (sync) {
-      try {
-        const answer = await request({ method: "eth_sendRawTransactionSync", params: [raw] })
-        return isRpcReceipt(answer) ? formatTransactionReceipt(answer) : null
-      } catch (error) {
-        if (!isUnknownMethod(error)) throw error
-        sync = false
-      }
-    }
-    await request({ method: "eth_sendRawTransaction", params: [raw] })
-    return null
-  }
-}
-
-function isRpcReceipt(answer: unknown): answer is RpcTransactionReceipt {
-  return typeof answer === "object" && answer !== null && "transactionHash" in answer && "logs" in answer
-}
-
-/** Nodes differ in how they say no to a method or to its second parameter. The plain call settles the question. */
-function isUnknownMethod(error: unknown): boolean {
-  return (
-    error instanceof Error && /^(?:MethodNot(?:Found|Supported)|Invalid(?:Params|Request))RpcError$/.test(error.name)
-  )
-}
-
-function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,4 +1,5 @@
-import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
+import { authorizationKey } from "@/lib/chain/transfer-logs"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { SettleAnswer } from "./facilitator"
 import { inquire } from "./inquire"

@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from "viem"
-import { authorizationKey, type UsdcChain } from "@/lib/chain/usdc-chain"
+import { authorizationKey } from "@/lib/chain/transfer-logs"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { inquire } from "./inquire"

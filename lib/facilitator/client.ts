@@ -1,3 +1,4 @@
+import pLimit from "p-limit"
 import { keccak256, stringToHex } from "viem"
 import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedPayment, Facilitator, SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
@@ -8,7 +9,6 @@ import type { Fetch } from "@/lib/sources/http/ports"
 import { readBody } from "@/lib/sources/http/read-body"
 import { readSettleAnswer, readVerifyAnswer } from "./answers"
 import { facilitatorRequest } from "./request"
-import { createTurns } from "./turns"
 
 export type FacilitatorClientOptions = {
   /** `https://facilitator.example/x402`, to which `/verify` and `/settle` are added. */
@@ -49,7 +49,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
   const { terms, clock } = options
   const { host } = new URL(options.url)
   const breaker = createCircuitBreaker(RESTS)
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = pLimit(AT_ONCE)
   let lastFault: string | null = null
 
   async function verify(payment: FacilitatedPayment): Promise<VerifyAnswer> {

@@ -13,6 +13,8 @@ export const PublicConfig = z.object({
   networkName: z.string(),
   usdc: z.object({ address: Address, name: z.string(), version: z.string() }),
   payTo: Address,
+  /** For how long after a purchase the wallet that paid may fetch the answer again by signing in. */
+  redeliveryWindowMs: z.number().int().positive(),
   /** JSON-RPC that the browser may use; a path of ours in the sandbox. */
   rpcUrl: z.string(),
   /** Block explorer, without a trailing slash; `null` in the sandbox. */

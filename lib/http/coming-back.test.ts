@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { z } from "zod"
 import { signArtifacts } from "@/lib/payments/signed-artifacts"
 import {
   authorize,
@@ -58,6 +59,19 @@ describe("signing in", () => {
     expect([third.status, await third.json()]).toMatchObject([402, { error: "invalid_siwx_nonce" }])
     expect(third.headers.get("payment-required")).not.toBeNull()
     expect(shop.served()).toBe(1)
+  })
+
+  test("says which purchase is fetched", async () => {
+    const { get } = await openShop()
+    const payer = newPayer()
+    const authorization = await authorize(payer)
+    const first = await get({ "payment-signature": base64(payloadV2(authorization)) })
+    const receipt: unknown = JSON.parse(Buffer.from(first.headers.get("payment-response") ?? "", "base64").toString())
+    const again = await get(await header(payer))
+    const purchase: unknown = JSON.parse(again.headers.get("x-purchase") ?? "")
+    const soldAt = new Date(NOW_MS).toISOString()
+    expect(purchase).toMatchObject({ nonce: authorization.nonce, amount: "50000", soldAt })
+    expect(receipt).toMatchObject({ transaction: z.object({ transaction: z.string() }).parse(purchase).transaction })
   })
 
   test("is possible while nobody can pay", async () => {

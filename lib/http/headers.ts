@@ -15,6 +15,7 @@ const EXPOSED_RESPONSE_HEADERS = [
   "PAYMENT-RESPONSE",
   "X-PAYMENT",
   "X-PAYMENT-RESPONSE",
+  "X-PURCHASE",
   "X-Request-Id",
   "Retry-After",
   "ETag",

@@ -8,6 +8,7 @@ import type { GateOutcome } from "@/lib/payments/gate"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
 import { decodeSignIn } from "@/lib/payments/sign-in"
+import type { Bought } from "@/lib/payments/revisit"
 import type { SignedArtifacts } from "@/lib/payments/signed-artifacts"
 import type { OpenGate } from "@/lib/payments/till"
 import { machineHeaders } from "./headers"
@@ -53,7 +54,9 @@ export function paidRoute<C extends PaidContract>(
   async function revisit(header: string, offer: Offer, requestId: string): Promise<Response> {
     const signIn = decodeSignIn(header)
     const outcome = signIn && (await (await gate()).revisit(signIn, offer))
-    if (outcome?.kind === "delivered") return answerResponse(outcome.answer, requestId)
+    if (outcome?.kind === "delivered") {
+      return answerResponse(outcome.bought.answer, requestId, purchaseHeader(outcome.bought))
+    }
     return refusal(options(), offer, outcome?.reason ?? "invalid_siwx_payload", requestId)
   }
 
@@ -158,6 +161,14 @@ function refusal(
 function paymentResponse(value: Readonly<Record<string, unknown>>): Record<string, string> {
   const encoded = encodeHeader(value)
   return { "PAYMENT-RESPONSE": encoded, "X-PAYMENT-RESPONSE": encoded }
+}
+
+/** Which purchase is fetched again: no receipt, for nothing is charged. A wallet may have bought the same elsewhere. */
+function purchaseHeader({ authorization, transaction, answeredAtMs, settledAtMs }: Bought): Record<string, string> {
+  const soldAtMs = answeredAtMs ?? settledAtMs
+  const soldAt = soldAtMs === null ? null : new Date(soldAtMs).toISOString()
+  const purchase = { nonce: authorization.nonce, amount: authorization.value.toString(), transaction, soldAt }
+  return { "X-PURCHASE": JSON.stringify(purchase) }
 }
 
 /** An answer that comes later than this is no answer: the payment is given back, whether the handler listens or not. */

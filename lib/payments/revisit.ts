@@ -5,14 +5,17 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Answer, Payment } from "@/lib/ledger/payment"
+import type { Payment } from "@/lib/ledger/payment"
 import type { SignIns } from "@/lib/ledger/sign-ins"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import { checkSignIn, SIGN_IN_MS, type SignIn, signInText } from "./sign-in"
 import type { SignInReason } from "./sign-in-reason"
 
+/** A purchase whose answer is kept. */
+export type Bought = Payment & { readonly answer: NonNullable<Payment["answer"]> }
+
 export type RevisitOutcome =
-  | { readonly kind: "delivered"; readonly answer: Answer }
+  | { readonly kind: "delivered"; readonly bought: Bought }
   | { readonly kind: "refused"; readonly reason: SignInReason }
 
 /** Lets a wallet fetch again what it has bought: the same bytes, nothing charged. Rejects on faults of ours. */
@@ -45,13 +48,13 @@ export function createRevisit(options: RevisitOptions): Revisit {
     if (!isByKey && !(await isByContract(signIn, address, digest))) return refused("invalid_siwx_signature")
     const untilMs = Date.parse(signIn.issuedAt) + SIGN_IN_MS
     if (!(await signIns.useNonce(address, signIn.nonce, untilMs, clock()))) return refused("invalid_siwx_nonce")
-    return { kind: "delivered", answer: bought }
+    return { kind: "delivered", bought }
   }
 
-  async function lastBought(address: `0x${string}`, offer: Offer): Promise<Answer | null> {
+  async function lastBought(address: `0x${string}`, offer: Offer): Promise<Bought | null> {
     const id = await signIns.lastBought(address, resourceOf(offer), clock() - redeliveryWindowMs)
     const payment: Payment | null = id === null ? null : await ledger.find(id)
-    return payment?.answer ?? null
+    return payment?.answer ? { ...payment, answer: payment.answer } : null
   }
 
   async function isByContract(signIn: SignIn, address: `0x${string}`, digest: `0x${string}`): Promise<boolean> {

@@ -3,7 +3,7 @@ import { config } from "./config"
 
 /** What this deployment tells every browser. */
 export function publicConfig(): PublicConfig {
-  const { mode, origin, chain, payTo, walletConnectProjectId, sandbox: settings } = config()
+  const { mode, origin, chain, payTo, redeliveryWindowMs, walletConnectProjectId, sandbox: settings } = config()
   const sandbox = mode === "sandbox"
   return {
     mode,
@@ -13,6 +13,7 @@ export function publicConfig(): PublicConfig {
     networkName: chain.networkName,
     usdc: chain.usdc,
     payTo,
+    redeliveryWindowMs,
     rpcUrl: sandbox ? "/api/sandbox/rpc" : chain.publicRpcUrl,
     explorerUrl: chain.explorerUrl,
     walletConnectProjectId,

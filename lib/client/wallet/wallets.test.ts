@@ -11,6 +11,7 @@ const live: PublicConfig = {
   networkName: "Base",
   usdc: { address: `0x${"3".repeat(40)}`, name: "USD Coin", version: "2" },
   payTo: `0x${"1".repeat(40)}`,
+  redeliveryWindowMs: 900_000,
   rpcUrl: "https://mainnet.base.org",
   explorerUrl: "https://basescan.org",
   walletConnectProjectId: "0123456789abcdef",

@@ -55,6 +55,10 @@ describe("the steps of a payment", () => {
     ])
   })
 
+  test("name the key under which the payment buys one answer", () => {
+    expect(stepsOf(exchangeAt(), terms.chainId)[3]?.note).toContain(`identifier pay_${NONCE.slice(2)} buys one answer`)
+  })
+
   test("survive notes that make no sense", () => {
     expect(states(exchangeAt(NOW_MS, { required: "%", signature: "%", quote: null, sends: [] }))).toHaveLength(7)
   })

@@ -93,11 +93,16 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
       return {
         ...base,
         state: "done",
-        note: "Allows one transfer of exactly this amount. Stored in this browser before it was sent.",
+        note: `Allows one transfer of exactly this amount. Stored in this browser before it was sent.${keyText(payload)}`,
         durationMs: exchange.signedAtMs === null ? null : exchange.signedAtMs - exchange.startedAtMs,
         evidence: payload ? [{ kind: "json", label: "PAYMENT-SIGNATURE", value: payload }] : [],
       }
   }
+}
+
+function keyText(payload: PaymentPayload | null): string {
+  const id = payload?.extensions?.["payment-identifier"].info.id
+  return id === undefined ? "" : ` Its payment identifier ${id} buys one answer, however often it is presented.`
 }
 
 function verificationStep({ outcome, reason }: Exchange, last: Message | null): Step {

@@ -112,6 +112,7 @@ describe("buying", () => {
       x402Version: 2,
       accepted: { amount: "50000", payTo: terms.payTo },
       payload: { signature: SIGNATURE, authorization: { value: "50000", nonce: NONCE } },
+      extensions: { "payment-identifier": { info: { required: false, id: `pay_${NONCE.slice(2)}` } } },
     })
   })
 

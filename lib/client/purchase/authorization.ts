@@ -1,3 +1,4 @@
+import { identify } from "./payment-identifier"
 import type { Quote } from "./quote"
 import type { AuthorizationWire, PaymentPayload } from "./wire"
 
@@ -76,6 +77,7 @@ export function payloadOf(quote: Quote, authorization: AuthorizationWire, signat
     resource: quote.resource,
     accepted: quote.accepted,
     payload: { signature, authorization },
+    ...identify(quote.extensions, authorization.nonce),
   }
 }
 

@@ -8,6 +8,8 @@ export type Quote = {
   /** Echoed back in the payment. */
   readonly resource: PaymentRequired["resource"]
   readonly accepted: Requirements
+  /** What the 402 announces beyond the payment, unread. */
+  readonly extensions?: unknown
   /** The `PAYMENT-REQUIRED` header as it came, for the record of what happened. */
   readonly requiredHeader: string
   readonly atMs: number
@@ -34,13 +36,13 @@ export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {
 export function readQuote(requiredHeader: string | null, expected: ExpectedTerms, nowMs: number): QuoteResult {
   const required = PaymentRequired.safeParse(decodeHeader(requiredHeader ?? ""))
   if (!required.success || requiredHeader === null) return { kind: "unreadable" }
-  const { accepts, resource } = required.data
+  const { accepts, resource, extensions } = required.data
   const offers = accepts.flatMap((entry) => Requirements.safeParse(entry).data ?? [])
   const accepted = offers.find((offer) => offer.network === expected.network) ?? offers[0]
   if (!accepted) return { kind: "unreadable" }
   const problem = problemOf(accepted, expected) ?? (isSameResource(resource.url, expected.path) ? null : "resource")
   if (problem) return { kind: "terms-mismatch", problem }
-  return { kind: "quote", quote: { resource, accepted, requiredHeader, atMs: nowMs } }
+  return { kind: "quote", quote: { resource, accepted, extensions, requiredHeader, atMs: nowMs } }
 }
 
 function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProblem | null {

@@ -29,6 +29,7 @@ export const PaymentRequired = z.object({
   error: z.string().optional(),
   resource: Resource,
   accepts: z.array(z.unknown()).min(1),
+  extensions: z.unknown().optional(),
 })
 export type PaymentRequired = z.output<typeof PaymentRequired>
 
@@ -42,11 +43,16 @@ export const AuthorizationWire = z.object({
 })
 export type AuthorizationWire = z.output<typeof AuthorizationWire>
 
+/** The key is last: so the stored payment is written as it was sent. */
+const PaymentIdentifier = z.looseObject({ info: z.looseObject({ required: z.boolean(), id: z.string() }) })
+export type PaymentIdentifier = z.output<typeof PaymentIdentifier>
+
 export const PaymentPayload = z.object({
   x402Version: z.literal(2),
   resource: Resource,
   accepted: Requirements,
   payload: z.object({ signature: Hex, authorization: AuthorizationWire }),
+  extensions: z.object({ "payment-identifier": PaymentIdentifier }).optional(),
 })
 export type PaymentPayload = z.output<typeof PaymentPayload>
 

@@ -40,6 +40,11 @@ const accepted = {
   extra: { name: "USD Coin", version: "2" },
 } as const
 
+/** What the service says of idempotency keys. */
+export const announced = {
+  "payment-identifier": { info: { required: false }, schema: { type: "object" } },
+} as const
+
 /** A challenge as the service writes it, with some of its terms replaced. */
 export function requiredHeader(changes: Readonly<Record<string, unknown>> = {}, url = product.path): string {
   return encodeHeader({
@@ -47,6 +52,7 @@ export function requiredHeader(changes: Readonly<Record<string, unknown>> = {}, 
     error: "payment_required",
     resource: { url: `https://signal402.example${url}`, mimeType: "application/json" },
     accepts: [{ ...accepted, ...changes }],
+    extensions: announced,
   })
 }
 
@@ -54,6 +60,7 @@ export function quoteFor(amount = "50000"): Quote {
   return {
     resource: { url: `https://signal402.example${product.path}` },
     accepted: { ...accepted, amount },
+    extensions: announced,
     requiredHeader: requiredHeader({ amount }),
     atMs: NOW_MS,
   }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest"
+import { announced, attemptAt, NONCE } from "@/lib/client/testing/fixtures"
+import { Attempt } from "./attempt"
+import { randomNonce } from "./authorization"
+import { identify } from "./payment-identifier"
+
+test("the announcement is sent back as it came, with a key in it that is allowed everywhere", () => {
+  const id = `pay_${NONCE.slice(2)}`
+  expect(identify(announced, NONCE)).toEqual({
+    extensions: { "payment-identifier": { info: { required: false, id }, schema: { type: "object" } } },
+  })
+  expect(id).toMatch(/^[a-zA-Z0-9_-]{16,128}$/)
+})
+
+test("each purchase has a key of its own", () => {
+  expect(identify(announced, randomNonce())).not.toEqual(identify(announced, randomNonce()))
+})
+
+test.each([undefined, null, {}, [], "payment-identifier", { "payment-identifier": {} }, { bazaar: { info: {} } }])(
+  "a service that announces %o is told none",
+  (extensions) => {
+    expect(identify(extensions, NONCE)).toEqual({})
+  },
+)
+
+test("the stored payment is the one that is sent, key and all, to the byte", () => {
+  const attempt = attemptAt()
+  const stored = Attempt.parse(JSON.parse(JSON.stringify(attempt)))
+  expect(JSON.stringify(stored.payload)).toBe(JSON.stringify(attempt.payload))
+  expect(stored.payload.extensions?.["payment-identifier"].info.id).toBe(`pay_${NONCE.slice(2)}`)
+})
+
+test("a payment that was stored before there were keys is still read", () => {
+  const attempt = attemptAt()
+  const { extensions: _, ...payload } = attempt.payload
+  expect(Attempt.parse({ ...attempt, payload }).payload).toEqual(payload)
+})

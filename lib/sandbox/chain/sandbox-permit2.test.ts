@@ -139,14 +139,8 @@ test("an ERC-1271 wallet pays with its owner's signature", async () => {
 function newTerms(changes: Partial<Terms> = {}): Terms {
   lastNonce += 1n
   const times = { validAfter: 0n, deadline: nowS + 300n }
-  const defaults = {
-    token: chain.usdcAddress,
-    amount: PRICE,
-    spender: EXACT_PERMIT2_PROXY,
-    nonce: lastNonce,
-    to: payee,
-  }
-  return { ...defaults, ...times, ...changes }
+  const parties = { token: chain.usdcAddress, spender: EXACT_PERMIT2_PROXY, to: payee } as const
+  return { ...parties, amount: PRICE, nonce: lastNonce, ...times, ...changes }
 }
 
 function sign({ token, amount, spender, nonce, deadline, to, validAfter }: Terms, by = payer): Promise<Hex> {

@@ -24,3 +24,27 @@ test("nothing else is written while a relaxed write is under way", async () => {
   const seen = await Promise.all([relaxed(store, synchronous), synchronous(store), relaxed(store, synchronous)])
   expect(seen).toEqual([NORMAL, FULL, NORMAL])
 })
+
+test("those that come together share a transaction, and none fails for another one's fault", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY)`.execute(store)
+  const seen: (readonly [id: number, inTransaction: boolean])[] = []
+  const note = (id: number) =>
+    relaxed(store, async (db) => {
+      seen.push([id, db.isTransaction])
+      await sql`INSERT INTO notes (id) VALUES (${id})`.execute(db)
+      return id
+    })
+  expect(await Promise.all([note(1), note(2), note(3)])).toEqual([1, 2, 3])
+  expect(seen).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+  ])
+
+  const outcomes = await Promise.allSettled([note(4), note(1), note(5)])
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+  const { rows } = await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(store)
+  expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+  expect(await synchronous(store)).toBe(FULL)
+})

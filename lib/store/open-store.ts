@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { Kysely, SqliteDialect } from "kysely"
+import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely"
 import Database from "libsql"
 import { migrate } from "./migrations"
 import type { Tables } from "./tables"
@@ -19,7 +19,26 @@ export async function openEmbeddedStore(file: string): Promise<Store> {
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
   database.pragma("busy_timeout = 5000")
-  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
+  const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   await migrate(store)
   return store
+}
+
+/** More than the product has; lists of many lengths make more. */
+const MOST_STATEMENTS = 500
+
+/** Parsing a statement takes as long as running it, and a server runs the same few again and again. */
+function preparingOnce(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, Database.Statement>()
+  return {
+    prepare(text) {
+      const known = statements.get(text)
+      if (known !== undefined) return known
+      if (statements.size >= MOST_STATEMENTS) statements.clear()
+      const statement = database.prepare(text)
+      statements.set(text, statement)
+      return statement
+    },
+    close: () => database.close(),
+  }
 }

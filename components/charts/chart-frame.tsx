@@ -1,6 +1,8 @@
 import type { ReactNode } from "react"
+import { Walkable } from "./walkable"
 
 type ChartFrameProps = {
+  readonly name: string
   /** One sentence that says what the picture says. */
   readonly summary: string
   readonly table: ReactNode
@@ -8,13 +10,15 @@ type ChartFrameProps = {
 }
 
 /** A picture with its sentence and its table, so that nobody needs the picture. */
-export function ChartFrame({ summary, table, children }: ChartFrameProps) {
+export function ChartFrame({ name, summary, table, children }: ChartFrameProps) {
   return (
     <figure className="chart">
       <figcaption className="note">{summary}</figcaption>
-      <div className="chart-plot" aria-hidden="true">
-        {children}
-      </div>
+      <Walkable label={name}>
+        <div className="chart-plot" aria-hidden="true">
+          {children}
+        </div>
+      </Walkable>
       <details className="details slim">
         <summary>The same as a table</summary>
         {table}

@@ -1,6 +1,8 @@
 "use client"
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
+import { utcText } from "@/lib/client/format/time"
+import { PlotPoints } from "./plot-points"
 
 export type PlotLine = {
   readonly name: string
@@ -23,9 +25,10 @@ const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", t
 
 /** Series over time on one axis, told apart by dash as well as by colour. */
 export function LinePlot({ lines, format, baseline }: LinePlotProps) {
+  const rows = merged(lines)
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <LineChart accessibilityLayer={false} data={merged(lines)} margin={{ top: 6, right: 8, bottom: 0, left: 0 }}>
+      <LineChart accessibilityLayer={false} data={rows} margin={{ top: 6, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid stroke="var(--line)" vertical={false} />
         <XAxis dataKey="atMs" type="number" domain={["dataMin", "dataMax"]} tickFormatter={dayText} {...axis} />
         <YAxis domain={["auto", "auto"]} width={64} tickFormatter={format} {...axis} />
@@ -48,6 +51,7 @@ export function LinePlot({ lines, format, baseline }: LinePlotProps) {
             strokeDasharray={dashes[index % dashes.length] ?? ""}
           />
         ))}
+        <PlotPoints points={rows.map((row) => ({ text: textOf(row, { lines, format }), x: row["atMs"] ?? 0 }))} />
       </LineChart>
     </ResponsiveContainer>
   )
@@ -57,6 +61,11 @@ const tooltip = { border: "1px solid var(--line)", background: "var(--raised)", 
 
 function dayText(atMs: number): string {
   return day.format(atMs)
+}
+
+function textOf(row: Readonly<Record<string, number>>, { lines, format }: Pick<LinePlotProps, "lines" | "format">) {
+  const values = lines.flatMap(({ name }) => (row[name] === undefined ? [] : `${name} ${format(row[name])}`))
+  return `${utcText(row["atMs"] ?? 0)}: ${values.join(", ")}`
 }
 
 function merged(lines: readonly PlotLine[]): readonly Readonly<Record<string, number>>[] {

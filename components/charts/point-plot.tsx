@@ -10,6 +10,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts"
+import { PlotPoints } from "./plot-points"
 
 export type PlotPoint = { readonly name: string; readonly x: number; readonly y: number }
 
@@ -77,6 +78,9 @@ export function PointPlot({ groups, x, y, diagonal = false }: PointPlotProps) {
         {groups.map(({ name, points, tone, shape }) => (
           <Scatter key={name} name={name} data={points} fill={fills[tone]} shape={shape} isAnimationActive={false} />
         ))}
+        <PlotPoints
+          points={walked(groups).map((point) => ({ ...point, text: `${point.name}. ${valuesOf(point, x, y)}` }))}
+        />
       </ScatterChart>
     </ResponsiveContainer>
   )
@@ -96,9 +100,22 @@ function PointNote({ x, y, active = false, payload }: NoteProps) {
     <p className="chart-note">
       <b>{point.name}</b>
       <br />
-      {x.name} {x.format(point.x)}, {y.name} {y.format(point.y)}
+      {valuesOf(point, x, y)}
     </p>
   )
+}
+
+function valuesOf(point: PlotPoint, x: Axis, y: Axis): string {
+  return `${x.name}: ${x.format(point.x)}; ${y.name}: ${y.format(point.y)}`
+}
+
+/** All points from left to right, each with its group where there are several. */
+function walked(groups: readonly PointGroup[]): readonly PlotPoint[] {
+  return groups
+    .flatMap(({ name: group, points }) =>
+      points.map((point) => (groups.length > 1 ? { ...point, name: `${point.name}, ${group}` } : point)),
+    )
+    .toSorted((a, b) => a.x - b.x)
 }
 
 function domainOf({ domain }: Axis): [number | "auto", number | "auto"] {

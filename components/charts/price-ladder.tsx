@@ -2,6 +2,7 @@ import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { axisOf } from "./range-bar"
 import { spread } from "./spread"
+import { Walkable } from "./walkable"
 
 export type Rung = {
   readonly name: string
@@ -12,6 +13,7 @@ export type Rung = {
 export type Band = { readonly name: string; readonly low: number; readonly high: number }
 
 type PriceLadderProps = {
+  readonly name: string
   readonly rungs: readonly Rung[]
   readonly bands: readonly Band[]
   /** The price now. */
@@ -25,7 +27,7 @@ const GAP_REM = 1.45
  *
  * Each label is text, so that the picture is its own table.
  */
-export function PriceLadder({ rungs, bands, price }: PriceLadderProps) {
+export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
   const ordered = rungs.toSorted((a, b) => b.price - a.price)
   const axis = axisOf([price, ...ordered.map((rung) => rung.price), ...bands.flatMap(({ low, high }) => [low, high])])
   const heightRem = Math.max(16, (ordered.length + 1) * GAP_REM)
@@ -36,36 +38,46 @@ export function PriceLadder({ rungs, bands, price }: PriceLadderProps) {
     { gap: 2 * half, end: 100 - 2 * half },
   ).map((place) => place + half)
   return (
-    <div className="ladder" style={{ blockSize: `${heightRem}rem` }}>
-      <div className="ladder-bands" aria-hidden="true">
-        {bands.map(({ name, low, high }) => (
-          <span key={name} style={{ insetBlockStart: `${at(high)}%`, insetBlockEnd: `${100 - at(low)}%` }}>
-            <small>{name}</small>
-          </span>
-        ))}
-        <i style={{ insetBlockStart: `${at(price)}%` }} />
+    <Walkable label={name}>
+      <div className="ladder" style={{ blockSize: `${heightRem}rem` }}>
+        <div className="ladder-bands" aria-hidden="true">
+          {bands.map(({ name, low, high }) => (
+            <span
+              data-point={`80% range, ${name}: ${marketPrice(low)} to ${marketPrice(high)}`}
+              key={name}
+              style={{ insetBlockStart: `${at(high)}%`, insetBlockEnd: `${100 - at(low)}%` }}
+            >
+              <small>{name}</small>
+            </span>
+          ))}
+          <i style={{ insetBlockStart: `${at(price)}%` }} />
+        </div>
+        <svg className="ladder-lines" viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
+          {ordered.map((rung, index) => (
+            <polyline
+              data-tone={rung.tone}
+              key={`${rung.name} ${rung.price}`}
+              points={`0,${at(rung.price)} 3,${at(rung.price)} 8,${places[index]} 10,${places[index]}`}
+            />
+          ))}
+        </svg>
+        <ul className="ladder-labels">
+          {ordered.map((rung, index) => (
+            <li
+              data-point={`${rung.name}: ${marketPrice(rung.price)}, ${distanceOf(rung, price)}`}
+              data-tone={rung.tone}
+              key={`${rung.name} ${rung.price}`}
+              style={{ insetBlockStart: `${(places[index] ?? 0) - half}%` }}
+            >
+              <span>{rung.name}</span> <b>{marketPrice(rung.price)}</b> <small>{distanceOf(rung, price)}</small>
+            </li>
+          ))}
+        </ul>
       </div>
-      <svg className="ladder-lines" viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
-        {ordered.map((rung, index) => (
-          <polyline
-            data-tone={rung.tone}
-            key={`${rung.name} ${rung.price}`}
-            points={`0,${at(rung.price)} 3,${at(rung.price)} 8,${places[index]} 10,${places[index]}`}
-          />
-        ))}
-      </svg>
-      <ul className="ladder-labels">
-        {ordered.map((rung, index) => (
-          <li
-            data-tone={rung.tone}
-            key={`${rung.name} ${rung.price}`}
-            style={{ insetBlockStart: `${(places[index] ?? 0) - half}%` }}
-          >
-            <span>{rung.name}</span> <b>{marketPrice(rung.price)}</b>{" "}
-            <small>{rung.tone === "entry" ? "now" : signedPercentOf(rung.price / price - 1)}</small>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Walkable>
   )
+}
+
+function distanceOf({ tone, price }: Rung, nowPrice: number): string {
+  return tone === "entry" ? "now" : signedPercentOf(price / nowPrice - 1)
 }

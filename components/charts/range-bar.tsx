@@ -5,6 +5,8 @@ type PriceMark = { readonly name: string; readonly price: number; readonly tone:
 export type PriceAxis = { readonly low: number; readonly high: number }
 
 type RangeBarProps = {
+  /** What the range is of: `24 h`. */
+  readonly name: string
   readonly axis: PriceAxis
   readonly low: number
   readonly high: number
@@ -14,15 +16,20 @@ type RangeBarProps = {
 }
 
 /** One range on a price axis that several bars share. The numbers stand beside it, so it is hidden from readers aloud. */
-export function RangeBar({ axis, low, high, price, marks }: RangeBarProps) {
+export function RangeBar({ name, axis, low, high, price, marks }: RangeBarProps) {
   const at = (value: number) => `${(100 * (value - axis.low)) / (axis.high - axis.low || 1)}%`
   const visible = marks.filter((mark) => mark.price >= axis.low && mark.price <= axis.high)
   return (
     <div className="range" aria-hidden="true">
-      <span className="range-band" style={{ insetInlineStart: at(low), insetInlineEnd: `calc(100% - ${at(high)})` }} />
+      <span
+        className="range-band"
+        data-point={`${name}: 80% range, ${marketPrice(low)} to ${marketPrice(high)}`}
+        style={{ insetInlineStart: at(low), insetInlineEnd: `calc(100% - ${at(high)})` }}
+      />
       {visible.map((mark) => (
         <span
           className="range-mark"
+          data-point={`${name}: ${mark.name} ${marketPrice(mark.price)} lies ${sideOf(mark.price, low, high)} the range`}
           data-tone={mark.tone}
           key={mark.name}
           style={{ insetInlineStart: at(mark.price) }}
@@ -32,6 +39,10 @@ export function RangeBar({ axis, low, high, price, marks }: RangeBarProps) {
       <span className="range-now" style={{ insetInlineStart: at(price) }} />
     </div>
   )
+}
+
+function sideOf(price: number, low: number, high: number): string {
+  return price < low ? "below" : price > high ? "above" : "inside"
 }
 
 /** Wide enough for all that must be compared, with a little air. */

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { Walkable } from "./walkable"
 
 export type RibbonPart = {
   readonly name: string
@@ -22,18 +23,21 @@ export function Ribbon({ caption, parts }: RibbonProps) {
   return (
     <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <div className="ribbon" aria-hidden="true">
-        {parts.map((part) => (
-          <span
-            data-tone={part.tone}
-            key={`${part.from} ${part.name}`}
-            style={{ flexGrow: part.days }}
-            title={`${part.name}, ${part.days} days`}
-          >
-            {part.days / total > 0.16 ? part.name : ""}
-          </span>
-        ))}
-      </div>
+      <Walkable label={caption}>
+        <div className="ribbon" aria-hidden="true">
+          {parts.map((part) => (
+            <span
+              data-point={`${part.name}: ${daysOf(part)} from ${part.from ?? "earlier"}`}
+              data-tone={part.tone}
+              key={`${part.from} ${part.name}`}
+              style={{ flexGrow: part.days }}
+              title={`${part.name}, ${daysOf(part)}`}
+            >
+              {part.days / total > 0.16 ? part.name : ""}
+            </span>
+          ))}
+        </div>
+      </Walkable>
       <div className="ribbon-ends" aria-hidden="true">
         <small>{total} days ago</small>
         <small>now</small>
@@ -44,4 +48,8 @@ export function Ribbon({ caption, parts }: RibbonProps) {
       </details>
     </figure>
   )
+}
+
+function daysOf({ days }: RibbonPart): string {
+  return `${days} ${days === 1 ? "day" : "days"}`
 }

@@ -1,4 +1,5 @@
 import { glyphs } from "@/lib/client/format/direction"
+import { Walkable } from "./walkable"
 
 export type SignedBar = { readonly name: string; readonly value: number; readonly note?: string }
 
@@ -13,32 +14,34 @@ type SignedBarsProps = {
 export function SignedBars({ caption, bars, format }: SignedBarsProps) {
   const widest = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE)
   return (
-    <table className="table signed-bars">
-      <caption className="visually-hidden">{caption}</caption>
-      <tbody>
-        {bars.map(({ name, value, note }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name} {note === undefined ? null : <small>{note}</small>}
-            </th>
-            <td className="signed-track" aria-hidden="true">
-              <span
-                data-lean={leanOf(value)}
-                style={{ inlineSize: `${(50 * Math.abs(value)) / widest}%`, [side(value)]: "50%" }}
-              />
-            </td>
-            <td className="number">
-              <span className="lean" data-lean={leanOf(value)}>
-                <span className="lean-glyph" aria-hidden="true">
-                  {glyphs[leanOf(value)]}
-                </span>{" "}
-                {format(value)}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Walkable label={caption}>
+      <table className="table signed-bars">
+        <caption className="visually-hidden">{caption}</caption>
+        <tbody>
+          {bars.map(({ name, value, note }) => (
+            <tr key={name} data-point={`${name}${note === undefined ? "" : `, ${note}`}: ${format(value)}`}>
+              <th scope="row">
+                {name} {note === undefined ? null : <small>{note}</small>}
+              </th>
+              <td className="signed-track" aria-hidden="true">
+                <span
+                  data-lean={leanOf(value)}
+                  style={{ inlineSize: `${(50 * Math.abs(value)) / widest}%`, [side(value)]: "50%" }}
+                />
+              </td>
+              <td className="number">
+                <span className="lean" data-lean={leanOf(value)}>
+                  <span className="lean-glyph" aria-hidden="true">
+                    {glyphs[leanOf(value)]}
+                  </span>{" "}
+                  {format(value)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Walkable>
   )
 }
 

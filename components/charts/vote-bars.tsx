@@ -1,4 +1,5 @@
 import { glyphs } from "@/lib/client/format/direction"
+import { Walkable } from "./walkable"
 
 type VoteCounts = {
   readonly long: number
@@ -24,28 +25,31 @@ export function VoteBars({ rows, caption }: { readonly rows: readonly VoteRow[];
       <figcaption className="visually-hidden">
         {caption}. {rows.map(sentence).join(" ")}
       </figcaption>
-      <div aria-hidden="true">
-        {rows.map(({ name, counts }) => (
-          <div className="vote-row" key={name}>
-            <span className="vote-name">{name}</span>
-            <span className="vote-track">
-              {parts.map(({ key, glyph }) =>
-                counts[key] === 0 ? null : (
-                  <span
-                    className="vote-part"
-                    data-part={key}
-                    key={key}
-                    style={{ inlineSize: `${(100 * counts[key]) / widest}%` }}
-                  >
-                    {counts[key]}
-                    <span className="vote-glyph">{glyph}</span>
-                  </span>
-                ),
-              )}
-            </span>
-          </div>
-        ))}
-      </div>
+      <Walkable label={caption}>
+        <div aria-hidden="true">
+          {rows.map(({ name, counts }) => (
+            <div className="vote-row" key={name}>
+              <span className="vote-name">{name}</span>
+              <span className="vote-track">
+                {parts.map(({ key, glyph, word }) =>
+                  counts[key] === 0 ? null : (
+                    <span
+                      className="vote-part"
+                      data-part={key}
+                      data-point={`${name}: ${counts[key]} of ${sum(counts)} indicators ${word}`}
+                      key={key}
+                      style={{ inlineSize: `${(100 * counts[key]) / widest}%` }}
+                    >
+                      {counts[key]}
+                      <span className="vote-glyph">{glyph}</span>
+                    </span>
+                  ),
+                )}
+              </span>
+            </div>
+          ))}
+        </div>
+      </Walkable>
       <details className="details slim">
         <summary>Votes as a table</summary>
         <VoteTable rows={rows} caption={caption} />

@@ -1,4 +1,5 @@
 import { axisOf, RangeBar } from "@/components/charts/range-bar"
+import { Walkable } from "@/components/charts/walkable"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
@@ -31,28 +32,30 @@ function Ranges({ answer }: { readonly answer: Signal }) {
       <h4>
         80% ranges <span className="muted">four of five closes land inside</span>
       </h4>
-      <table className="table ranges">
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Horizon</th>
-            <th scope="col">Low</th>
-            <th scope="col">Range</th>
-            <th scope="col">High</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ranges.map(({ name, low, high }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <PriceCell value={low} from={price} />
-              <td className="range-cell">
-                <RangeBar axis={axis} low={low} high={high} price={price} marks={marks} />
-              </td>
-              <PriceCell value={high} from={price} />
+      <Walkable label={`80% ranges of ${answer.coin}`}>
+        <table className="table ranges">
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Horizon</th>
+              <th scope="col">Low</th>
+              <th scope="col">Range</th>
+              <th scope="col">High</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {ranges.map(({ name, low, high }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <PriceCell value={low} from={price} />
+                <td className="range-cell">
+                  <RangeBar name={name} axis={axis} low={low} high={high} price={price} marks={marks} />
+                </td>
+                <PriceCell value={high} from={price} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Walkable>
     </>
   )
 }

@@ -29,7 +29,12 @@ export function RiskAnswer({ body }: { readonly body: unknown }) {
           <h4>
             Levels <span className="muted">to scale, with the 80% ranges of 24 h and 7 d</span>
           </h4>
-          <PriceLadder rungs={rungsOf(answer)} bands={bandsOf(answer)} price={answer.price} />
+          <PriceLadder
+            name={`Levels of ${answer.coin}`}
+            rungs={rungsOf(answer)}
+            bands={bandsOf(answer)}
+            price={answer.price}
+          />
         </section>
         <div className="answer">
           <RiskOdds answer={answer} />

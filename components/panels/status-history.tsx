@@ -1,5 +1,6 @@
 "use client"
 
+import { Walkable } from "@/components/charts/walkable"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { share } from "@/components/ui/format"
@@ -18,11 +19,13 @@ export function StatusHistory() {
     <FreePanel title="Last 24 hours" state={state}>
       {history === null ? null : (
         <>
-          <ul className="history-list">
-            {history.parts.map((part) => (
-              <PartHistory part={part} history={history} key={part.name} />
-            ))}
-          </ul>
+          <Walkable label="Each part by quarters of an hour">
+            <ul className="history-list">
+              {history.parts.map((part) => (
+                <PartHistory part={part} history={history} key={part.name} />
+              ))}
+            </ul>
+          </Walkable>
           <div className="ribbon-ends">
             <small>{utcText(history.from)}</small>
             <small>{utcText(history.to)}</small>
@@ -43,6 +46,7 @@ function PartHistory({ part, history }: { readonly part: Part; readonly history:
       <span className="history-track" aria-hidden="true">
         {part.buckets.map(({ from, status }) => (
           <i
+            data-point={`${part.name}, ${utcText(from)}: ${status}`}
             data-status={status}
             key={from}
             style={{ insetInlineStart: at(from), inlineSize: `${(100_000 * history.bucket_s) / lengthMs}%` }}

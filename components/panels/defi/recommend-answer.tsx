@@ -1,5 +1,6 @@
 "use client"
 
+import { Walkable } from "@/components/charts/walkable"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
@@ -56,18 +57,21 @@ function totalsOf({ portfolio, worst_case, comparison }: Advice) {
 
 function Weights({ parts }: { readonly parts: readonly Part[] }) {
   return (
-    <div className="weights" aria-hidden="true">
-      {parts.map((part) => (
-        <span
-          data-kind={part.kind}
-          key={keyOfPart(part)}
-          style={{ flexGrow: part.weight_pct }}
-          title={`${nameOf(part)}, ${part.weight_pct}%`}
-        >
-          {part.weight_pct >= 12 ? `${part.kind === "pool" ? part.symbol : "Cash"} ${part.weight_pct}%` : ""}
-        </span>
-      ))}
-    </div>
+    <Walkable label="Weights of the allocation">
+      <div className="weights" aria-hidden="true">
+        {parts.map((part) => (
+          <span
+            data-kind={part.kind}
+            data-point={`${nameOf(part)}: ${part.weight_pct}% of the amount`}
+            key={keyOfPart(part)}
+            style={{ flexGrow: part.weight_pct }}
+            title={`${nameOf(part)}, ${part.weight_pct}%`}
+          >
+            {part.weight_pct >= 12 ? `${part.kind === "pool" ? part.symbol : "Cash"} ${part.weight_pct}%` : ""}
+          </span>
+        ))}
+      </div>
+    </Walkable>
   )
 }
 

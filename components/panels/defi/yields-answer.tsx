@@ -49,6 +49,7 @@ function YieldAgainstRisk({ answer }: { readonly answer: Yields }) {
   if (all.length === 0) return <p className="empty">No pool meets these limits. Nothing is relaxed to show one.</p>
   return (
     <ChartFrame
+      name="Yield against risk"
       summary={`Yield against risk score of ${all.length} pools: up is more yield, left is less risk.`}
       table={<PoolTable name="Pools of the picture" pools={all} />}
     >

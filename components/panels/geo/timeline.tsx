@@ -1,3 +1,5 @@
+import { Walkable } from "@/components/charts/walkable"
+import { words } from "@/components/ui/format"
 import { utcText } from "@/lib/client/format/time"
 
 type Point = {
@@ -16,24 +18,28 @@ const HOUR_MS = 3_600_000
 /** Points in time, higher the more severe. The list that follows says the same in words, so it is hidden aloud. */
 export function Timeline({ caption, points, endMs }: TimelineProps) {
   if (points.length < 2) return null
+  const inTime = points.toSorted((a, b) => a.atMs - b.atMs)
   const beginMs = Math.min(...points.map(({ atMs }) => atMs), endMs - 24 * HOUR_MS)
   const at = (atMs: number) => `${(100 * (atMs - beginMs)) / (endMs - beginMs || 1)}%`
   return (
     <figure className="timeline">
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <div className="timeline-plot" aria-hidden="true">
-        {[25, 50, 75].map((score) => (
-          <hr key={score} style={{ insetBlockEnd: `${score}%` }} />
-        ))}
-        {points.map(({ id, name, severity, score, atMs }) => (
-          <i
-            data-severity={severity}
-            key={id}
-            title={`${name}, ${score}, ${utcText(atMs)}`}
-            style={{ insetInlineStart: at(atMs), insetBlockEnd: `${score}%` }}
-          />
-        ))}
-      </div>
+      <Walkable label={caption}>
+        <div className="timeline-plot" aria-hidden="true">
+          {[25, 50, 75].map((score) => (
+            <hr key={score} style={{ insetBlockEnd: `${score}%` }} />
+          ))}
+          {inTime.map(({ id, name, severity, score, atMs }) => (
+            <i
+              data-point={`${utcText(atMs)}: ${name}, ${words(severity).toLowerCase()}, severity ${score} of 100`}
+              data-severity={severity}
+              key={id}
+              title={`${name}, ${score}, ${utcText(atMs)}`}
+              style={{ insetInlineStart: at(atMs), insetBlockEnd: `${score}%` }}
+            />
+          ))}
+        </div>
+      </Walkable>
       <div className="ribbon-ends" aria-hidden="true">
         <small>{utcText(beginMs)}</small>
         <small>severity 0 to 100</small>

@@ -25,6 +25,7 @@ export function ArenaCurves({ arena }: { readonly arena: Arena }) {
   const rows = curves.flatMap(({ name, curve }) => curve.map(({ t, equity_usd }) => ({ name, t, equity_usd })))
   return (
     <ChartFrame
+      name="Equity by contestant"
       summary={curves.map(({ name, curve }) => `${name} ${usd(curve.at(-1)?.equity_usd)}`).join(", ")}
       table={<DataTable caption="Equity" columns={columns} rows={rows} keyOf={({ name, t }) => `${name} ${t}`} />}
     >

@@ -34,6 +34,7 @@ export function Calibration({ stats }: { readonly stats: Stats }) {
         <p className="muted">No settled call states a probability yet.</p>
       ) : (
         <ChartFrame
+          name="Calibration"
           summary={`Stated against observed in ${bins.length} bins; Brier score ${brier?.toFixed(4) ?? UNKNOWN}, skill over the base rate ${brier_skill?.toFixed(4) ?? UNKNOWN}. On the dashed line both agree.`}
           table={
             <DataTable

@@ -30,6 +30,7 @@ export function Equity({ stats }: { readonly stats: Stats }) {
         <p className="muted">Too few settled days for a curve.</p>
       ) : (
         <ChartFrame
+          name="Paper account and holding"
           summary={`Paper ${pct(100 * total_return)} with a worst fall of ${pct(100 * max_drawdown)}; holding ${pct(100 * buy_and_hold.total_return)} with ${pct(100 * buy_and_hold.max_drawdown)}.`}
           table={<DataTable caption="Paper account" columns={columns} rows={curve} keyOf={({ t }) => t} />}
         >
@@ -41,7 +42,7 @@ export function Equity({ stats }: { readonly stats: Stats }) {
           />
           <LinePlot
             baseline={1}
-            format={(value) => value.toFixed(3)}
+            format={(value) => `${value.toFixed(3)}×`}
             lines={[
               { name: "Paper account", tone: "accent", points: points(({ equity }) => equity) },
               { name: "Holding", tone: "warn", points: points(({ benchmark }) => benchmark) },

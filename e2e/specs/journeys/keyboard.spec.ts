@@ -1,18 +1,7 @@
-import type { Locator, Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
+import { tabTo } from "@/e2e/pages/tab-to"
 import { walletChip } from "@/e2e/pages/wallet"
-
-const MOST_STOPS = 120
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    await page.keyboard.press("Tab")
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`The keyboard did not reach it in ${MOST_STOPS} stops.`)
-}
 
 test("a purchase by keyboard alone, from the wallet to the answer", async ({ page }) => {
   await page.goto("/")

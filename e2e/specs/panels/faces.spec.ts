@@ -1,9 +1,6 @@
-import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { productOf } from "@/components/panels/product-of"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
+import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 
@@ -18,22 +15,6 @@ const screens = {
   "/defi": ["defi_recommend", "yields"],
   "/dex": ["dex_alpha"],
 } as const
-
-const contracts: readonly Contract[] = catalogue
-const sold = contracts.filter((contract): contract is PaidContract => isPaid(contract))
-
-/** The panel's product, and a receipt that holds the example of its contract. */
-function bought(id: string) {
-  const contract = sold.find((one) => one.id === id)
-  if (!contract) throw new Error(`${id} is not sold.`)
-  const product = productOf(contract, contract.path.includes("{coin}") ? { coin: "BTC" } : {})
-  const { id: productId, title, path, price: amount } = product
-  const nonce = `0x${String(sold.indexOf(contract) + 10).repeat(32)}`
-  return {
-    title,
-    receipt: receiptAt(NOW_MS - 60_000, { id: nonce, productId, title, path, amount, body: contract.example }),
-  }
-}
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 

@@ -1,0 +1,38 @@
+"use client"
+
+import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts"
+
+export type WalkedPoint = {
+  /** Name, value, unit and time. */
+  readonly text: string
+  readonly x: number
+  /** Absent: all that is above one place of the first axis. */
+  readonly y?: number
+}
+
+const HALF_PX = 4
+
+/** The places of a plot at which its `Walkable` stops, in the order given; nothing is drawn. */
+export function PlotPoints({ points }: { readonly points: readonly WalkedPoint[] }) {
+  const [toX, toY, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()]
+  if (!toX || !toY || !area) return null
+  return (
+    <g fill="none">
+      {points.map(({ text, x, y }) => {
+        const [left, top] = [toX(x) ?? 0, y === undefined ? area.y : (toY(y) ?? 0) - HALF_PX]
+        return y === undefined ? (
+          <rect key={`${text} ${x} ${y}`} data-point={text} x={left - 1} y={top} width={2} height={area.height} />
+        ) : (
+          <rect
+            key={`${text} ${x} ${y}`}
+            data-point={text}
+            x={left - HALF_PX}
+            y={top}
+            width={2 * HALF_PX}
+            height={2 * HALF_PX}
+          />
+        )
+      })}
+    </g>
+  )
+}

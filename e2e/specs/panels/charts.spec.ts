@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test"
+import { geoEventsContract } from "@/lib/api/geo-events"
+import { statsContract } from "@/lib/api/stats"
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { tabTo } from "@/e2e/pages/tab-to"
+import { bought } from "@/e2e/support/bought"
+import { expect, test } from "@/e2e/support/fixtures"
+import { seedBrowser } from "@/e2e/support/seed"
+
+const { example } = geoEventsContract
+const [event] = example.events
+const talks = { ...event, id: "talks", title: "Talks begin in Geneva", first_seen_at: "2026-11-19T08:00:00.000Z" }
+const equities = [1, 1.034, 0.991]
+const curve = equities.map((equity, day) => ({ t: `2026-11-1${day}T00:00:00.000Z`, equity, benchmark: 1.01 }))
+const stats = { ...statsContract.example, paper_equity: { ...statsContract.example.paper_equity, curve } }
+
+type Chart = { readonly name: string; readonly points: number; readonly first: string; readonly last: string }
+type Screen = { readonly sold: readonly ReturnType<typeof bought>[]; readonly charts: readonly Chart[] }
+
+/** A chart of every kind, in the order in which the Tab key reaches them, and what its ends say. */
+const screens: Readonly<Record<string, Screen>> = {
+  "/coins/BTC": {
+    sold: [bought("signal"), bought("risk")],
+    charts: [
+      {
+        name: "Votes on BTC by category",
+        points: 8,
+        first: "Technical: 4 of 8 indicators long",
+        last: "Macro: 6 of 6 indicators abstaining",
+      },
+      {
+        name: "80% ranges of BTC",
+        points: 8,
+        first: "24 h: 80% range, $93,850 to $99,010",
+        last: "7 d: Target 2 $103,658 lies above the range",
+      },
+      {
+        name: "Levels of BTC",
+        points: 10,
+        first: "80% range, 24 h: $93,850 to $99,010",
+        last: "Support, volume node: $91,480, −5.1%",
+      },
+    ],
+  },
+  "/regime": {
+    sold: [bought("regime")],
+    charts: [
+      {
+        name: "Regimes of the last 180 days",
+        points: 2,
+        first: "Range: 164 days from earlier",
+        last: "Markup: 16 days from 2026-11-04",
+      },
+    ],
+  },
+  "/geo": {
+    sold: [bought("geo_events", { ...example, events: [event, talks], total: 2 })],
+    charts: [
+      {
+        name: "Events by the hour in which they were first seen",
+        points: 2,
+        first: "2026-11-19 08:00 UTC: Talks begin in Geneva, critical, severity 98 of 100",
+        last: "2026-11-20 06:15 UTC: Iran closes Strait of Hormuz to tankers, critical, severity 98 of 100",
+      },
+    ],
+  },
+  "/markets": {
+    sold: [bought("market_etf")],
+    charts: [
+      {
+        name: "Flows by fund on 2026-11-19",
+        points: 3,
+        first: "IBIT, asset manager: +$12M",
+        last: "GBTC, crypto native: −$64M",
+      },
+    ],
+  },
+  "/defi": {
+    sold: [bought("defi_recommend"), bought("yields")],
+    charts: [
+      {
+        name: "Weights of the allocation",
+        points: 2,
+        first: "aave-v3 USDC: 40% of the amount",
+        last: "Cash: 60% of the amount",
+      },
+      {
+        name: "Yield against risk",
+        points: 1,
+        first: "Aave V3 USDC, Stablecoin. Risk score, 0 to 100: 0; Yield, % a year: 4.3%",
+        last: "Aave V3 USDC, Stablecoin. Risk score, 0 to 100: 0; Yield, % a year: 4.3%",
+      },
+    ],
+  },
+  "/track-record": {
+    sold: [],
+    charts: [
+      {
+        name: "Paper account and holding",
+        points: 3,
+        first: "2026-11-10 00:00 UTC: Paper account 1.000×, Holding 1.010×",
+        last: "2026-11-12 00:00 UTC: Paper account 0.991×, Holding 1.010×",
+      },
+    ],
+  },
+}
+
+test.use({ locale: "en-US", timezoneId: "UTC" })
+
+/** Comes to a chart by the Tab key, walks from end to end, and leaves its points. */
+async function walk(page: Page, { name, points, first, last }: Chart): Promise<void> {
+  const chart = page.getByRole("application", { name, exact: true })
+  const said = chart.locator("[aria-live=polite]")
+  const { keyboard } = page
+  await tabTo(page, chart)
+  await expect(chart, "the focus is seen").toHaveCSS("outline-style", "solid")
+  await expect(said).toHaveText(
+    points === 1 ? "Arrow keys show its one point." : `Arrow keys walk through ${points} points.`,
+  )
+  await keyboard.press("ArrowRight")
+  await expect(said).toHaveText(first)
+  await expect(said).toBeInViewport({ ratio: 0.99 })
+  await expect(chart.locator(".walk-mark")).toBeInViewport({ ratio: 0.99 })
+  for (let step = 1; step < points; step += 1) await keyboard.press("ArrowRight")
+  await expect(said, "each step is one point").toHaveText(last)
+  await keyboard.press("ArrowRight")
+  await expect(said, "the last one is the end").toHaveText(last)
+  await keyboard.press("Home")
+  await expect(said).toHaveText(first)
+  await keyboard.press("End")
+  await expect(said).toHaveText(last)
+  await keyboard.press("Escape")
+  await expect(said).toBeEmpty()
+  await expect(chart).toBeFocused()
+}
+
+for (const [href, { sold, charts }] of Object.entries(screens)) {
+  test(`the charts of ${href} are walked through by keyboard, one stop of the Tab key each`, async ({ page }) => {
+    await page.route("**/api/stats*", (route) => route.fulfill({ json: stats }))
+    await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
+    await page.goto(href)
+    const all = page.getByRole("application")
+    await expect(all).toHaveCount(charts.length)
+    await expect(page.locator(".chart-plot:not(:has(svg))"), "plots that are still on their way").toHaveCount(0)
+    for (const chart of charts) await walk(page, chart)
+    await page.keyboard.press("Home")
+    await expectAccessible(page, "main")
+    await page.keyboard.press("Tab")
+    await expect(all.last(), "no trap").not.toBeFocused()
+  })
+}

@@ -1,0 +1,22 @@
+import { productOf } from "@/components/panels/product-of"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+
+const contracts: readonly Contract[] = catalogue
+export const sold = contracts.filter((contract): contract is PaidContract => isPaid(contract))
+
+/** A paid panel's title, and a receipt of a minute ago that holds the example of its contract, or another answer. */
+export function bought(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {
+  const contract = sold.find((one) => one.id === id)
+  if (!contract) throw new Error(`${id} is not sold.`)
+  const product = productOf(contract, contract.path.includes("{coin}") ? { coin: "BTC" } : {})
+  const { id: productId, title, path, price: amount } = product
+  const nonce = `0x${String(sold.indexOf(contract) + 10).repeat(32)}`
+  const answer = body ?? contract.example
+  return {
+    title,
+    receipt: receiptAt(NOW_MS - 60_000, { id: nonce, productId, title, path, amount, body: answer }),
+  }
+}

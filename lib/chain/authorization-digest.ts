@@ -1,7 +1,14 @@
 import { concat, encodeAbiParameters, keccak256, pad, stringToHex, toHex } from "viem"
 
-/** The fields of EIP-3009 `TransferWithAuthorization` that are signed. */
+/** How a payer lets its money be moved: by the token itself, or by Permit2 and x402's spender. */
+export type TransferMethod = "eip3009" | "permit2"
+
+/**
+ * The fields that are signed: of EIP-3009 `TransferWithAuthorization`, or of a permit for x402's spender. Of a permit `to`
+ * is the witness's, `validBeforeS` the deadline, which still counts, and `nonce` the number in 32 bytes.
+ */
 export type SignedTransfer = {
+  readonly method: TransferMethod
   readonly from: `0x${string}`
   readonly to: `0x${string}`
   readonly value: bigint
@@ -36,7 +43,7 @@ export function domainSeparator(domain: TokenDomain): `0x${string}` {
 }
 
 /**
- * The 32 bytes that a payer signed.
+ * The 32 bytes that a payer signed for EIP-3009.
  *
  * Written out instead of calling a general EIP-712 encoder: each field is one word, and this runs for every payment.
  */

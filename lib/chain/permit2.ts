@@ -19,5 +19,4 @@ export const exactPermit2ProxyAbi = parseAbi([
   "struct Witness { address to; uint256 validAfter; }",
   "function settle(PermitTransferFrom permit, address owner, Witness witness, bytes signature)",
   "event Settled()",
-  "event SettledWithPermit()",
 ])

@@ -3,6 +3,7 @@ import { parseAbi } from "viem"
 /** The part of Circle's FiatToken v2.2 that is used here (EIP-20, EIP-3009 with `bytes` signatures). */
 export const usdcAbi = parseAbi([
   "function balanceOf(address account) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
   "function DOMAIN_SEPARATOR() view returns (bytes32)",

@@ -1,16 +1,11 @@
-import { type Client, decodeFunctionResult, encodeFunctionData, getAbiItem, type TransactionReceipt } from "viem"
-import {
-  getBalance,
-  getBlock,
-  getBlockNumber,
-  getGasPrice,
-  getLogs,
-  getTransactionCount,
-  getTransactionReceipt,
-} from "viem/actions"
+import { type Client, decodeFunctionResult, encodeFunctionData, type TransactionReceipt } from "viem"
+import { getBalance, getBlock, getBlockNumber, getGasPrice, getTransactionCount } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
-import { authorizationKey, largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
+import { findTransfer, isPaidIn, type Transfer } from "./find-transfer"
+import { receiptOf } from "./receipt-of"
+import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
+import { type Call, type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 
@@ -18,6 +13,8 @@ import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
 export type Preflight = {
   readonly balance: bigint
   readonly used: boolean
+  /** Whoever moves the money by this method may move so much of it; always true of EIP-3009. */
+  readonly allowed: boolean
   /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
   readonly executes: boolean
   /**
@@ -26,9 +23,6 @@ export type Preflight = {
    */
   readonly deployment: "none" | "needed" | "unneeded" | "refused"
 }
-
-/** A transfer that happened. */
-export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }
 
 /** A mined transaction, as far as it pays in plain transfers. */
 export type PlainTransfer = {
@@ -40,13 +34,11 @@ export type PlainTransfer = {
   readonly timestampS: number
 }
 
-export type Proof = SignedTransfer & { readonly signature: `0x${string}` }
-
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
   /** One round trip. */
   preflight(proof: Proof): Promise<Preflight>
-  /** The transaction that used this authorization and paid exactly as signed, whoever sent it; `null` when none did. */
+  /** The transaction that used this authorization and paid exactly as signed, whoever sent it; `null` when none is found. */
   findTransfer(transfer: SignedTransfer): Promise<Transfer | null>
   /**
    * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
@@ -67,14 +59,13 @@ export type UsdcChain = {
   etherOf(account: `0x${string}`): Promise<bigint>
   readonly broadcast: Broadcast
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
-  /** The authorizations that were used and paid in a receipt, as `payer/nonce`, lower case. */
+  /** Whether a transaction of somebody else used this authorization and paid exactly as signed. */
+  isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): Promise<boolean>
+  /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
   transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
   /** Call data that performs the transfers, each free to fail alone. */
   settlementCall(proofs: readonly Proof[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
-
-/** How far back a foreign transaction is searched: more than the longest validity that we ask for, at 2 s a block. */
-const SEARCH_BLOCKS = 5_000n
 
 export type UsdcChainOptions = {
   readonly client: Client
@@ -96,6 +87,7 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
+    isPaidIn: (receipt, transfer) => isPaidIn(client, usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
   }
@@ -106,26 +98,38 @@ type IsKnown = (factory: `0x${string}`) => boolean
 async function preflight(client: Client, usdc: `0x${string}`, proof: Proof, isKnown: IsKnown): Promise<Preflight> {
   const { deployment } = unwrapSignature(proof.signature)
   const known = deployment !== null && isKnown(deployment.factory) ? deployment : null
-  const calls: Call[] = [
+  const method = transferMethods[proof.method]
+  const transfer = method.transfer(usdc, proof)
+  // First, so that nothing is tried out on what they read.
+  const reads: readonly Call[] = [
     [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
-    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [proof.from, proof.nonce] })],
-    [usdc, transferCall(proof)],
-    ...(known === null
-      ? []
-      : ([
-          [known.factory, known.data],
-          [usdc, transferCall(proof)],
-        ] as const)),
+    method.state(usdc, proof),
+    ...(method.allowance ? [method.allowance(usdc, proof)] : []),
   ]
-  const data = await readNewest(client, aggregate(calls))
+  const trials: readonly Call[] = [transfer, ...(known ? [[known.factory, known.data] as const, transfer] : [])]
+  const data = await readNewest(client, aggregate([...reads, ...trials]))
   const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
-  const [balance, used, plain, , deployed] = results
+  const [balance, state, allowance] = results
+  const [plain, , deployed] = results.slice(reads.length)
+  const isPlain = plain?.success === true
   return {
-    balance: BigInt(balance?.success ? balance.returnData : 0),
-    used: BigInt(used?.success ? used.returnData : 0) === 1n,
-    executes: plain?.success === true || deployed?.success === true,
-    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: plain?.success === true }),
+    balance: wordOf(balance),
+    used: method.isUsed(wordOf(state), proof),
+    allowed: method.allowance === null || wordOf(allowance) >= proof.value,
+    // A call to what is not there does not fail. It has no state either.
+    executes: isWord(state) && (isPlain || deployed?.success === true),
+    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: isPlain }),
   }
+}
+
+type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
+
+function isWord(result: CallResult | undefined): boolean {
+  return result?.success === true && result.returnData.length === 66
+}
+
+function wordOf(result: CallResult | undefined): bigint {
+  return result && isWord(result) ? BigInt(result.returnData) : 0n
 }
 
 function deploymentOf(is: { readonly wrapped: boolean; readonly known: boolean; readonly plain: boolean }) {
@@ -148,23 +152,6 @@ async function readNewest(client: Client, data: `0x${string}`): Promise<`0x${str
       if (attempt === READ_ATTEMPTS) throw error
     }
   }
-}
-
-async function findTransfer(client: Client, usdc: `0x${string}`, transfer: SignedTransfer): Promise<Transfer | null> {
-  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
-  const newest = await getBlockNumber(client, { cacheTime: 0 })
-  const logs = await getLogs(client, {
-    address: usdc,
-    event: getAbiItem({ abi: usdcAbi, name: "AuthorizationUsed" }),
-    args: { authorizer: transfer.from, nonce: transfer.nonce },
-    fromBlock: newest > SEARCH_BLOCKS ? newest - SEARCH_BLOCKS : 0n,
-    toBlock: newest,
-  })
-  const hash = logs.at(-1)?.transactionHash
-  if (!hash) return null
-  const receipt = await receiptOf(client, hash)
-  if (receipt === null || !transfersIn(usdc, receipt.logs, [transfer]).has(authorizationKey(transfer))) return null
-  return { transaction: hash, blockNumber: receipt.blockNumber }
 }
 
 async function plainTransfer(
@@ -206,34 +193,16 @@ async function isValidSignature(
 function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: IsKnown) {
   const calls = proofs.flatMap((proof): readonly Call[] => {
     const { deployment } = unwrapSignature(proof.signature)
-    const transfer: Call = [usdc, transferCall(proof)]
+    const transfer = transferMethods[proof.method].transfer(usdc, proof)
     // A wallet that came into being meanwhile makes its deployment fail, and the transfer after it succeed.
     return deployment !== null && isKnown(deployment.factory)
       ? [[deployment.factory, deployment.data], transfer]
       : [transfer]
   })
   const [first] = calls
-  if (calls.length === 1 && first) return { to: usdc, data: first[1] }
+  if (calls.length === 1 && first) return { to: first[0], data: first[1] }
   return { to: MULTICALL3, data: aggregate(calls) } as const
 }
-
-function transferCall(proof: Proof): `0x${string}` {
-  return encodeFunctionData({
-    abi: usdcAbi,
-    functionName: "transferWithAuthorization",
-    args: [
-      proof.from,
-      proof.to,
-      proof.value,
-      BigInt(proof.validAfterS),
-      BigInt(proof.validBeforeS),
-      proof.nonce,
-      unwrapSignature(proof.signature).signature,
-    ],
-  })
-}
-
-type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
 
 function aggregate(calls: readonly Call[]): `0x${string}` {
   return encodeFunctionData({
@@ -241,15 +210,6 @@ function aggregate(calls: readonly Call[]): `0x${string}` {
     functionName: "aggregate3",
     args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))],
   })
-}
-
-async function receiptOf(client: Client, hash: `0x${string}`): Promise<TransactionReceipt | null> {
-  try {
-    return await getTransactionReceipt(client, { hash })
-  } catch (error) {
-    if (error instanceof Error && error.name === "TransactionReceiptNotFoundError") return null
-    throw error
-  }
 }
 
 async function blockHashAt(client: Client, blockNumber: bigint): Promise<`0x${string}` | null> {

@@ -46,7 +46,8 @@ async function main(): Promise<void> {
 }
 
 async function openSettler(settings: Config, store: Awaited<ReturnType<typeof openStoreAt>>) {
-  const { chain, payTo, origin, settlerPrivateKey, settlement } = settings
+  const { chain, payTo, permit2, origin, settlerPrivateKey, settlement } = settings
+  const { network, networkV1 } = chain
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
   const channel = openChannelAt(settings, store, (error) => warn("database_connection_lost", { err: error }))
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
@@ -59,7 +60,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
     settlerPrivateKey,
     settlement,
     chainId: chain.chainId,
-    terms: { network: chain.network, networkV1: chain.networkV1, asset, domain: { name, version }, payTo, origin },
+    terms: { network, networkV1, asset, domain: { name, version }, payTo, permit2, origin },
     redeliveryWindowMs: settings.redeliveryWindowMs,
     confirmations: settings.transferConfirmations,
     clock: Date.now,

@@ -274,7 +274,7 @@ function toConfig(env: RawEnv): Config {
       },
     },
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
-    ...toPayerTerms(env),
+    ...toPayerTerms(env, live),
     requestLog: env.REQUEST_LOG,
   }
 }

@@ -17,6 +17,10 @@ export const payerFields = {
     "Key that signs offers and receipts (x402 offer-receipt). It holds nothing and is published as an address in " +
       "/.well-known/did.json. Absent: nothing is signed.",
   ),
+  PERMIT2: optional(z.stringbool()).describe(
+    "on: payments by Permit2 are taken too, and offered after EIP-3009 in each 402. Checked at start: Permit2 and x402's " +
+      "proxy for it must be on the chain. Absent: on in the sandbox, off in live mode.",
+  ),
   WALLET_FACTORIES: optional(WalletFactories).describe(
     "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
       "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
@@ -29,16 +33,19 @@ export type PayerTerms = {
   readonly transferConfirmations: number
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
+  /** Permits for x402's spender of Permit2 are taken too. */
+  readonly permit2: boolean
   /** Factories that may be called for a wallet that is not deployed yet. */
   readonly walletFactories: readonly `0x${string}`[]
 }
 
-export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): PayerTerms {
+export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>, isLive: boolean): PayerTerms {
   return {
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1_000,
     resendWindowMs: env.RESEND_WINDOW_S * 1_000,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
+    permit2: env.PERMIT2 ?? !isLive,
     walletFactories: env.WALLET_FACTORIES ?? [],
   }
 }

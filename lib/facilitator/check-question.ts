@@ -12,7 +12,7 @@ export type FacilitatorReason =
   | "invalid_exact_evm_token_name_mismatch"
   | "invalid_exact_evm_token_version_mismatch"
 
-export type FacilitatorTerms = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "domain"> & {
+export type FacilitatorTerms = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "domain" | "permit2"> & {
   /** Lower case. Nobody else's payments are worth our gas. */
   readonly payees: readonly `0x${string}`[]
 }
@@ -25,13 +25,24 @@ export function checkQuestion(
   nowMs: number,
 ): FacilitatorReason | null {
   const { payTo, amount, domain } = requirements
+  const { method } = payment.authorization
   if (requirements.scheme !== "exact") return "unsupported_scheme"
-  if ((requirements.transferMethod ?? "eip3009") !== "eip3009") return "unsupported_scheme"
+  // Who asks for no method leaves it to the payer.
+  if ((requirements.transferMethod ?? method) !== method) return "unsupported_payload_type"
   if (requirements.network !== payment.network) return "invalid_exact_evm_network_mismatch"
   if (requirements.asset.toLowerCase() !== terms.asset.toLowerCase()) return "invalid_exact_evm_asset_mismatch"
-  if (domain.name === undefined || domain.version === undefined) return "invalid_exact_evm_missing_eip712_domain"
-  if (domain.name !== terms.domain.name) return "invalid_exact_evm_token_name_mismatch"
-  if (domain.version !== terms.domain.version) return "invalid_exact_evm_token_version_mismatch"
+  const fault = method === "eip3009" ? checkDomain(domain, terms) : null
+  if (fault !== null) return fault
   if (!terms.payees.includes(payTo)) return "payee_not_allowed"
   return checkParties(payment, amount, { ...terms, payTo }) ?? checkWindow(payment.authorization, nowMs)
+}
+
+/** A permit is signed under the domain of Permit2, and says nothing of the token's. */
+function checkDomain(
+  { name, version }: Requirements["domain"],
+  { domain }: FacilitatorTerms,
+): FacilitatorReason | null {
+  if (name === undefined || version === undefined) return "invalid_exact_evm_missing_eip712_domain"
+  if (name !== domain.name) return "invalid_exact_evm_token_name_mismatch"
+  return version === domain.version ? null : "invalid_exact_evm_token_version_mismatch"
 }

@@ -4,7 +4,7 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Settler } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { newPayer, payloadV1, payloadV2, PRICE, separator, terms } from "@/lib/testing/payment-fixtures"
+import { digestOf, newPayer, payloadV1, payloadV2, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
 import { createFacilitatorDesk, type DeskOptions, type FacilitatorDesk } from "./desk"
 
@@ -36,7 +36,7 @@ async function openDesk(changes: Partial<DeskOptions> = {}): Promise<Facilitator
     chain: world.usdcChain,
     settler: openSettler(world, ledger),
     terms: { ...terms, payees: [lower(terms.payTo)] },
-    domainSeparator: separator,
+    payerDigest: digestOf,
     clock: Date.now,
     log: () => undefined,
     ...changes,
@@ -102,7 +102,7 @@ test.each([
   ["another scheme", { scheme: "upto" }, "unsupported_scheme"],
   ["another name of the token", { extra: { name: "USDC", version: "2" } }, "invalid_exact_evm_token_name_mismatch"],
   ["no name of the token", { extra: {} }, "invalid_exact_evm_missing_eip712_domain"],
-  ["Permit2", { extra: { ...terms.domain, assetTransferMethod: "permit2" } }, "unsupported_scheme"],
+  ["Permit2", { extra: { ...terms.domain, assetTransferMethod: "permit2" } }, "unsupported_payload_type"],
   ["no requirements", { amount: 5, payTo: null }, "invalid_payload"],
 ])("%s is refused before the chain is asked, and nothing is sent", async (_, changes, reason) => {
   const failing = () => Promise.reject(new Error("asked"))

@@ -1,3 +1,4 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
@@ -5,6 +6,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { knownSettlement } from "@/lib/payments/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settler"
+import { isWindowReason, reasonsOf } from "@/lib/payments/method-reasons"
 import { verifyAuthorization } from "@/lib/payments/verify-authorization"
 import { checkQuestion, type FacilitatorReason, type FacilitatorTerms } from "./check-question"
 import { type Question, readQuestion } from "./question"
@@ -26,7 +28,7 @@ export type DeskOptions = {
   readonly chain: Pick<UsdcChain, "preflight" | "findTransfer">
   readonly settler: Pick<Settler, "settle" | "status">
   readonly terms: FacilitatorTerms
-  readonly domainSeparator: `0x${string}`
+  readonly payerDigest: PayerDigest
   readonly clock: Clock
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -51,7 +53,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     const bad = (reason: FacilitatorReason): Examined => ({ kind: "bad", reason, payer: authorization.from, network })
     const reason = checkQuestion(payment, requirements, terms, clock())
     // What is on its way may be asked about when its window is over; it is looked up below.
-    if (reason !== null && !(isSettling && reason === EXPIRED)) return bad(reason)
+    if (reason !== null && !(isSettling && isWindowReason(reason))) return bad(reason)
     if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
     if (reason !== null) return bad(reason)
     const verdict = await verifyAuthorization(authorization, options)
@@ -63,7 +65,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       // Somebody else has sent it, and whoever it bought something from knows.
       case "arrived":
       case "pending":
-        return bad("invalid_exact_evm_nonce_already_used")
+        return bad(reasonsOf[authorization.method].used)
       case "failed":
         return verdict
     }
@@ -97,7 +99,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     switch (settlement.kind) {
       case "settled": {
         if (!(await books.tell(idOf(authorization), requestKey, clock()))) {
-          return settleFailure("invalid_exact_evm_nonce_already_used", { payer, network })
+          return settleFailure(reasonsOf[authorization.method].used, { payer, network })
         }
         const { transaction } = settlement
         const amount = authorization.value.toString()
@@ -162,8 +164,6 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     },
   }
 }
-
-const EXPIRED = "invalid_exact_evm_payload_authorization_valid_before"
 
 const VERIFY_FAULT: DeskAnswer = { status: 503, body: { isValid: false, invalidReason: "unexpected_verify_error" } }
 

@@ -12,7 +12,7 @@ export type Requirements = {
   readonly payTo: `0x${string}`
   /** EIP-712 domain of the token. */
   readonly domain: { readonly name: string | undefined; readonly version: string | undefined }
-  /** `undefined`: EIP-3009. */
+  /** `undefined`: either. */
   readonly transferMethod: string | undefined
 }
 

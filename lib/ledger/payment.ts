@@ -1,11 +1,14 @@
+import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import type { Usdc } from "@/lib/domain/usdc"
 
 /**
- * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009), as parsed from any dialect.
+ * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009), as parsed from any dialect; or a
+ * permit for x402's spender of Permit2, in the same fields. A payer's own transfer is kept as the former.
  *
  * Addresses, nonce and signature are lower-case hex, so that equal proofs are equal strings.
  */
 export type Authorization = {
+  readonly method: TransferMethod
   readonly from: `0x${string}`
   readonly to: `0x${string}`
   readonly value: Usdc
@@ -56,7 +59,7 @@ export type Payment = Purchase & {
 export const FACILITATED = "facilitated"
 
 /**
- * One proof is one row: the token contract spends `(payer, nonce)` at most once.
+ * One proof is one row: the token contract spends `(payer, nonce)` at most once, and so does Permit2, by its own count.
  *
  * What was settled for another service may still buy something here, when it paid us: that is a row of its own.
  */
@@ -64,6 +67,7 @@ export function paymentId(
   purchase: Pick<Purchase, "network" | "asset" | "authorization"> & Partial<Pick<Purchase, "endpoint">>,
 ): string {
   const { network, asset, authorization, endpoint } = purchase
-  const id = `${network}/${asset.toLowerCase()}/${authorization.from}/${authorization.nonce}`
+  const { method, from, nonce } = authorization
+  const id = `${method === "permit2" ? "permit2/" : ""}${network}/${asset.toLowerCase()}/${from}/${nonce}`
   return endpoint === FACILITATED ? `${FACILITATED}/${id}` : id
 }

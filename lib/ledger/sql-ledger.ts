@@ -179,6 +179,7 @@ function proofColumns({ network, asset, authorization }: Purchase) {
     payer: authorization.from,
     pay_to: authorization.to,
     amount: authorization.value.toString(),
+    method: authorization.method,
     nonce: authorization.nonce,
     signature: authorization.signature,
     valid_after_s: authorization.validAfterS,
@@ -210,6 +211,7 @@ function toPayment(row: PaymentRow): Payment {
 
 /** What `toAuthorization` needs: rows without their answers are small. */
 export const AUTHORIZATION_COLUMNS = [
+  "method",
   "payer",
   "pay_to",
   "amount",
@@ -221,6 +223,7 @@ export const AUTHORIZATION_COLUMNS = [
 
 export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLUMNS)[number]>): Authorization {
   return {
+    method: row.method,
     from: hex(row.payer),
     to: hex(row.pay_to),
     value: usdc(BigInt(row.amount)),

@@ -1,7 +1,18 @@
 import { beforeAll, expect, test } from "vitest"
+import { payerDigest } from "@/lib/chain/payer-digest"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
-import { authorize, btc, newPayer, NOW_MS, NOW_S, present, separator, terms } from "@/lib/testing/payment-fixtures"
+import {
+  authorize,
+  btc,
+  digestOf,
+  newPayer,
+  NOW_MS,
+  NOW_S,
+  present,
+  terms,
+  tokenDomain,
+} from "@/lib/testing/payment-fixtures"
 import { checkTerms, checkWindow, isSignedByKey } from "./check"
 import type { PresentedPayment } from "./decode"
 import type { PaymentReason } from "./reason"
@@ -112,9 +123,9 @@ test("valid strictly after validAfter, and long enough before validBefore", () =
 })
 
 test("the payer's key signed these terms, under this domain", async () => {
-  expect(isSignedByKey(good, separator)).toBe(true)
-  expect(isSignedByKey({ ...good, value: usdc(1n) }, separator)).toBe(false)
-  expect(isSignedByKey({ ...good, from: STRANGER }, separator)).toBe(false)
-  expect(isSignedByKey({ ...good, signature: `0x${"00".repeat(200)}` }, separator)).toBe(false)
-  expect(isSignedByKey(good, `0x${"11".repeat(32)}`)).toBe(false)
+  expect(isSignedByKey(good, digestOf)).toBe(true)
+  expect(isSignedByKey({ ...good, value: usdc(1n) }, digestOf)).toBe(false)
+  expect(isSignedByKey({ ...good, from: STRANGER }, digestOf)).toBe(false)
+  expect(isSignedByKey({ ...good, signature: `0x${"00".repeat(200)}` }, digestOf)).toBe(false)
+  expect(isSignedByKey(good, payerDigest({ ...tokenDomain, chainId: 1 }))).toBe(false)
 })

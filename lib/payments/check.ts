@@ -1,15 +1,17 @@
-import { authorizationDigest } from "@/lib/chain/authorization-digest"
+import type { PayerDigest } from "@/lib/chain/payer-digest"
+import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "./decode"
+import { reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import type { Offer, PaymentTerms } from "./requirements"
 
 /** An authorization about to expire may die between the check and its block: three blocks of Base. */
 const EXPIRY_MARGIN_S = 6
 
-type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo">
+type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo" | "permit2">
 
 /** Refuses what can be refused without the ledger or the chain, cheapest first; `null` when nothing is wrong. */
 export function checkTerms(
@@ -33,29 +35,34 @@ export function checkParties(payment: PresentedPayment, price: Usdc, terms: Part
   }
   if (accepted && !equalAddress(accepted.asset, terms.asset)) return "invalid_exact_evm_asset_mismatch"
   if (accepted && !equalAddress(accepted.payTo, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
-  if (!equalAddress(authorization.to, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
-  if (authorization.value !== price || (accepted && accepted.amount !== price.toString())) {
-    return "invalid_exact_evm_payload_authorization_value_mismatch"
+  if (payment.permit) {
+    if (!terms.permit2) return "unsupported_payload_type"
+    if (!equalAddress(payment.permit.spender, EXACT_PERMIT2_PROXY)) return "invalid_permit2_spender"
+    if (!equalAddress(payment.permit.token, terms.asset)) return "permit2_token_mismatch"
   }
-  return null
+  const { payee, amount } = reasonsOf[authorization.method]
+  if (!equalAddress(authorization.to, terms.payTo)) return payee
+  return authorization.value !== price || (accepted && accepted.amount !== price.toString()) ? amount : null
 }
 
-/** EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. */
+/**
+ * EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. Permit2 and its spender count both
+ * seconds in.
+ */
 export function checkWindow(authorization: Authorization, nowMs: number): PaymentReason | null {
+  const { method, validAfterS, validBeforeS } = authorization
   const nowS = Math.floor(nowMs / 1000)
-  if (authorization.validAfterS >= nowS) return "invalid_exact_evm_payload_authorization_valid_after"
-  if (authorization.validBeforeS <= nowS + EXPIRY_MARGIN_S) {
-    return "invalid_exact_evm_payload_authorization_valid_before"
-  }
-  return null
+  const inclusiveS = method === "permit2" ? 1 : 0
+  if (validAfterS >= nowS + inclusiveS) return reasonsOf[method].early
+  return validBeforeS + inclusiveS <= nowS + EXPIRY_MARGIN_S ? reasonsOf[method].late : null
 }
 
 /**
  * Whether the payer's own key signed. `false` is no refusal yet for a payer that may be a contract: then the chain
  * decides (ERC-1271).
  */
-export function isSignedByKey(authorization: Authorization, separator: `0x${string}`): boolean {
-  return recoverSigner(authorizationDigest(separator, authorization), authorization.signature) === authorization.from
+export function isSignedByKey(authorization: Authorization, payerDigest: PayerDigest): boolean {
+  return recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
 }
 
 /** Host and scheme differ behind proxies, so path and query alone are compared. */

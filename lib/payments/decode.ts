@@ -1,3 +1,4 @@
+import { maxUint256, numberToHex } from "viem"
 import { z } from "zod"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { usdc } from "@/lib/domain/usdc"
@@ -18,6 +19,8 @@ export type PresentedPayment = {
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
   /** Echoed by the client, unsigned: a hint for honest clients, no proof. */
   readonly resourceUrl: string | null
+  /** What a permit says beside its authorization; `null` where there is nothing else to say. */
+  readonly permit: { readonly token: string; readonly spender: string } | null
   /** The payer's idempotency key; `null` where it gives none, as version 1 never does. */
   readonly identifier: string | null
   readonly authorization: Authorization
@@ -46,15 +49,34 @@ const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/)
 const Digits = z.union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative().transform(String)])
 const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value))
 
+const Units = Digits.transform((text) => usdc(BigInt(text)))
+
 const ExactPayload = z.object({
   signature: Signature,
   authorization: z.object({
     from: Address,
     to: Address,
-    value: Digits.transform((text) => usdc(BigInt(text))),
+    value: Units,
     validAfter: Seconds,
     validBefore: Seconds,
     nonce: Bytes32,
+  }),
+})
+
+const Word = Digits.transform(BigInt)
+  .refine((value) => value <= maxUint256)
+  .transform((value) => numberToHex(value, { size: 32 }))
+
+/** Of version 2 alone: `assetTransferMethod: "permit2"`. */
+const PermitPayload = z.object({
+  signature: Signature,
+  permit2Authorization: z.object({
+    from: Address,
+    permitted: z.object({ token: Address, amount: Units }),
+    spender: Address,
+    nonce: Word,
+    deadline: Seconds,
+    witness: z.object({ to: Address, validAfter: Seconds }),
   }),
 })
 
@@ -77,7 +99,7 @@ const PayloadV2 = z.object({
     asset: z.string().max(64),
     payTo: z.string().max(64),
   }),
-  payload: ExactPayload,
+  payload: z.union([ExactPayload, PermitPayload]),
   extensions: z.unknown().optional(),
 })
 
@@ -136,7 +158,16 @@ function decodeV1(json: unknown): Decoded {
   const authorization = toAuthorization(payload)
   return {
     kind: "payment",
-    payment: { dialect: "v1", scheme, network, accepted: null, resourceUrl: null, identifier: null, authorization },
+    payment: {
+      dialect: "v1",
+      scheme,
+      network,
+      accepted: null,
+      resourceUrl: null,
+      permit: null,
+      identifier: null,
+      authorization,
+    },
   }
 }
 
@@ -155,7 +186,9 @@ function decodeV2(json: unknown): Decoded {
       accepted,
       resourceUrl: resource?.url ?? null,
       identifier,
-      authorization: toAuthorization(payload),
+      ...("permit2Authorization" in payload
+        ? { permit: permitOf(payload), authorization: toPermitted(payload) }
+        : { permit: null, authorization: toAuthorization(payload) }),
     },
   }
 }
@@ -169,12 +202,33 @@ function toTransfer({ network, payload }: z.output<typeof TransferPayload>): Dec
 function toAuthorization({ signature, authorization }: z.output<typeof ExactPayload>): Authorization {
   const { from, to, value, nonce, validAfter, validBefore } = authorization
   return {
+    method: "eip3009",
     from,
     to,
     value,
     nonce,
     validAfterS: validAfter,
     validBeforeS: validBefore,
+    signature: normalizeSignature(signature),
+  }
+}
+
+type Permit = z.output<typeof PermitPayload>
+
+function permitOf({ permit2Authorization: { permitted, spender } }: Permit): PresentedPayment["permit"] {
+  return { token: permitted.token, spender }
+}
+
+function toPermitted({ signature, permit2Authorization }: Permit): Authorization {
+  const { from, permitted, nonce, deadline, witness } = permit2Authorization
+  return {
+    method: "permit2",
+    from,
+    to: witness.to,
+    value: permitted.amount,
+    nonce,
+    validAfterS: witness.validAfter,
+    validBeforeS: deadline,
     signature: normalizeSignature(signature),
   }
 }
@@ -189,5 +243,6 @@ function parseJson(value: string): unknown {
 }
 
 function sameProof(a: PresentedPayment, b: PresentedPayment): boolean {
-  return a.authorization.signature === b.authorization.signature && a.authorization.nonce === b.authorization.nonce
+  const [x, y] = [a.authorization, b.authorization]
+  return x.signature === y.signature && x.nonce === y.nonce && x.method === y.method
 }

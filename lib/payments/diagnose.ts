@@ -1,9 +1,13 @@
-import type { Preflight, Proof } from "@/lib/chain/usdc-chain"
+import type { Proof } from "@/lib/chain/transfer-methods"
+import type { Preflight } from "@/lib/chain/usdc-chain"
+import { reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 
 /** Why the chain would refuse a transfer now; `null` when it would not. The most telling reason comes first. */
-export function diagnose(proof: Pick<Proof, "value">, state: Preflight): PaymentReason | null {
-  if (state.used) return "invalid_exact_evm_nonce_already_used"
-  if (state.balance < proof.value) return "invalid_exact_evm_insufficient_balance"
-  return state.executes ? null : "invalid_exact_evm_transaction_simulation_failed"
+export function diagnose({ method, value }: Pick<Proof, "method" | "value">, state: Preflight): PaymentReason | null {
+  const { used, balance, trial } = reasonsOf[method]
+  if (state.used) return used
+  if (state.balance < value) return balance
+  if (!state.allowed) return "permit2_allowance_required"
+  return state.executes ? null : trial
 }

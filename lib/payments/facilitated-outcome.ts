@@ -1,13 +1,13 @@
-import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { SettleAnswer } from "./facilitator"
 import { inquire } from "./inquire"
+import { reasonsOf } from "./method-reasons"
 import type { Settlement } from "./settler"
 import type { Sleep } from "./sleep"
 
 export type OutcomePorts = {
-  readonly chain: Pick<UsdcChain, "receipt" | "transfersIn" | "findTransfer" | "preflight">
+  readonly chain: Pick<UsdcChain, "receipt" | "isPaidIn" | "findTransfer" | "preflight">
   /** The time of the newest block, in seconds. */
   readonly headTimeS: () => Promise<number>
   readonly sleep: Sleep
@@ -37,17 +37,15 @@ export async function outcomeOf(
   const claimed = said === null || said.kind === "unsent" ? null : said.transaction
   const receipt = claimed === null ? null : await chain.receipt(claimed)
   if (claimed !== null && receipt !== null) {
-    const paid = chain.transfersIn(receipt, [authorization])
-    if (paid.has(authorizationKey(authorization))) {
+    if (await chain.isPaidIn(receipt, authorization)) {
       return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
     }
   }
   const { transfer, reason } = await inquire(authorization, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
-  if (reason === "invalid_exact_evm_nonce_already_used") return { kind: "refused", reason }
-  if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) {
-    return { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
-  }
+  const { used, late } = reasonsOf[authorization.method]
+  if (reason === used) return { kind: "refused", reason }
+  if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) return { kind: "refused", reason: late }
   if (said?.kind === "unsent") return reason === null ? said : { kind: "refused", reason }
   const isOver = said?.kind === "refused" && (claimed === null || receipt !== null)
   return isOver ? { kind: "refused", reason: reason ?? said.reason } : null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import type { Transfer } from "@/lib/chain/usdc-chain"
+import type { Transfer } from "@/lib/chain/find-transfer"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"

@@ -1,3 +1,4 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -6,7 +7,8 @@ import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
-import { isBusy, isSameProof, isSpoken, isWindowReason } from "./known-proof"
+import { isBusy, isSameProof, isSpoken } from "./known-proof"
+import { isWindowReason } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
@@ -56,7 +58,7 @@ export type GateOptions = {
   /** Nothing that needs settling is taken now: there is no gas for it. */
   readonly isPaused: () => boolean
   readonly terms: PaymentTerms
-  readonly domainSeparator: `0x${string}`
+  readonly payerDigest: PayerDigest
   readonly clock: Clock
   readonly sleep: Sleep
   /** How long after its settlement a payment fetches its answer by itself: whoever has read it on the chain can, too. */
@@ -263,6 +265,7 @@ function asAuthorization(
   payTo: `0x${string}`,
 ): Authorization {
   return {
+    method: "eip3009",
     from: payer,
     to: payTo,
     value: offer.contract.price,

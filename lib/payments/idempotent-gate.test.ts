@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
-import { openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
+import { HEALTHY, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
 import type { GateOutcome } from "./gate"
 
@@ -55,7 +55,7 @@ describe("one key, one answer, one charge", () => {
 
   test("a payer whose money is gone into the first payment gets its answer all the same", async () => {
     const first = await buy()
-    world.preflight = () => Promise.resolve({ balance: 0n, used: false, executes: false, deployment: "none" })
+    world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })
     expect(bodyOf(await buy())).toBe(bodyOf(first))
   })
 

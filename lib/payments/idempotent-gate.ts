@@ -1,5 +1,5 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { authorizationDigest } from "@/lib/chain/authorization-digest"
 import type { Clock } from "@/lib/domain/clock"
 import type { Bound, IdentifierKey, Identifiers } from "@/lib/ledger/identifiers"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -9,7 +9,9 @@ import type { PresentedPayment } from "./decode"
 import { NotChargedError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import type { Gate, GateOutcome } from "./gate"
-import { isSpoken, isWindowReason } from "./known-proof"
+import { isSpoken } from "./known-proof"
+import { isWindowReason, reasonsOf } from "./method-reasons"
+import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 
 export type IdempotencyOptions = {
@@ -17,7 +19,7 @@ export type IdempotencyOptions = {
   readonly ledger: Pick<Ledger, "find">
   readonly chain: Pick<UsdcChain, "isValidSignature">
   readonly terms: PaymentTerms
-  readonly domainSeparator: `0x${string}`
+  readonly payerDigest: PayerDigest
   readonly clock: Clock
   readonly redeliveryWindowMs: number
 }
@@ -84,13 +86,13 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   /** What the key's first payment came to, told to nobody but its payer. */
   async function repeat(bound: Bound, payment: PresentedPayment, offer: Offer): Promise<GateOutcome> {
     const { authorization } = payment
-    const refused = (reason: "payment_identifier_conflict" | "invalid_exact_evm_signature"): GateOutcome => {
+    const refused = (reason: PaymentReason): GateOutcome => {
       return { kind: "refused", reason, payer: authorization.from }
     }
     if (bound.resource !== resourceOf(offer)) return refused("payment_identifier_conflict")
     const first: Payment | null = await ledger.find(bound.paymentId)
     if (first === null) throw new Error(`The ledger does not know ${bound.paymentId}.`)
-    if (!(await isFromPayer(authorization))) return refused("invalid_exact_evm_signature")
+    if (!(await isFromPayer(authorization))) return refused(reasonsOf[authorization.method].signature)
     if (first.state === "settled") return fetchAgain(first, clock(), options.redeliveryWindowMs)
     // It may have been given back by now; then it is not bought behind the key's back.
     return gate.pay({ ...payment, authorization: first.authorization }, offer, failedFirst)
@@ -98,8 +100,8 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
 
   /** The signature alone: a payer whose money is spent on the first payment cannot pay a second time, and need not. */
   async function isFromPayer(authorization: Authorization): Promise<boolean> {
-    if (isSignedByKey(authorization, options.domainSeparator)) return true
-    const digest = authorizationDigest(options.domainSeparator, authorization)
+    if (isSignedByKey(authorization, options.payerDigest)) return true
+    const digest = options.payerDigest(authorization)
     return options.chain.isValidSignature(authorization.from, digest, authorization.signature)
   }
 

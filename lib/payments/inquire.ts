@@ -1,4 +1,5 @@
-import type { Preflight, Transfer, UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Transfer } from "@/lib/chain/find-transfer"
+import type { Preflight, UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { diagnose } from "./diagnose"
 import type { PaymentReason } from "./reason"

@@ -1,5 +1,4 @@
 import type { Payment, Purchase } from "@/lib/ledger/payment"
-import type { PaymentReason } from "./reason"
 
 /** The ledger has this proof and it is not free to be claimed again. A claim that ran out unsent is. */
 export function isSpoken(payment: Payment, nowMs: number): boolean {
@@ -24,13 +23,5 @@ export function isSameProof(a: Purchase, b: Purchase): boolean {
     x.value === y.value &&
     x.validAfterS === y.validAfterS &&
     x.validBeforeS === y.validBeforeS
-  )
-}
-
-/** A proof that was sold in time is past its window sooner or later: the ledger is asked before these count. */
-export function isWindowReason(reason: PaymentReason): boolean {
-  return (
-    reason === "invalid_exact_evm_payload_authorization_valid_after" ||
-    reason === "invalid_exact_evm_payload_authorization_valid_before"
   )
 }

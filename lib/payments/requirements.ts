@@ -1,4 +1,5 @@
 import type { PaidContract } from "@/lib/api/contract"
+import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import type { Usdc } from "@/lib/domain/usdc"
 
 /** Where payments go: one token on one network to one payee. */
@@ -11,6 +12,8 @@ export type PaymentTerms = {
   /** EIP-712 domain of the token, which payers sign under. */
   readonly domain: { readonly name: string; readonly version: string }
   readonly payTo: `0x${string}`
+  /** Permits for x402's spender of Permit2 are taken too. */
+  readonly permit2: boolean
   readonly origin: string
 }
 
@@ -29,8 +32,8 @@ export function resourceOf(offer: Offer): string {
   return `GET ${offer.url}`
 }
 
-/** One entry of `accepts`, x402 version 2. */
-export function requirementsV2(terms: PaymentTerms, price: Usdc) {
+/** One entry of `accepts`, x402 version 2: for EIP-3009 unless told. */
+export function requirementsV2(terms: PaymentTerms, price: Usdc, method: TransferMethod = "eip3009") {
   return {
     scheme: "exact",
     network: terms.network,
@@ -38,7 +41,7 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc) {
     asset: terms.asset,
     payTo: terms.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    extra: terms.domain,
+    extra: { ...terms.domain, ...(method === "permit2" && { assetTransferMethod: method }) },
   }
 }
 

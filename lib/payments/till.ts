@@ -1,4 +1,4 @@
-import { domainSeparator } from "@/lib/chain/authorization-digest"
+import { payerDigest } from "@/lib/chain/payer-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
@@ -73,7 +73,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options
   const settler = "settler" in options ? options.settler : await openKeySettler(options, options)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
-  const separator = domainSeparator({ ...terms.domain, chainId, verifyingContract: terms.asset })
+  const digest = payerDigest({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, confirmations, comingBack } = options
   const gate = createGate({
     ledger,
@@ -81,13 +81,13 @@ export async function openTill(options: TillOptions): Promise<Till> {
     settler,
     isPaused: () => settler.status().gas?.state === "empty",
     terms,
-    domainSeparator: separator,
+    payerDigest: digest,
     clock,
     sleep,
     resendWindowMs,
     confirmations,
   })
-  const ports = { ...comingBack, ledger, chain, terms, domainSeparator: separator, clock, redeliveryWindowMs }
+  const ports = { ...comingBack, ledger, chain, terms, payerDigest: digest, clock, redeliveryWindowMs }
   return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }
 }
 

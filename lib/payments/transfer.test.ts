@@ -1,10 +1,9 @@
 import { erc20Abi } from "viem"
 import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { domainSeparator } from "@/lib/chain/authorization-digest"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/sources/http/ports"
-import { btc, CHAIN_ID, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openLedger, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
 import { createGate, type Gate } from "./gate"
 import type { Offer } from "./requirements"
@@ -28,7 +27,7 @@ const open = (confirmations = 1): Gate =>
     chain: world.usdcChain,
     settler: openSettler(world, ledger),
     terms,
-    domainSeparator: domainSeparator({ ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset }),
+    payerDigest: digestOf,
     clock: () => Date.now() + skippedMs,
     sleep: timerSleep,
     resendWindowMs: 900_000,
@@ -151,6 +150,7 @@ describe("a transfer that the payer sent itself", () => {
         network: terms.network,
         accepted: null,
         resourceUrl: null,
+        permit: null,
         identifier: null,
         authorization: presented,
       },

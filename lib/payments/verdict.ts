@@ -1,4 +1,4 @@
-import type { Transfer } from "@/lib/chain/usdc-chain"
+import type { Transfer } from "@/lib/chain/find-transfer"
 import type { PaymentReason } from "./reason"
 
 /**

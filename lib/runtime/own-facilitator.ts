@@ -1,5 +1,5 @@
 import { createClient } from "viem"
-import { domainSeparator } from "@/lib/chain/authorization-digest"
+import { payerDigest } from "@/lib/chain/payer-digest"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
@@ -33,8 +33,8 @@ export function openOwnFacilitator(options: OwnFacilitatorOptions): Promise<Faci
     books: createFacilitatedBooks(store),
     chain: createUsdcChain({ client, usdc: usdc.address }),
     settler,
-    terms: { network, networkV1, asset: usdc.address, domain, payees: at.payees },
-    domainSeparator: domainSeparator({ ...domain, chainId, verifyingContract: usdc.address }),
+    terms: { network, networkV1, asset: usdc.address, domain, permit2: settings.permit2, payees: at.payees },
+    payerDigest: payerDigest({ ...domain, chainId, verifyingContract: usdc.address }),
     clock: Date.now,
     log,
   })

@@ -65,9 +65,10 @@ function settlerInUse(): { settler: Settler | null } {
 /** Where payments go, by configuration alone: a 402 needs nothing else. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
-    const { chain, payTo, origin } = config()
-    const { address: asset, name, version } = chain.usdc
-    return { network: chain.network, networkV1: chain.networkV1, asset, domain: { name, version }, payTo, origin }
+    const { chain, payTo, permit2, origin } = config()
+    const { network, networkV1, usdc } = chain
+    const domain = { name: usdc.name, version: usdc.version }
+    return { network, networkV1, asset: usdc.address, domain, payTo, permit2, origin }
   })
 }
 

@@ -213,6 +213,14 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0015_transfer_methods": {
+    async up(db) {
+      await db.schema
+        .alterTable("payments")
+        .addColumn("method", "text", (column) => column.notNull().defaultTo("eip3009"))
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -1,7 +1,8 @@
 import { numberToHex } from "viem"
-import { authorizationDigest } from "@/lib/chain/authorization-digest"
+import type { Transfer } from "@/lib/chain/find-transfer"
 import { recoverSigner } from "@/lib/chain/recover-signer"
-import type { PlainTransfer, Preflight, Proof, Transfer } from "@/lib/chain/usdc-chain"
+import type { Proof } from "@/lib/chain/transfer-methods"
+import type { PlainTransfer, Preflight } from "@/lib/chain/usdc-chain"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -10,9 +11,15 @@ import { idempotentGate } from "@/lib/payments/idempotent-gate"
 import { createRevisit } from "@/lib/payments/revisit"
 import type { Settlement } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { NOW_MS, separator, terms } from "./payment-fixtures"
+import { digestOf, NOW_MS, terms } from "./payment-fixtures"
 
-export const HEALTHY: Preflight = { balance: 1_000_000n, used: false, executes: true, deployment: "none" }
+export const HEALTHY: Preflight = {
+  balance: 1_000_000n,
+  used: false,
+  allowed: true,
+  executes: true,
+  deployment: "none",
+}
 
 export const REDELIVERY_WINDOW_MS = 900_000
 export const RESEND_WINDOW_MS = 300_000
@@ -28,7 +35,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     calls: [] as string[],
     /** As the token would: what no key of the payer signed does not execute. */
     preflight: ({ signature, ...transfer }: Proof): Promise<Preflight> => {
-      const signer = recoverSigner(authorizationDigest(separator, transfer), signature)
+      const signer = recoverSigner(digestOf(transfer), signature)
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
     },
     findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
@@ -57,7 +64,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     settler: { settle: ({ id }) => noted("settle", world.settle(id)) },
     isPaused: () => world.isPaused,
     terms,
-    domainSeparator: separator,
+    payerDigest: digestOf,
     clock: () => world.nowMs,
     sleep: async (ms) => {
       world.nowMs += ms

@@ -4,6 +4,8 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
 import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
+import { payerDigest } from "@/lib/chain/payer-digest"
+import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/decode"
@@ -19,11 +21,13 @@ export const terms: PaymentTerms = {
   asset: "0x262Bf353678AD400921D1A7BB936090a579D1564",
   domain: { name: "USD Coin", version: "2" },
   payTo: "0x00000000000000000000000000000000000Fee01",
+  permit2: true,
   origin: "https://signal402.example",
 }
 
 export const tokenDomain = { ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset } as const
 export const separator = domainSeparator(tokenDomain)
+export const digestOf = payerDigest(tokenDomain)
 
 export const PRICE = parseUsdc("0.05")
 
@@ -88,7 +92,8 @@ export async function authorize(
   domain: TokenDomain = tokenDomain,
 ): Promise<Authorization> {
   lastNonce += 1
-  const transfer = {
+  const transfer: Omit<Authorization, "signature"> = {
+    method: "eip3009",
     from: lower(payer.address),
     to: lower(terms.payTo),
     value: PRICE,
@@ -109,6 +114,7 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
     network: terms.network,
     accepted: { amount: offer.contract.price.toString(), asset: terms.asset, payTo: terms.payTo },
     resourceUrl: terms.origin + offer.url,
+    permit: authorization.method === "permit2" ? { token: terms.asset, spender: EXACT_PERMIT2_PROXY } : null,
     identifier: null,
     authorization,
   }

@@ -1,0 +1,49 @@
+import { concat, encodeAbiParameters, keccak256, pad, stringToHex, toHex } from "viem"
+import type { SignedTransfer } from "./authorization-digest"
+import { EXACT_PERMIT2_PROXY, PERMIT2 } from "./permit2"
+
+const hashOf = (text: string) => keccak256(stringToHex(text))
+
+const TOKEN_TYPE = "TokenPermissions(address token,uint256 amount)"
+const WITNESS_TYPE = "Witness(address to,uint256 validAfter)"
+
+/** Permit2's has no version. */
+const DOMAIN_TYPE_HASH = hashOf("EIP712Domain(string name,uint256 chainId,address verifyingContract)")
+const TOKEN_TYPE_HASH = hashOf(TOKEN_TYPE)
+const WITNESS_TYPE_HASH = hashOf(WITNESS_TYPE)
+const PERMIT_TYPE_HASH = hashOf(
+  "PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,Witness witness)" +
+    TOKEN_TYPE +
+    WITNESS_TYPE,
+)
+
+/** The EIP-712 domain of Permit2 on a chain. */
+export function permit2Separator(chainId: number): `0x${string}` {
+  return keccak256(
+    encodeAbiParameters(
+      [{ type: "bytes32" }, { type: "bytes32" }, { type: "uint256" }, { type: "address" }],
+      [DOMAIN_TYPE_HASH, hashOf("Permit2"), BigInt(chainId), PERMIT2],
+    ),
+  )
+}
+
+/**
+ * The 32 bytes that a payer signed for Permit2: one token, x402's spender, and as witness the payee and the beginning.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/schemes/exact/scheme_exact_evm.md (Permit2)
+ */
+export function permit2Digest(separator: `0x${string}`, token: `0x${string}`, transfer: SignedTransfer): `0x${string}` {
+  const permitted = keccak256(concat([TOKEN_TYPE_HASH, pad(token), toHex(transfer.value, { size: 32 })]))
+  const witness = keccak256(concat([WITNESS_TYPE_HASH, pad(transfer.to), toHex(transfer.validAfterS, { size: 32 })]))
+  const structHash = keccak256(
+    concat([
+      PERMIT_TYPE_HASH,
+      permitted,
+      pad(EXACT_PERMIT2_PROXY),
+      transfer.nonce,
+      toHex(transfer.validBeforeS, { size: 32 }),
+      witness,
+    ]),
+  )
+  return keccak256(concat(["0x1901", separator, structHash]))
+}

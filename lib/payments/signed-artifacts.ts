@@ -1,5 +1,6 @@
 import { hashTypedData } from "viem"
 import { digestSigner } from "@/lib/chain/digest-signer"
+import { receiptDigest } from "./receipt-digest"
 import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
 
 /**
@@ -36,19 +37,8 @@ const offerTypes = {
   ],
 } as const
 
-const receiptTypes = {
-  Receipt: [
-    { name: "version", type: "uint256" },
-    { name: "network", type: "string" },
-    { name: "resourceUrl", type: "string" },
-    { name: "payer", type: "string" },
-    { name: "issuedAt", type: "uint256" },
-    { name: "transaction", type: "string" },
-  ],
-} as const
-
 /** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
-const domainOf = (name: "x402 offer" | "x402 receipt") => ({ name, version: "1", chainId: 1 }) as const
+const offerDomain = { name: "x402 offer", version: "1", chainId: 1 } as const
 
 export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
   const key = digestSigner(privateKey)
@@ -65,8 +55,7 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
     const resourceUrl = terms.origin + url
     const payload = { version: 1, resourceUrl, scheme, network, asset, payTo, amount, validUntil }
     const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
-    const domain = domainOf("x402 offer")
-    const signature = key.sign(hashTypedData({ domain, types: offerTypes, primaryType: "Offer", message }))
+    const signature = key.sign(hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message }))
     const signed = extension({ offers: [{ format: "eip712", acceptIndex: 0, payload, signature }] })
     const [oldest] = known.keys()
     if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
@@ -75,18 +64,15 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
   }
 
   function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, nowMs }: Sale): SignedExtension {
-    const issuedAt = Math.floor(nowMs / 1_000)
     const payload = {
       version: 1,
       network: terms.network,
       resourceUrl: terms.origin + url,
       payer,
-      issuedAt,
+      issuedAt: Math.floor(nowMs / 1_000),
       transaction,
-    }
-    const message = { ...payload, version: 1n, issuedAt: BigInt(issuedAt) }
-    const domain = domainOf("x402 receipt")
-    const signature = key.sign(hashTypedData({ domain, types: receiptTypes, primaryType: "Receipt", message }))
+    } as const
+    const signature = key.sign(receiptDigest(payload))
     return extension({ receipt: { format: "eip712", payload, signature } })
   }
 

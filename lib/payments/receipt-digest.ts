@@ -1,0 +1,50 @@
+import { concat, keccak256, stringToHex, toHex } from "viem"
+
+/** What a receipt says. */
+export type ReceiptPayload = {
+  readonly version: 1
+  readonly network: string
+  readonly resourceUrl: string
+  readonly payer: `0x${string}`
+  /** Seconds. */
+  readonly issuedAt: number
+  readonly transaction: `0x${string}`
+}
+
+const hashOf = (text: string) => keccak256(stringToHex(text))
+const word = (value: number) => toHex(value, { size: 32 })
+
+/** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
+const SEPARATOR = keccak256(
+  concat([
+    hashOf("EIP712Domain(string name,string version,uint256 chainId)"),
+    hashOf("x402 receipt"),
+    hashOf("1"),
+    word(1),
+  ]),
+)
+
+const RECEIPT_TYPE = hashOf(
+  "Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)",
+)
+
+/**
+ * The 32 bytes (EIP-712) that a receipt is signed by. Written out, because it is made for every payment.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
+ */
+export function receiptDigest(payload: ReceiptPayload): `0x${string}` {
+  const { version, network, resourceUrl, payer, issuedAt, transaction } = payload
+  const structHash = keccak256(
+    concat([
+      RECEIPT_TYPE,
+      word(version),
+      hashOf(network),
+      hashOf(resourceUrl),
+      hashOf(payer),
+      word(issuedAt),
+      hashOf(transaction),
+    ]),
+  )
+  return keccak256(concat(["0x1901", SEPARATOR, structHash]))
+}

@@ -12,12 +12,14 @@ const printable = fc.string({
 test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
   const { shop, get } = await openShop()
   const valid = payloadV2(await authorize(newPayer()))
+  const permit = payloadV2(await authorize(newPayer(), { method: "permit2" }))
   const header = fc.oneof(
     printable,
     fc.jsonValue().map((value) => base64(value)),
     fc.json().map((text) => base64(text)),
     fc.base64String(),
     mutated(valid).map((value) => base64(value)),
+    mutated(permit).map((value) => base64(value)),
     fc.constantFrom(
       "null",
       "[]",
@@ -42,22 +44,16 @@ test("10,000 hostile payment headers: always 402 with a reason of ours, never a 
 
 /** A valid payload with one leaf replaced by anything; the leaf that is not signed and may differ is left alone. */
 function mutated(payload: ReturnType<typeof payloadV2>) {
-  const { authorization } = payload.payload
-  const field = fc.constantFrom(
-    ...Object.keys(authorization),
-    "signature",
-    "network",
-    "amount",
-    "scheme",
-    "x402Version",
-  )
+  const { signature, ...rest } = payload.payload
+  const [part, signed]: [string, object] = Object.entries(rest)[0] ?? ["", {}]
+  const field = fc.constantFrom(...Object.keys(signed), "signature", "network", "amount", "scheme", "x402Version")
   return fc.tuple(field, fc.jsonValue()).map(([name, value]) => ({
     ...payload,
     ...(name === "x402Version" ? { x402Version: value === 2 ? 3 : value } : {}),
     accepted: { ...payload.accepted, ...(name in payload.accepted ? { [name]: value } : {}) },
     payload: {
-      signature: name === "signature" ? value : payload.payload.signature,
-      authorization: { ...authorization, ...(name in authorization ? { [name]: value } : {}) },
+      signature: name === "signature" ? value : signature,
+      [part]: { ...signed, ...(name in signed ? { [name]: value } : {}) },
     },
   }))
 }

@@ -1,33 +1,27 @@
 import { encodeDeployData, encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
-import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openBooks, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payment-world"
-import type { PresentedPayment } from "./decode"
-import type { Gate } from "./gate"
-import type { Offer } from "./requirements"
-import { openTill } from "./till"
+import { openAttackedTill } from "@/lib/testing/attacked-till"
+import { eth, newPayer, PRICE, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
 
 /*
  * What somebody who wants an answer for nothing, or our gas for his sport, may try, and what it costs us: each question to
  * the node is counted where it leaves the process. Not counted is the look at our own ether, which no request causes.
  */
 
-const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
-
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 let world: PaymentWorld
 let factory: Hex
-let gate: Gate
 let payer: ReturnType<typeof newPayer>
-let asked: string[]
-let produced: number
-let close: () => Promise<void>
+let till: Awaited<ReturnType<typeof openAttackedTill>>
+let counts: (typeof till)["counts"]
+let attempt: (typeof till)["attempt"]
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -37,41 +31,16 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  const books = await openBooks()
-  asked = []
-  produced = 0
-  const till = await openTill({
-    ...books,
-    chain: usdcChainAt(world.chain, world.chain.rpcUrl, [factory], (method) => {
-      if (!OWN_LOOKS.has(method)) asked.push(method)
-    }),
-    settlerPrivateKey: world.chain.settlerPrivateKey,
-    chainId: tokenDomain.chainId,
-    terms,
-    redeliveryWindowMs: 900_000,
-    confirmations: 1,
-    clock: Date.now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    warn: () => undefined,
-  })
-  gate = till.gate
-  close = () => till.settler.stop()
-  return () => close()
+  till = await openAttackedTill(world, [factory])
+  ;({ counts, attempt } = till)
 })
+afterEach(() => till.close())
 
 async function deploy(data: Hex): Promise<Hex> {
   const hash = await world.client.sendTransaction({ account: world.wallet, data })
   const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The contract was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
-}
-
-function attempt(authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) {
-  const produce = async () => {
-    produced += 1
-    return { body: "{}", etag: null }
-  }
-  return gate.pay({ ...present(authorization, offer), ...changes }, offer, produce)
 }
 
 const signed = (changes: Partial<Authorization> = {}, domain?: TokenDomain) => authorizeNow(payer, changes, domain)
@@ -163,8 +132,8 @@ describe("an attempt", () => {
   ] as const)("%s", async (_, make, reason, calls) => {
     const authorization = await make()
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason })
-    expect(produced).toBe(0)
-    expect(asked).toEqual(Array.from({ length: calls }, () => "eth_call"))
+    expect(counts.produced).toBe(0)
+    expect(counts.asked).toEqual(Array.from({ length: calls }, () => "eth_call"))
     expect(await world.balanceOf(payer.address)).toBe(PRICE)
   })
 
@@ -184,7 +153,7 @@ describe("an attempt", () => {
     ],
   ] as const)("%s asks the node nothing", async (_, changes, reason) => {
     expect(await attempt(await signed(), changes)).toMatchObject({ kind: "refused", reason })
-    expect([produced, asked]).toEqual([0, []])
+    expect([counts.produced, counts.asked]).toEqual([0, []])
   })
 })
 
@@ -193,11 +162,11 @@ describe("somebody who has", () => {
     const authorization = await signed()
     expect(await attempt(authorization)).toMatchObject({ kind: "delivered" })
     expect(await world.balanceOf(payer.address)).toBe(0n)
-    asked = []
+    counts.asked = []
     const replays = await Promise.all(Array.from({ length: 50 }, () => attempt(authorization)))
     expect(new Set(replays.map(({ kind }) => kind))).toEqual(new Set(["delivered"]))
     expect(await attempt(authorization, {}, eth)).toMatchObject({ kind: "refused", reason: "payment_already_used" })
-    expect([produced, asked]).toEqual([1, []])
+    expect([counts.produced, counts.asked]).toEqual([1, []])
     await world.mint(payer.address)
   })
 
@@ -228,9 +197,9 @@ describe("a smart wallet that", () => {
     ["burns all gas", 2],
   ])("%s when it is asked pays nothing and gets nothing, for one question to the node", async (_, manner) => {
     const authorization = await hostile(manner)
-    asked = []
+    counts.asked = []
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
-    expect([produced, asked]).toEqual([0, ["eth_call"]])
+    expect([counts.produced, counts.asked]).toEqual([0, ["eth_call"]])
     expect(await world.balanceOf(authorization.from)).toBe(PRICE)
   })
 
@@ -258,7 +227,7 @@ test("a factory that is known, is called and burns all gas burns two transaction
   const data = encodeFunctionData({ abi, functionName: "createAccount", args })
   const wrapped = { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
   const honest = await honestPayers()
-  asked = []
+  counts.asked = []
   const [burner, ...others] = await Promise.all([wrapped, ...honest].map((one) => attempt(one)))
   expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
   expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
@@ -273,7 +242,7 @@ async function honestPayers(): Promise<readonly Authorization[]> {
 }
 
 function transactions(): number {
-  return asked.filter((method) => method.startsWith("eth_sendRawTransaction")).length
+  return counts.asked.filter((method) => method.startsWith("eth_sendRawTransaction")).length
 }
 
 function lower(address: Hex): Hex {

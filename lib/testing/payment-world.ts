@@ -1,5 +1,6 @@
-import { createClient, custom } from "viem"
+import { createClient, custom, erc20Abi, maxUint256 } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { PERMIT2 } from "@/lib/chain/permit2"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
@@ -38,10 +39,17 @@ export async function openPaymentWorld() {
     for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
   }
 
+  /** The one transaction that a payer sends before it can pay by Permit2. */
+  async function approve(payer: PrivateKeyAccount, amount: bigint = maxUint256): Promise<void> {
+    await client.setBalance({ address: payer.address, value: 10n ** 18n })
+    const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "approve" } as const
+    await client.waitForTransactionReceipt({ hash: await client.writeContract({ ...call, args: [PERMIT2, amount] }) })
+  }
+
   const balanceOf = (owner: `0x${string}`): Promise<bigint> =>
     client.readContract({ address: terms.asset, abi: sandboxUsdcAbi, functionName: "balanceOf", args: [owner] })
 
-  return { chain, client, account, wallet, usdcChain, mint, balanceOf, stop: () => chain.stop() }
+  return { chain, client, account, wallet, usdcChain, mint, approve, balanceOf, stop: () => chain.stop() }
 }
 
 /**

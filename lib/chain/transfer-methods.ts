@@ -1,12 +1,11 @@
 import { encodeFunctionData } from "viem"
 import type { SignedTransfer, TransferMethod } from "./authorization-digest"
+import type { Call } from "./multicall"
 import { EXACT_PERMIT2_PROXY, exactPermit2ProxyAbi, PERMIT2, permit2Abi } from "./permit2"
 import { unwrapSignature } from "./undeployed-wallet"
 import { usdcAbi } from "./usdc-abi"
 
 export type Proof = SignedTransfer & { readonly signature: `0x${string}` }
-
-export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
 
 /** What a contract is told, and asked, of a proof. */
 type Method = {

@@ -1,28 +1,15 @@
-import { type Client, decodeFunctionResult, encodeFunctionData, type TransactionReceipt } from "viem"
+import { type Client, encodeFunctionData, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getGasPrice, getTransactionCount } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, isPaidIn, type Transfer } from "./find-transfer"
+import { aggregate, type Call, readNewest } from "./multicall"
+import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
-import { type Call, type Proof, transferMethods } from "./transfer-methods"
+import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
-import { erc1271Abi, multicall3Abi, MULTICALL3, usdcAbi } from "./usdc-abi"
-
-/** What the chain says about a payment before anything is computed for it. */
-export type Preflight = {
-  readonly balance: bigint
-  readonly used: boolean
-  /** Whoever moves the money by this method may move so much of it; always true of EIP-3009. */
-  readonly allowed: boolean
-  /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
-  readonly executes: boolean
-  /**
-   * What a signature says of its wallet (ERC-6492). `unneeded`: the transfer executes without it; `refused`: a factory that
-   * is not known may do anything, so it is never called.
-   */
-  readonly deployment: "none" | "needed" | "unneeded" | "refused"
-}
+import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
 /** A mined transaction, as far as it pays in plain transfers. */
 export type PlainTransfer = {
@@ -36,7 +23,7 @@ export type PlainTransfer = {
 
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
-  /** One round trip. */
+  /** One round trip; two for a payment that is refused in a crowd. */
   preflight(proof: Proof): Promise<Preflight>
   /** The transaction that used this authorization and paid exactly as signed, whoever sent it; `null` when none is found. */
   findTransfer(transfer: SignedTransfer): Promise<Transfer | null>
@@ -77,7 +64,7 @@ export type UsdcChainOptions = {
 export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptions): UsdcChain {
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
-    preflight: (proof) => preflight(client, usdc, proof, isKnown),
+    preflight: createPreflight({ client, usdc, isKnown }),
     findTransfer: (transfer) => findTransfer(client, usdc, transfer),
     plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
     isValidSignature: (...question) => isValidSignature(client, ...question),
@@ -90,67 +77,6 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
     isPaidIn: (receipt, transfer) => isPaidIn(client, usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
-  }
-}
-
-type IsKnown = (factory: `0x${string}`) => boolean
-
-async function preflight(client: Client, usdc: `0x${string}`, proof: Proof, isKnown: IsKnown): Promise<Preflight> {
-  const { deployment } = unwrapSignature(proof.signature)
-  const known = deployment !== null && isKnown(deployment.factory) ? deployment : null
-  const method = transferMethods[proof.method]
-  const transfer = method.transfer(usdc, proof)
-  // First, so that nothing is tried out on what they read.
-  const reads: readonly Call[] = [
-    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
-    method.state(usdc, proof),
-    ...(method.allowance ? [method.allowance(usdc, proof)] : []),
-  ]
-  const trials: readonly Call[] = [transfer, ...(known ? [[known.factory, known.data] as const, transfer] : [])]
-  const data = await readNewest(client, aggregate([...reads, ...trials]))
-  const results = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
-  const [balance, state, allowance] = results
-  const [plain, , deployed] = results.slice(reads.length)
-  const isPlain = plain?.success === true
-  return {
-    balance: wordOf(balance),
-    used: method.isUsed(wordOf(state), proof),
-    allowed: method.allowance === null || wordOf(allowance) >= proof.value,
-    // A call to what is not there does not fail. It has no state either.
-    executes: isWord(state) && (isPlain || deployed?.success === true),
-    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: isPlain }),
-  }
-}
-
-type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
-
-function isWord(result: CallResult | undefined): boolean {
-  return result?.success === true && result.returnData.length === 66
-}
-
-function wordOf(result: CallResult | undefined): bigint {
-  return result && isWord(result) ? BigInt(result.returnData) : 0n
-}
-
-function deploymentOf(is: { readonly wrapped: boolean; readonly known: boolean; readonly plain: boolean }) {
-  if (!is.wrapped) return "none"
-  if (!is.known) return "refused"
-  return is.plain ? "unneeded" : "needed"
-}
-
-const READ_ATTEMPTS = 5
-
-/** A node that mines between finding its newest block and reading it refuses the read, so it is asked again. */
-async function readNewest(client: Client, data: `0x${string}`): Promise<`0x${string}`> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await client.request<{ Parameters: readonly unknown[]; ReturnType: `0x${string}` }>({
-        method: "eth_call",
-        params: [{ to: MULTICALL3, data }, "latest"],
-      })
-    } catch (error) {
-      if (attempt === READ_ATTEMPTS) throw error
-    }
   }
 }
 
@@ -182,11 +108,7 @@ async function isValidSignature(
 ): Promise<boolean> {
   const data = encodeFunctionData({ abi: erc1271Abi, functionName: "isValidSignature", args: [hash, signature] })
   // Through Multicall3, so that a wallet that reverts is an answer and not a fault of the node.
-  const [answer] = decodeFunctionResult({
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    data: await readNewest(client, aggregate([[wallet, data]])),
-  })
+  const [answer] = await readNewest(client, [[wallet, data]])
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
 
@@ -202,14 +124,6 @@ function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: 
   const [first] = calls
   if (calls.length === 1 && first) return { to: first[0], data: first[1] }
   return { to: MULTICALL3, data: aggregate(calls) } as const
-}
-
-function aggregate(calls: readonly Call[]): `0x${string}` {
-  return encodeFunctionData({
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))],
-  })
 }
 
 async function blockHashAt(client: Client, blockNumber: bigint): Promise<`0x${string}` | null> {

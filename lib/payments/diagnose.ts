@@ -1,5 +1,5 @@
 import type { Proof } from "@/lib/chain/transfer-methods"
-import type { Preflight } from "@/lib/chain/usdc-chain"
+import type { Preflight } from "@/lib/chain/preflight"
 import { reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 

@@ -1,5 +1,6 @@
 import type { Transfer } from "@/lib/chain/find-transfer"
-import type { Preflight, UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Preflight } from "@/lib/chain/preflight"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { diagnose } from "./diagnose"
 import type { PaymentReason } from "./reason"

@@ -1,0 +1,50 @@
+export type GatheredOptions = {
+  /** Calls at once; whoever comes meanwhile waits for company. */
+  readonly callsUnderWay: number
+  /** Questions in one call. */
+  readonly most: number
+}
+
+type Waiting<Q, A> = {
+  readonly question: Q
+  readonly resolve: (answer: A) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/**
+ * Answers questions one by one while there are few, and many in one call while calls are under way: a crowd costs as many
+ * calls as the node answers one after another, and nobody waits who is alone.
+ *
+ * `ask` answers in the order of the questions. A call that fails fails all who share it.
+ */
+export function gathered<Q, A>(
+  ask: (questions: readonly Q[]) => Promise<readonly A[]>,
+  { callsUnderWay, most }: GatheredOptions,
+): (question: Q) => Promise<A> {
+  const waiting: Waiting<Q, A>[] = []
+  let underWay = 0
+
+  async function call(group: readonly Waiting<Q, A>[]): Promise<void> {
+    underWay += 1
+    try {
+      const answers = await ask(group.map(({ question }) => question))
+      if (answers.length !== group.length) throw new Error(`${group.length} questions got ${answers.length} answers.`)
+      for (const [index, answer] of answers.entries()) group[index]?.resolve(answer)
+    } catch (cause) {
+      for (const one of group) one.reject(cause)
+    } finally {
+      underWay -= 1
+      next()
+    }
+  }
+
+  function next(): void {
+    if (waiting.length > 0 && underWay < callsUnderWay) void call(waiting.splice(0, most))
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      next()
+    })
+}

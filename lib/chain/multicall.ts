@@ -1,0 +1,47 @@
+import { type Client, decodeFunctionResult, encodeFunctionData, numberToHex } from "viem"
+import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
+
+export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
+
+export type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
+
+export type ReadOptions = {
+  /** For all calls; absent: as much as the node gives. */
+  readonly gas?: number
+  readonly attempts?: number
+}
+
+const ATTEMPTS = 5
+
+/** Calls in one transaction, each free to fail alone. */
+export function aggregate(calls: readonly Call[]): `0x${string}` {
+  return encodeFunctionData({
+    abi: multicall3Abi,
+    functionName: "aggregate3",
+    args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))],
+  })
+}
+
+/**
+ * What calls come to on the newest state, one after another, in one round trip: each sees what those before it changed.
+ * Rejects on faults of the node, and when there is not gas enough for all.
+ */
+export async function readNewest(
+  client: Client,
+  calls: readonly Call[],
+  { gas, attempts = ATTEMPTS }: ReadOptions = {},
+): Promise<readonly CallResult[]> {
+  const call = { to: MULTICALL3, data: aggregate(calls), ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }
+  // A node that mines between finding its newest block and reading it refuses the read, so it is asked again.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const data = await client.request<{ Parameters: readonly unknown[]; ReturnType: `0x${string}` }>({
+        method: "eth_call",
+        params: [call, "latest"],
+      })
+      return decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
+    } catch (error) {
+      if (attempt === attempts) throw error
+    }
+  }
+}

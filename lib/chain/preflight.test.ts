@@ -1,0 +1,79 @@
+import { encodeDeployData, type Hex, parseAbi } from "viem"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Authorization } from "@/lib/ledger/payment"
+import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
+import { newPayer, PRICE } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payment-world"
+
+let world: PaymentWorld
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+})
+
+afterAll(() => world.stop())
+
+/** Payments of so many payers, each of whom holds exactly the price. */
+async function payments(count: number): Promise<readonly Authorization[]> {
+  const payers = Array.from({ length: count }, () => newPayer())
+  await world.mint(...payers.map(({ address }) => address))
+  return Promise.all(payers.map((payer) => authorizeNow(payer)))
+}
+
+/** A wallet that burns all the gas it is given when it is asked for its signature. */
+async function burner(): Promise<Authorization> {
+  const { client, wallet } = world
+  const abi = parseAbi(["constructor(uint8 manner)"])
+  const data = encodeDeployData({ abi, bytecode: hostileWallet.bytecode as Hex, args: [2] })
+  const hash = await client.sendTransaction({ account: wallet, data })
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The contract was not deployed.")
+  await world.mint(contractAddress)
+  return { ...(await authorizeNow(newPayer())), from: contractAddress }
+}
+
+/** What all come to at once, and how often the node was asked. */
+async function askedAtOnce(proofs: readonly Authorization[]) {
+  let calls = 0
+  const chain = usdcChainAt(world.chain, world.chain.rpcUrl, [], () => (calls += 1))
+  const found = await Promise.all(proofs.map((proof) => chain.preflight(proof)))
+  return { executes: found.map(({ executes }) => executes), found, calls }
+}
+
+test("a payment by itself is one call, with what its payer holds", async () => {
+  const { found, calls } = await askedAtOnce(await payments(1))
+  expect(found).toEqual([{ balance: PRICE, used: false, allowed: true, executes: true, deployment: "none" }])
+  expect(calls).toBe(1)
+})
+
+test("a crowd of 50 costs four calls", async () => {
+  const { executes, calls } = await askedAtOnce(await payments(50))
+  expect(executes).toEqual(Array.from({ length: 50 }, () => true))
+  expect(calls).toBe(4)
+})
+
+test("in a crowd every refusal is the one that the payment would hear alone", async () => {
+  const poor = await authorizeNow(newPayer())
+  const [first, second, rich, ...others] = await payments(6)
+  if (first === undefined || second === undefined || rich === undefined) throw new Error("six were asked for")
+  const forged = { ...first, signature: second.signature }
+  const { found } = await askedAtOnce([...others, poor, forged, rich])
+  const { found: alone } = await askedAtOnce([poor])
+  expect(found.map(({ executes }) => executes)).toEqual([true, true, true, false, false, true])
+  expect(found[3]).toEqual(alone[0])
+  expect(found[4]).toMatchObject({ balance: PRICE, used: false })
+})
+
+test("a payer who holds the price of one payment is told of each that it has it", async () => {
+  const payer = newPayer()
+  await world.mint(payer.address)
+  const both = await Promise.all([1, 2, 3, 4].map(() => authorizeNow(payer)))
+  expect((await askedAtOnce(both)).executes).toEqual([true, true, true, true])
+})
+
+test("a wallet that burns the gas of its company takes nobody else down", async () => {
+  const honest = await payments(8)
+  const hostile = await burner()
+  const { executes } = await askedAtOnce([...honest.slice(0, 3), hostile, ...honest.slice(3)])
+  expect(executes).toEqual([true, true, true, false, true, true, true, true, true])
+})

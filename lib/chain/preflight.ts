@@ -1,0 +1,107 @@
+import { type Client, encodeFunctionData } from "viem"
+import { gathered } from "./gathered"
+import { type Call, type CallResult, readNewest } from "./multicall"
+import { type Proof, transferMethods } from "./transfer-methods"
+import { unwrapSignature } from "./undeployed-wallet"
+import { usdcAbi } from "./usdc-abi"
+
+/** What the chain says about a payment before anything is computed for it. */
+export type Preflight = {
+  /** Of a transfer that executes it may be the value alone: the payer has so much at least. */
+  readonly balance: bigint
+  readonly used: boolean
+  /** Whoever moves the money by this method may move so much of it; always true of EIP-3009. */
+  readonly allowed: boolean
+  /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
+  readonly executes: boolean
+  /**
+   * What a signature says of its wallet (ERC-6492). `unneeded`: the transfer executes without it; `refused`: a factory that
+   * is not known may do anything, so it is never called.
+   */
+  readonly deployment: "none" | "needed" | "unneeded" | "refused"
+}
+
+export type PreflightOptions = {
+  readonly client: Client
+  readonly usdc: `0x${string}`
+  readonly isKnown: IsKnown
+}
+
+/** Whether a factory may be called. */
+export type IsKnown = (factory: `0x${string}`) => boolean
+
+const CROWD = { callsUnderWay: 2, most: 30 }
+
+/** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
+const SHARE_OF_GAS = 250_000
+
+/**
+ * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
+ * they cost a fraction; whatever fails there is asked about again by itself, because another payment may be to blame.
+ */
+export function createPreflight(options: PreflightOptions): (proof: Proof) => Promise<Preflight> {
+  const inCrowd = gathered<Proof, Preflight>(async (proofs) => {
+    const [only] = proofs
+    if (only !== undefined && proofs.length === 1) return [await askAlone(options, only)]
+    const found = await tryTogether(options, proofs)
+    return Promise.all(proofs.map(async (proof, index) => found[index] ?? askAlone(options, proof)))
+  }, CROWD)
+  // The factory's code runs in the call.
+  return (proof) => (unwrapSignature(proof.signature).deployment ? askAlone(options, proof) : inCrowd(proof))
+}
+
+/** `null` where nothing is known yet. */
+async function tryTogether(
+  { client, usdc }: PreflightOptions,
+  proofs: readonly Proof[],
+): Promise<readonly (Preflight | null)[]> {
+  // All of them first: a trial changes what others of the same payer would read.
+  const states = proofs.map((proof) => transferMethods[proof.method].state(usdc, proof))
+  const trials = proofs.map((proof) => transferMethods[proof.method].transfer(usdc, proof))
+  const gas = SHARE_OF_GAS * (proofs.length + 1)
+  const results = await readNewest(client, [...states, ...trials], { gas, attempts: 1 }).catch(() => [])
+  return proofs.map(({ value: balance }, index) => {
+    const executes = isWord(results[index]) && results[proofs.length + index]?.success === true
+    return executes ? { balance, used: false, allowed: true, executes, deployment: "none" } : null
+  })
+}
+
+async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proof): Promise<Preflight> {
+  const { deployment } = unwrapSignature(proof.signature)
+  const known = deployment !== null && isKnown(deployment.factory) ? deployment : null
+  const method = transferMethods[proof.method]
+  const transfer = method.transfer(usdc, proof)
+  // First, so that nothing is tried out on what they read.
+  const reads: readonly Call[] = [
+    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
+    method.state(usdc, proof),
+    ...(method.allowance ? [method.allowance(usdc, proof)] : []),
+  ]
+  const trials: readonly Call[] = [transfer, ...(known ? [[known.factory, known.data] as const, transfer] : [])]
+  const results = await readNewest(client, [...reads, ...trials])
+  const [balance, state, allowance] = results
+  const [plain, , deployed] = results.slice(reads.length)
+  const isPlain = plain?.success === true
+  return {
+    balance: wordOf(balance),
+    used: method.isUsed(wordOf(state), proof),
+    allowed: method.allowance === null || wordOf(allowance) >= proof.value,
+    // A call to what is not there does not fail. It has no state either.
+    executes: isWord(state) && (isPlain || deployed?.success === true),
+    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: isPlain }),
+  }
+}
+
+function isWord(result: CallResult | undefined): boolean {
+  return result?.success === true && result.returnData.length === 66
+}
+
+function wordOf(result: CallResult | undefined): bigint {
+  return result && isWord(result) ? BigInt(result.returnData) : 0n
+}
+
+function deploymentOf(is: { readonly wrapped: boolean; readonly known: boolean; readonly plain: boolean }) {
+  if (!is.wrapped) return "none"
+  if (!is.known) return "refused"
+  return is.plain ? "unneeded" : "needed"
+}

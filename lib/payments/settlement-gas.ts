@@ -7,8 +7,8 @@ export type Attempt = "first" | "last"
 
 const GAS_BASE = 60_000n
 const GAS_PER_TRANSFER = 120_000n
-/** Permit2, its nonce's word and x402's spender come on top; the sandbox measures some 95,000 in all. */
-const GAS_PER_PERMIT = 170_000n
+/** Permit2 and x402's spender come on top: 10,000 gas on the sandbox's stand-ins; a guess for the contracts of Base. */
+const GAS_PER_PERMIT = 150_000n
 /** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
 const GAS_PER_CONTRACT_TRANSFER = 600_000n
 /** A wallet that is deployed on the way (ERC-6492). */

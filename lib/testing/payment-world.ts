@@ -40,8 +40,10 @@ export async function openPaymentWorld() {
   }
 
   /** The one transaction that a payer sends before it can pay by Permit2. */
-  async function approve(payer: PrivateKeyAccount, amount: bigint = maxUint256): Promise<void> {
-    await client.setBalance({ address: payer.address, value: 10n ** 18n })
+  async function approve(payer: PrivateKeyAccount | `0x${string}`, amount: bigint = maxUint256): Promise<void> {
+    const address = typeof payer === "string" ? payer : payer.address
+    await client.setBalance({ address, value: 10n ** 18n })
+    if (typeof payer === "string") await client.impersonateAccount({ address })
     const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "approve" } as const
     await client.waitForTransactionReceipt({ hash: await client.writeContract({ ...call, args: [PERMIT2, amount] }) })
   }

@@ -1,0 +1,184 @@
+import { concat, encodeFunctionData, type Hex, parseAbi } from "viem"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { transferMethods } from "@/lib/chain/transfer-methods"
+import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Authorization } from "@/lib/ledger/payment"
+import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
+import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import {
+  authorizeNow,
+  openLedger,
+  openPaymentWorld,
+  openSettler,
+  type PaymentWorld,
+  sell,
+  sellTo,
+} from "@/lib/testing/payment-world"
+import { gasFor } from "./settlement-gas"
+
+let world: PaymentWorld
+let ledger: Ledger
+let incomeBefore: bigint
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  ledger = await openLedger()
+  incomeBefore = await world.balanceOf(terms.payTo)
+})
+
+const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+const permitOf = (payer: ReturnType<typeof newPayer>) => authorizeNow(payer, { method: "permit2" })
+
+/** Payers who each hold exactly the price and have approved Permit2, with their permits waiting for settlement. */
+async function sellPermits(count: number) {
+  const payers = Array.from({ length: count }, () => newPayer())
+  await world.mint(...payers.map(({ address }) => address))
+  await Promise.all(payers.map((payer) => world.approve(payer)))
+  return Promise.all(
+    payers.map(async (payer) => {
+      const authorization = await permitOf(payer)
+      return { payer, authorization, id: await sell(ledger, authorization) }
+    }),
+  )
+}
+
+describe("settlement", () => {
+  test("permits and authorizations go out together, and all settle", async () => {
+    const sales = [...(await sellPermits(6)), ...(await sellTo(world, ledger, 6))]
+    const settler = openSettler(world, ledger)
+    const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
+    expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
+    expect(transactions.size).toBeLessThanOrEqual(3)
+    expect(await income()).toBe(12n * PRICE)
+  })
+
+  test("a batch of permits uses less than half of the gas that it is given", async () => {
+    const sales = await sellPermits(6)
+    const gas = gasFor(sales, "first")
+    const hash = await sendAsStranger({ ...bundled(...sales.map(({ authorization }) => authorization)), gas })
+    const { gasUsed } = await world.client.getTransactionReceipt({ hash })
+    expect(await income()).toBe(6n * PRICE)
+    expect(Number(gasUsed) / Number(gas)).toBeLessThan(0.5)
+  })
+
+  test("a payer who has taken the money, or the allowance, away meanwhile fails alone", async () => {
+    const [broke, forbidden, ...good] = await sellPermits(5)
+    if (!broke || !forbidden) throw new Error("Five sales were asked for.")
+    await drain(broke.payer)
+    await world.approve(forbidden.payer, PRICE - 1n)
+    const settler = openSettler(world, ledger)
+    const settlements = await Promise.all([broke, forbidden, ...good].map((sale) => settler.settle(sale)))
+    expect(settlements.slice(0, 2)).toEqual([
+      { kind: "refused", reason: "permit2_insufficient_balance" },
+      { kind: "refused", reason: "permit2_allowance_required" },
+    ])
+    expect(new Set(settlements.slice(2).map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    expect(await income()).toBe(3n * PRICE)
+  })
+
+  test("of two permits of one payer who can pay one, exactly one settles: the one whose nonce is gone", async () => {
+    const [first] = await sellPermits(1)
+    if (!first) throw new Error("One sale was asked for.")
+    const authorization = await permitOf(first.payer)
+    const sales = [first, { payer: first.payer, authorization, id: await sell(ledger, authorization) }]
+    const settler = openSettler(world, ledger)
+    const kinds = (await Promise.all(sales.map((sale) => settler.settle(sale)))).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(["refused", "settled"])
+    const used = await Promise.all(
+      sales.map(async (sale) => (await world.usdcChain.preflight(sale.authorization)).used),
+    )
+    expect(used).toEqual(kinds.map((kind) => kind === "settled"))
+    expect(await income()).toBe(PRICE)
+  })
+
+  test("a smart wallet pays by Permit2 with its owner's signature", async () => {
+    const owner = newPayer()
+    const wallet = await deployWallet(owner.address)
+    await world.mint(wallet)
+    await world.approve(wallet)
+    const authorization = await authorizeNow(owner, { method: "permit2", from: wallet })
+    const id = await sell(ledger, authorization)
+    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
+    expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+  })
+})
+
+describe("a permit that somebody else has settled", () => {
+  test("counts as paid, in that transaction, also in a bundle of calls", async () => {
+    const [other] = await sellPermits(1)
+    if (!other) throw new Error("One sale was asked for.")
+    for (const callWith of [direct, (permit: Authorization) => bundled(other.authorization, permit)]) {
+      const [sale] = await sellPermits(1)
+      if (!sale) throw new Error("One sale was asked for.")
+      const hash = await sendAsStranger(callWith(sale.authorization))
+      expect(await openSettler(world, ledger).settle(sale)).toEqual({ kind: "settled", transaction: hash })
+    }
+  })
+
+  test("is not found where the transaction names more permits of its kind than it pays for", async () => {
+    const [sale] = await sellPermits(1)
+    if (!sale) throw new Error("One sale was asked for.")
+    const other = await permitOf(sale.payer)
+    // The second one of them is not paid for: who claims it, claims the first one's money.
+    const hash = await sendAsStranger(bundled(sale.authorization, other))
+    expect(await world.usdcChain.findTransfer(other)).toBeNull()
+    expect(await world.usdcChain.findTransfer(sale.authorization)).toBeNull()
+    const receipt = await world.client.getTransactionReceipt({ hash })
+    expect(await world.usdcChain.isPaidIn(receipt, other)).toBe(false)
+  })
+
+  test("is not found in a transaction that only mentions it behind a payment of another kind", async () => {
+    const [sale, other] = await sellPermits(2)
+    if (!sale || !other) throw new Error("Two sales were asked for.")
+    const { to, data } = direct(sale.authorization)
+    const hash = await sendAsStranger({ to, data: concat([data, callOf(other.authorization)[1]]) })
+    const receipt = await world.client.getTransactionReceipt({ hash })
+    expect(await world.usdcChain.isPaidIn(receipt, other.authorization)).toBe(false)
+    expect(await world.usdcChain.isPaidIn(receipt, sale.authorization)).toBe(true)
+  })
+})
+
+const callOf = (permit: Authorization) => transferMethods.permit2.transfer(terms.asset, permit)
+
+function direct(permit: Authorization) {
+  const [to, data] = callOf(permit)
+  return { to, data }
+}
+
+function bundled(...permits: readonly Authorization[]) {
+  const calls = permits.map(callOf).map(([target, callData]) => ({ target, allowFailure: true, callData }))
+  const data = encodeFunctionData({ abi: multicall3Abi, functionName: "aggregate3", args: [calls] })
+  return { to: MULTICALL3, data } as const
+}
+
+type Transaction = { readonly to: Hex; readonly data: Hex; readonly gas?: bigint }
+
+async function sendAsStranger(call: Transaction): Promise<Hex> {
+  const stranger = newPayer()
+  await world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+  // An estimate is content with calls that fail alone.
+  const hash = await world.client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
+  await world.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+async function drain(payer: ReturnType<typeof newPayer>): Promise<void> {
+  const abi = parseAbi(["function transfer(address to, uint256 amount) returns (bool)"])
+  const args = ["0x00000000000000000000000000000000000000ee", PRICE] as const
+  const call = { account: payer, address: terms.asset, abi, functionName: "transfer", args } as const
+  await world.client.waitForTransactionReceipt({ hash: await world.client.writeContract(call) })
+}
+
+async function deployWallet(owner: Hex): Promise<Hex> {
+  const abi = parseAbi(["constructor(address owner)"])
+  const bytecode = testSmartWallet.bytecode as Hex
+  const hash = await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The wallet was not deployed.")
+  return `0x${contractAddress.slice(2).toLowerCase()}`
+}

@@ -1,4 +1,4 @@
-import { encodeFunctionData } from "viem"
+import { encodeFunctionData, prepareEncodeFunctionData } from "viem"
 import type { SignedTransfer, TransferMethod } from "./authorization-digest"
 import type { Call } from "./multicall"
 import { EXACT_PERMIT2_PROXY, exactPermit2ProxyAbi, PERMIT2, permit2Abi } from "./permit2"
@@ -18,13 +18,19 @@ type Method = {
   readonly allowance: ((usdc: `0x${string}`, transfer: SignedTransfer) => Call) | null
 }
 
+/** Their selectors are hashed once and not for every payment. */
+const transferWithAuthorization = prepareEncodeFunctionData({
+  abi: usdcAbi,
+  functionName: "transferWithAuthorization",
+})
+const authorizationState = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "authorizationState" })
+
 export const transferMethods: Readonly<Record<TransferMethod, Method>> = {
   eip3009: {
     transfer: (usdc, proof) => [
       usdc,
       encodeFunctionData({
-        abi: usdcAbi,
-        functionName: "transferWithAuthorization",
+        ...transferWithAuthorization,
         args: [
           proof.from,
           proof.to,
@@ -36,10 +42,7 @@ export const transferMethods: Readonly<Record<TransferMethod, Method>> = {
         ],
       }),
     ],
-    state: (usdc, { from, nonce }) => [
-      usdc,
-      encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [from, nonce] }),
-    ],
+    state: (usdc, { from, nonce }) => [usdc, encodeFunctionData({ ...authorizationState, args: [from, nonce] })],
     isUsed: (state) => state === 1n,
     allowance: null,
   },

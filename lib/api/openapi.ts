@@ -56,7 +56,7 @@ function operation(contract: Contract, network: string) {
         description: contract.title,
         content: { "application/json": { schema: jsonSchema(contract.response), example: contract.example } },
       },
-      ...(isPaid(contract) ? { "402": paymentRequired, "409": conflict } : {}),
+      ...(isPaid(contract) ? { "402": paymentRequired, "409": conflict, "412": approvalRequired } : {}),
       "400": problem("A parameter is wrong; it is named. Nothing was priced or charged."),
       "500": problem("A fault of ours. Nothing was charged."),
       "503": problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
@@ -138,6 +138,12 @@ const paymentRequired = {
       },
     },
   },
+} as const
+
+const approvalRequired = {
+  ...paymentRequired,
+  description:
+    "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then pay again.",
 } as const
 
 const conflict = problem("The payment-identifier stands for another request. Nothing was charged.")

@@ -9,6 +9,7 @@ import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openTill } from "@/lib/payments/till"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
+import { requirePermit2 } from "@/lib/runtime/require-permit2"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
@@ -51,6 +52,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
   const channel = openChannelAt(settings, store, (error) => warn("database_connection_lost", { err: error }))
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  await requirePermit2(settings, client, warn)
   const { address: asset, name, version } = chain.usdc
   const { settler } = await openTill({
     ledger: createSqlLedger(store),

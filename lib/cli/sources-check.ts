@@ -1,3 +1,5 @@
+import { createClient, http as rpc } from "viem"
+import { permit2Missing } from "@/lib/chain/permit2-missing"
 import { isSourceError } from "@/lib/sources/http/errors"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient } from "@/lib/sources/http/source-client"
@@ -17,10 +19,11 @@ const UNREACHED = new Set(["network", "timeout"])
 
 /**
  * `npm run sources:check`: asks every provider once, as the feeds would, and says what the world has changed. Ends with
- * 1 when any of them did not give a usable answer.
+ * 1 when any of them did not give a usable answer. Where RPC_URL is set, it also says whether that chain has what PERMIT2
+ * needs.
  */
 async function main(): Promise<void> {
-  const { CONTACT: contact, SOSOVALUE_API_KEY, FRED_API_KEY, COINGECKO_API_KEY } = process.env
+  const { CONTACT: contact, SOSOVALUE_API_KEY, FRED_API_KEY, COINGECKO_API_KEY, RPC_URL } = process.env
   const http = createSourceClient({
     fetch: globalThis.fetch,
     clock: Date.now,
@@ -47,6 +50,18 @@ async function main(): Promise<void> {
     console.log("\nNo provider can be reached: this machine has no network.")
   else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
   process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
+  if (RPC_URL) console.log(await permit2On(RPC_URL))
+}
+
+async function permit2On(url: string): Promise<string> {
+  try {
+    const missing = await permit2Missing(createClient({ transport: rpc(url, { timeout: 5_000 }) }))
+    return missing.length === 0
+      ? "Permit2 and x402's proxy for it are on this chain."
+      : `PERMIT2 must stay off: ${missing.join(" and ")} has no code.`
+  } catch {
+    return "The node of RPC_URL does not answer: nothing is known of Permit2."
+  }
 }
 
 const UNASKED: Outcome = { reached: false, parsed: false, rows: 0, age: "–", drift: "not asked" }

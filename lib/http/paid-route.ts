@@ -154,7 +154,9 @@ function refusal(
   extra: Readonly<Record<string, string>> = {},
 ): Response {
   const { headers, body } = challenge(terms, offer, reason, { nowMs: clock(), nonce: newNonce(), artifacts })
-  return new Response(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+  // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
+  const status = reason === "permit2_allowance_required" ? 412 : 402
+  return new Response(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
 
 /** Both names, so that clients of either version find it. */

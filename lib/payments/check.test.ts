@@ -62,6 +62,14 @@ test("each wrong field has its own reason", () => {
   for (const [payment, reason] of wrong) expect(check(payment)).toBe(reason)
 })
 
+test("a permit is taken where the service says so, and its window counts both ends", async () => {
+  const permit = await authorize(payer, { method: "permit2", validAfterS: NOW_S, validBeforeS: NOW_S + 6 })
+  expect(check(present(permit))).toBeNull()
+  expect(checkTerms(present(permit), btc, { ...terms, permit2: false }, NOW_MS)).toBe("unsupported_payload_type")
+  expect(checkWindow({ ...permit, validAfterS: NOW_S + 1 }, NOW_MS)).toBe("permit2_not_yet_valid")
+  expect(checkWindow({ ...permit, validBeforeS: NOW_S + 5 }, NOW_MS)).toBe("permit2_deadline_expired")
+})
+
 test("of several faults the cheapest check names its own", () => {
   const order: readonly (readonly [Partial<PresentedPayment>, PaymentReason])[] = [
     [{ authorization: { ...good, validBeforeS: 0 } }, "invalid_exact_evm_payload_authorization_valid_before"],

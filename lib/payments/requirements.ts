@@ -41,7 +41,8 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc, method: Transfe
     asset: terms.asset,
     payTo: terms.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    extra: { ...terms.domain, ...(method === "permit2" && { assetTransferMethod: method }) },
+    // A permit is signed under the domain of Permit2.
+    extra: method === "permit2" ? { assetTransferMethod: method } : terms.domain,
   }
 }
 

@@ -29,6 +29,7 @@ import { config } from "./config"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord } from "./record"
+import { requirePermit2 } from "./require-permit2"
 import { type Scheduler, startScheduler } from "./scheduler"
 import { settlementOf } from "./settlement"
 import { singleton } from "./singleton"
@@ -86,10 +87,11 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
+  await requirePermit2(settings, client, warn)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
-  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
   const { gate, settler } = await openTill({
     ledger,
     comingBack: rememberComingBack(store),

@@ -190,7 +190,7 @@ export function payloadV2(authorization: Authorization, offer: Offer = btc) {
       asset: terms.asset,
       payTo: terms.payTo,
       maxTimeoutSeconds: 300,
-      extra: { ...terms.domain, ...(authorization.method === "permit2" && { assetTransferMethod: "permit2" }) },
+      extra: authorization.method === "permit2" ? { assetTransferMethod: "permit2" } : terms.domain,
     },
     payload: authorization.method === "permit2" ? permitPayload(authorization) : exactPayload(authorization),
   }

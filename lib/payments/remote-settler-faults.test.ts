@@ -1,0 +1,98 @@
+import { numberToHex } from "viem"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { failed, openRemoteWorld, paid } from "@/lib/testing/remote-world"
+import { openTill } from "./till"
+
+let world: PaymentWorld
+let remote: Awaited<ReturnType<typeof openRemoteWorld>>
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  remote = await openRemoteWorld(world)
+})
+afterEach(() => remote.close())
+
+describe("a facilitator that cannot be understood", () => {
+  test.each([
+    ["never answers", null],
+    ["answers 500", { status: 500, body: "" }],
+    ["answers 502 in HTML", { status: 502, body: "<html>Bad gateway</html>", type: "text/html" }],
+    ["answers 200 in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
+    ["answers another shape", { body: { ok: true } }],
+    ["answers too much", { body: "x".repeat(100_000) }],
+    ["says failed after sending", failed("invalid_exact_evm_transaction_failed")],
+    ["says that it had a fault after sending", { status: 500, body: failed("unexpected_settle_error").body }],
+    ["says settled, and not where", paid("")],
+    ["says settled, in another transaction", paid(numberToHex(7, { size: 32 }))],
+  ])("one that %s after the money moved: settled by the chain, asked once", async (_, reply) => {
+    const sale = await remote.one()
+    let transaction: string | null = null
+    remote.fake.settle = async () => {
+      transaction = await remote.send(sale.authorization)
+      return reply
+    }
+    expect(await remote.openRemote().settle(sale)).toMatchObject({ kind: "settled", transaction })
+    expect([await remote.stateOf(sale.id), await remote.income(), remote.settleCalls()]).toEqual(["settled", PRICE, 1])
+  })
+
+  test.each([
+    ["answers 500", { status: 500, body: "" }],
+    ["answers in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
+    ["says that it is pending", failed("settlement_pending")],
+    ["lies that it settled", paid(numberToHex(7, { size: 32 }))],
+  ])("one that %s and moved nothing: pending, and asked again only later, after the chain", async (_, reply) => {
+    const sale = await remote.one()
+    remote.fake.settle = async () => (remote.settleCalls() === 1 ? reply : paid(await remote.send(sale.authorization)))
+    const startedMs = remote.nowMs()
+    const settler = remote.openRemote({ waitMs: 300 })
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    expect(await remote.stateOf(sale.id), "can be neither released nor sold again").toBe("sent")
+    await expect.poll(() => remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect([await remote.income(), remote.settleCalls()]).toEqual([PRICE, 2])
+    expect(remote.nowMs() - startedMs).toBeGreaterThan(30_000)
+    expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
+  })
+
+  test("while the chain cannot be asked nothing is repeated", async () => {
+    const sale = await remote.one()
+    let looks = 0
+    const headTimeS = () => {
+      looks += 1
+      return Promise.reject(new Error("connect ETIMEDOUT"))
+    }
+    const settler = remote.openRemote({ headTimeS, waitMs: 300 })
+    expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(8)
+    expect(remote.settleCalls()).toBe(1)
+  })
+
+  test("one that lies about success delivers nothing: the transfer of somebody else proves nothing", async () => {
+    const [theirs, ours] = [await remote.one(), newPayer()]
+    const transaction = await remote.send(theirs.authorization)
+    remote.fake.settle = () => paid(transaction)
+    await world.mint(ours.address)
+    const { gate } = await openTill({
+      ledger: remote.ledger,
+      comingBack: remote.comingBack,
+      chain: world.usdcChain,
+      settler: remote.openRemote({ waitMs: 300 }),
+      chainId: CHAIN_ID,
+      terms,
+      redeliveryWindowMs: 900_000,
+      confirmations: 1,
+      clock: Date.now,
+      sleep: (ms, signal) => timerSleep(ms / 50, signal),
+      warn: () => undefined,
+    })
+    const sold = () => Promise.resolve({ body: "worth its price", etag: null })
+    const authorization = await authorizeNow(ours)
+    expect(await gate.pay(present(authorization), btc, sold)).toMatchObject({ kind: "pending" })
+    expect(await world.balanceOf(ours.address)).toBe(PRICE)
+  })
+})

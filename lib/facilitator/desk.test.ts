@@ -67,6 +67,35 @@ test("a good payment is valid, settles once, and is told once", async () => {
   })
 })
 
+test("a permit is verified and settled like an authorization, where it is asked for or nothing is said", async () => {
+  const desk = await openDesk()
+  for (const extra of [{ assetTransferMethod: "permit2" }, {}]) {
+    const payer = await wealthy()
+    await world.approve(payer)
+    const question = asked(await authorizeNow(payer, { method: "permit2" }), { extra })
+    expect(await desk.verify(question)).toMatchObject({ body: { isValid: true, payer: lower(payer.address) } })
+    expect(await desk.settle(question, null)).toMatchObject({ body: { success: true, payer: lower(payer.address) } })
+    const again = { success: false, errorReason: "permit2_invalid_nonce" }
+    expect(await desk.settle(question, null)).toMatchObject({ body: again })
+  }
+  expect(await income()).toBe(2n * PRICE)
+})
+
+test("a permit is refused where permits are off, not asked for or not approved", async () => {
+  const payer = await wealthy()
+  const permit = await authorizeNow(payer, { method: "permit2" })
+  const desk = await openDesk()
+  const off = await openDesk({ terms: { ...terms, permit2: false, payees: [lower(terms.payTo)] } })
+  const invalid = (invalidReason: string) =>
+    expect.objectContaining({ body: expect.objectContaining({ invalidReason }) })
+  expect(await off.verify(asked(permit))).toEqual(invalid("unsupported_payload_type"))
+  expect(await desk.verify(asked(permit, { extra: { ...terms.domain, assetTransferMethod: "eip3009" } }))).toEqual(
+    invalid("unsupported_payload_type"),
+  )
+  expect(await desk.verify(asked(permit))).toEqual(invalid("permit2_allowance_required"))
+  expect(await income()).toBe(0n)
+})
+
 test("of five who settle one payment at once one may deliver, and the money moves once", async () => {
   const desk = await openDesk()
   const question = asked(await authorizeNow(await wealthy()))

@@ -4,7 +4,7 @@ import { base64, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payment
 import { authorizeNow, type PaymentWorld } from "@/lib/testing/payment-world"
 import type { Seen } from "./process"
 
-/** Payers with one good proof each, and what they have seen so far. */
+/** Payers with one good proof each, every second of them a permit, and what they have seen so far. */
 export type Crowd = {
   readonly authorizations: readonly Authorization[]
   /** Values of `PAYMENT-SIGNATURE`. */
@@ -16,7 +16,11 @@ export type Crowd = {
 export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Crowd> {
   const payers = Array.from({ length: size }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
-  const authorizations = await Promise.all(payers.map((payer) => authorizeNow(payer)))
+  const methodOf = (index: number) => (index % 2 === 0 ? "eip3009" : "permit2")
+  await Promise.all(payers.filter((_, index) => methodOf(index) === "permit2").map((payer) => world.approve(payer)))
+  const authorizations = await Promise.all(
+    payers.map((payer, index) => authorizeNow(payer, { method: methodOf(index) })),
+  )
   const headers = authorizations.map((authorization) => base64(payloadV2(authorization)))
   return { authorizations, headers, sightings: [], incomeBefore: await world.balanceOf(terms.payTo) }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
-import { newestOf } from "@/components/panels/newest-of"
+import { droppedOf, droppedStatus, newestOf } from "@/components/panels/newest-of"
+import { useAppConfig } from "@/components/shell/app-context"
 import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -46,6 +47,7 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
   const nowMs = useNow()
   const [parts, setParts] = useState<readonly Part[] | null>(null)
   const [running, setRunning] = useState(false)
+  const { redeliveryWindowMs } = useAppConfig()
   const connected = wallet?.chainOk === true
 
   useEffect(() => {
@@ -58,7 +60,10 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
   const wanted = pieces.flatMap(({ product, controller }, index) => {
     const receipt = newestOf(receipts, product, { wallet })
     const newer = receipt && isNewer(versions, { path: product.path, held: receipt.commitment, nowMs })
-    const lacks = receipt === null || (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
+    const dropped = droppedOf(receipts, product, { wallet })
+    // What can be fetched again for nothing is not bought a second time in passing.
+    const isFree = dropped !== null && droppedStatus(dropped, nowMs, redeliveryWindowMs).kind === "dropped"
+    const lacks = receipt === null ? !isFree : (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
     const state = panels[index]
     return lacks && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
   })

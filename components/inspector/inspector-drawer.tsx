@@ -1,23 +1,23 @@
 "use client"
 
 import { useId } from "react"
-import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/shell/app-context"
 import { Dialog } from "@/components/ui/dialog"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { utcText } from "@/lib/client/format/time"
 import type { Exchange } from "@/lib/client/inspector/exchange"
 import { closeInspector, inspectorView, openInspector } from "@/lib/client/inspector/inspector-store"
-import { mayShowSignature } from "@/lib/client/inspector/snippets"
-import { stepsOf } from "@/lib/client/inspector/steps"
-import { SignerCheck } from "./signer-check"
-import { Snippets } from "./snippets"
-import { StepItem } from "./step-item"
+import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import { PaymentView } from "./payment-view"
+import { SignInView } from "./sign-in-view"
 
-/** The last payments, each step with the headers that were really on the wire. */
+/** The last payments and sign-ins, each step with the headers that were really on the wire. */
 export function InspectorDrawer() {
   const view = useStore(inspectorView)
-  const exchanges = useMaybeStore(useEngine()?.exchanges ?? null) ?? []
-  const newestFirst = exchanges.toSorted((a, b) => b.startedAtMs - a.startedAtMs)
+  const engine = useEngine()
+  const payments = useMaybeStore(engine?.exchanges ?? null) ?? []
+  const signIns = useMaybeStore(engine?.signIns ?? null) ?? []
+  const newestFirst = [...payments, ...signIns].toSorted((a, b) => b.startedAtMs - a.startedAtMs)
   const asked = view.open ? newestFirst.find(({ id }) => id === view.exchangeId) : undefined
   const shown = asked ?? newestFirst[0]
   return (
@@ -26,7 +26,11 @@ export function InspectorDrawer() {
         {shown ? (
           <>
             <ExchangePicker exchanges={newestFirst} shown={shown} />
-            <ExchangeView exchange={shown} key={shown.id} />
+            {isSignIn(shown) ? (
+              <SignInView exchange={shown} key={shown.id} />
+            ) : (
+              <PaymentView exchange={shown} key={shown.id} />
+            )}
           </>
         ) : (
           <p className="hint">
@@ -39,19 +43,26 @@ export function InspectorDrawer() {
   )
 }
 
-type PickerProps = { readonly exchanges: readonly Exchange[]; readonly shown: Exchange }
+type Noted = Exchange | SignInExchange
+
+function isSignIn(exchange: Noted): exchange is SignInExchange {
+  return "offered" in exchange
+}
+
+type PickerProps = { readonly exchanges: readonly Noted[]; readonly shown: Noted }
 
 function ExchangePicker({ exchanges, shown }: PickerProps) {
   const id = useId()
   return (
     <p>
       <label className="label" htmlFor={id}>
-        Payment
+        Payment or sign-in
       </label>
       <select className="field" id={id} value={shown.id} onChange={(event) => openInspector(event.target.value)}>
         {exchanges.map((exchange) => (
           <option key={exchange.id} value={exchange.id}>
-            {utcText(exchange.startedAtMs)} · {exchange.title} · {outcomeWords[exchange.outcome]}
+            {utcText(exchange.startedAtMs)} · {exchange.title} · {isSignIn(exchange) ? "sign-in, " : ""}
+            {outcomeWords[exchange.outcome]}
           </option>
         ))}
       </select>
@@ -59,41 +70,15 @@ function ExchangePicker({ exchanges, shown }: PickerProps) {
   )
 }
 
-const outcomeWords: Readonly<Record<Exchange["outcome"], string>> = {
+const outcomeWords: Readonly<Record<Noted["outcome"], string>> = {
   signing: "in the wallet",
   declined: "declined",
   "wallet-failed": "not signed",
   settling: "under way",
+  asking: "under way",
   delivered: "delivered",
   refused: "refused, not charged",
   spent: "used before",
   failed: "failed, not charged",
   unknown: "not known yet",
-}
-
-function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
-  const { chainId } = useAppConfig()
-  return (
-    <>
-      <ol className="inspector-steps">
-        {stepsOf(exchange, chainId).map((step) => (
-          <StepItem step={step} key={step.id}>
-            {step.id === "signature" && step.state === "done" ? (
-              <>
-                <SignerCheck exchange={exchange} />
-                <p className="muted">{spentText(exchange)}</p>
-              </>
-            ) : null}
-          </StepItem>
-        ))}
-      </ol>
-      <Snippets exchange={exchange} />
-    </>
-  )
-}
-
-function spentText(exchange: Exchange): string {
-  return mayShowSignature(exchange)
-    ? "Single use: its nonce is spent, so nobody can charge it again."
-    : "Not known to be spent: keep it to yourself until it expires. It can only ever pay this payee this amount."
 }

@@ -1,40 +1,42 @@
 "use client"
 
-import { useEffect, useState } from "react"
-import { useAppConfig } from "@/components/shell/app-context"
+import { useEffect, useEffectEvent, useState } from "react"
 import { sameAddress } from "@/lib/client/format/address"
-import type { Exchange } from "@/lib/client/inspector/exchange"
-import { decodeHeader } from "@/lib/client/purchase/header"
-import { PaymentPayload } from "@/lib/client/purchase/wire"
+
+type SignerCheckProps = {
+  /** Computes who signed; `null` when that cannot be read from the signature alone. Asked once. */
+  readonly recover: () => Promise<string | null>
+  /** Who should have. */
+  readonly signer: string
+  /** What that one is here: `the payer`. */
+  readonly expected: string
+}
 
 /** Recovers the signer in this browser, so that nobody has to believe the word "verified". */
-export function SignerCheck({ exchange }: { readonly exchange: Exchange }) {
-  const { chainId } = useAppConfig()
-  const { signature, payer } = exchange
-  const [signer, setSigner] = useState<string | null | undefined>(undefined)
+export function SignerCheck({ recover, signer, expected }: SignerCheckProps) {
+  const [found, setFound] = useState<string | null | undefined>(undefined)
+  const ask = useEffectEvent(recover)
   useEffect(() => {
     let wanted = true
     const check = async () => {
-      const payload = PaymentPayload.safeParse(decodeHeader(signature ?? "")).data
-      const { recoverSigner } = await import("@/lib/client/inspector/recover")
-      const found = payload ? await recoverSigner(payload, chainId) : null
-      if (wanted) setSigner(found)
+      const recovered = await ask()
+      if (wanted) setFound(recovered)
     }
     void check()
     return () => {
       wanted = false
     }
-  }, [signature, chainId])
-  if (signature === null || signer === undefined) return null
-  if (signer === null)
+  }, [])
+  if (found === undefined) return null
+  if (found === null)
     return <p className="muted">Signed by a smart wallet, or unreadable: only the chain can check it.</p>
-  return sameAddress(signer, payer) ? (
+  return sameAddress(found, signer) ? (
     <p className="step-good">
-      ✓ Checked in this browser: the signature recovers to <span className="mono break">{signer}</span>, the payer.
+      ✓ Checked in this browser: the signature recovers to <span className="mono break">{found}</span>, {expected}.
     </p>
   ) : (
     <p className="step-bad">
-      ✕ Recovers to <span className="mono break">{signer}</span>, which is not the payer.
+      ✕ Recovers to <span className="mono break">{found}</span>, which is not {expected}.
     </p>
   )
 }

@@ -40,9 +40,11 @@ export function StepItem({ step, children }: { readonly step: Step; readonly chi
 function EvidenceBlock({ evidence, title }: { readonly evidence: Evidence; readonly title: string }) {
   const label = `${evidence.label}, ${title}`
   if (evidence.kind === "json") return <JsonBlock label={label} value={evidence.value} />
+  const text =
+    evidence.kind === "text" ? evidence.text : evidence.lines.map(([name, value]) => `${name}: ${value}`).join("\n")
   return (
     <ScrollRegion label={label} className="json">
-      <pre>{evidence.lines.map(([name, value]) => `${name}: ${value}`).join("\n")}</pre>
+      <pre>{text}</pre>
     </ScrollRegion>
   )
 }

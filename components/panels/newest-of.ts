@@ -1,5 +1,7 @@
 import { sameAddress } from "@/lib/client/format/address"
+import type { DroppedAnswer } from "@/lib/client/panel/view"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { WalletState } from "@/lib/client/wallet/wallet-store"
 import type { PanelProduct } from "./panel-product"
 
@@ -7,13 +9,35 @@ import type { PanelProduct } from "./panel-product"
 export function newestOf(
   receipts: readonly Receipt[] | null,
   product: Pick<PanelProduct, "id">,
-  { wallet }: Pick<WalletState, "wallet">,
+  state: Pick<WalletState, "wallet">,
 ): Receipt | null {
+  return boughtBy(receipts, product, state).find(({ body }) => body !== null) ?? null
+}
+
+/** The newest purchase when no answer of any is kept here. */
+export function droppedOf(
+  receipts: readonly Receipt[] | null,
+  product: Pick<PanelProduct, "id">,
+  state: Pick<WalletState, "wallet">,
+): Receipt | null {
+  const bought = boughtBy(receipts, product, state)
+  return bought.every(({ body }) => body === null) ? (bought[0] ?? null) : null
+}
+
+/** Newest first. */
+function boughtBy(
+  receipts: readonly Receipt[] | null,
+  product: Pick<PanelProduct, "id">,
+  { wallet }: Pick<WalletState, "wallet">,
+): readonly Receipt[] {
   const own = (receipts ?? []).filter(
-    (receipt) =>
-      receipt.productId === product.id &&
-      receipt.body !== null &&
-      (!wallet || sameAddress(receipt.payer, wallet.address)),
+    (receipt) => receipt.productId === product.id && (!wallet || sameAddress(receipt.payer, wallet.address)),
   )
-  return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)[0] ?? null
+  return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
+}
+
+/** Whether the answer of a purchase that is not kept here can be fetched again at this time. */
+export function droppedStatus(receipt: Receipt, nowMs: number, windowMs: number): DroppedAnswer {
+  if (nowMs <= freeUntilMs(receipt, windowMs)) return { kind: "dropped" }
+  return { kind: "lapsed", boughtAtMs: receipt.deliveredAtMs, paid: receipt.amount }
 }

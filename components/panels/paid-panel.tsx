@@ -1,18 +1,25 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react"
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react"
+import { useAppConfig } from "@/components/shell/app-context"
 import { useNow } from "@/lib/client/browser/use-now"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
 import type { PanelProduct } from "./panel-product"
+import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
+import { freeUntilMs } from "@/lib/client/sign-in/free-until"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 import { wakeWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
+import type { FetchAgainProps } from "./fetch-again"
 import { TermsDetails } from "./terms-details"
 import { type PanelModel, usePanel } from "./use-panel"
 
 const AttemptDetails = dynamic(() => import("./attempt-details").then((module) => module.AttemptDetails))
+const FetchAgain = dynamic(() => import("./fetch-again").then((module) => module.FetchAgain))
+const FetchBought = dynamic(() => import("./fetch-bought").then((module) => module.FetchBought))
 const OwnedDetails = dynamic(() => import("./owned-details").then((module) => module.OwnedDetails))
 
 type PaidPanelProps = {
@@ -58,12 +65,14 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
 }
 
 function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly price: string }) {
-  const { receipt, status, ageMs } = panel
-  if (!receipt) return <span className="price-tag">{dollars(price)}</span>
+  const { receipt, dropped, status, ageMs } = panel
+  const bought = receipt ?? dropped
+  if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const stale = status.kind === "delivered-stale"
   return (
-    <span className={stale ? "badge warn" : "badge"} title={`Delivered ${utcText(receipt.deliveredAtMs)}`}>
+    <span className={stale ? "badge warn" : "badge"} title={`Delivered ${utcText(bought.deliveredAtMs)}`}>
       {stale ? "Old · " : ""}
+      {dropped ? "Bought · " : ""}
       {ageText(ageMs)}
     </span>
   )
@@ -77,19 +86,46 @@ type PanelFootProps = {
 }
 
 function PanelFoot({ panel, product, title }: PanelFootProps) {
-  const { text, action, status, receipt, again } = panel
+  const { text, action, status, receipt, dropped, again } = panel
+  const [said, say] = useState<StatusText | null>(null)
+  const bought = receipt ?? dropped
+  const fetching = { subject: product, say, heir: title }
   return (
     <div className="panel-foot">
-      <div className="panel-status" data-tone={text.tone}>
-        <output>{text.announced ? text.text : ""}</output>
-        {text.announced ? null : <p>{text.text}</p>}
-      </div>
+      <PanelWords text={text} said={said} />
       {action === "none" ? null : <PanelActions panel={panel} title={title} />}
+      {status.kind === "dropped" && dropped ? (
+        <DroppedPart dropped={dropped} price={product.price} fetching={fetching} />
+      ) : null}
       <VersionLine panel={panel} />
       <AttemptPart status={status} />
-      {receipt ? <OwnedDetails receipt={receipt} again={again} /> : <TermsDetails product={product} />}
+      {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
+      {panel.mayBeBought ? <FetchBought {...fetching} price={product.price} /> : null}
     </div>
   )
+}
+
+/** One live region for the panel: what is said of a sign-in comes before what the panel says. */
+function PanelWords({ text, said }: { readonly text: StatusText; readonly said: StatusText | null }) {
+  const spoken = said ?? (text.announced ? text : null)
+  return (
+    <div className="panel-status" data-tone={(spoken ?? text).tone}>
+      <output>{spoken?.text}</output>
+      {spoken === text ? null : <p>{text.text}</p>}
+    </div>
+  )
+}
+
+type DroppedPartProps = {
+  readonly dropped: Receipt
+  readonly price: string
+  readonly fetching: Omit<FetchAgainProps, "wanted">
+}
+
+function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
+  const { redeliveryWindowMs } = useAppConfig()
+  const untilMs = freeUntilMs(dropped, redeliveryWindowMs)
+  return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
 }
 
 function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">) {

@@ -17,14 +17,20 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
         </summary>
         <ReceiptFacts receipt={receipt} />
       </details>
-      <details className="details">
-        <summary>
-          What happened <span className="muted">402 → signature → settlement → answer</span>
-        </summary>
-        <WhatHappened receipt={receipt} />
-        <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
-      </details>
+      {receipt.elsewhere ? null : <HowItWasBought receipt={receipt} />}
     </>
+  )
+}
+
+function HowItWasBought({ receipt }: { readonly receipt: Receipt }) {
+  return (
+    <details className="details">
+      <summary>
+        What happened <span className="muted">402 → signature → settlement → answer</span>
+      </summary>
+      <WhatHappened receipt={receipt} />
+      <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
+    </details>
   )
 }
 
@@ -55,6 +61,21 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
       </dd>
       <dt>Payment id</dt>
       <dd className="mono break">{receipt.id}</dd>
+      {receipt.elsewhere ? (
+        <>
+          <dt>Bought</dt>
+          <dd>with this wallet, in another browser</dd>
+        </>
+      ) : null}
+      {receipt.fetched ? (
+        <>
+          <dt>Fetched again</dt>
+          <dd>
+            {utcText(receipt.fetched.atMs)}, free, by signing in{" "}
+            <InspectorButton exchangeId={receipt.fetched.id} label="Show how" />
+          </dd>
+        </>
+      ) : null}
     </dl>
   )
 }

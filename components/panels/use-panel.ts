@@ -8,7 +8,7 @@ import { useOnline } from "@/lib/client/browser/use-online"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
-import { initialPanel, isQuoteDue } from "@/lib/client/panel/machine"
+import { initialPanel, isOpen, isQuoteDue } from "@/lib/client/panel/machine"
 import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
   actionOf,
@@ -22,7 +22,7 @@ import {
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
-import { newestOf } from "./newest-of"
+import { droppedOf, droppedStatus, newestOf } from "./newest-of"
 import { forEngine, type PanelProduct } from "./panel-product"
 import { useRenewal, useVersionCheck } from "./use-renewal"
 
@@ -38,6 +38,10 @@ export type PanelModel = {
   /** Forgets a payment that was not charged, to start over. */
   readonly dismiss: () => void
   readonly receipt: Receipt | null
+  /** The newest purchase, when its answer is not kept in this browser. */
+  readonly dropped: Receipt | null
+  /** A wallet may have bought this where this browser knows nothing of it. */
+  readonly mayBeBought: boolean
   readonly ageMs: number
   /** When what is sold changed last, as ISO 8601; `null` when the service does not say. */
   readonly changedAt: string | null
@@ -55,7 +59,10 @@ export function usePanel(product: PanelProduct): PanelModel {
   const actions = useStore(walletActions)
   const nowMs = useNow()
   const online = useOnline()
-  const receipt = newestOf(useMaybeStore(engine?.receipts ?? null), product, walletState)
+  const receipts = useMaybeStore(engine?.receipts ?? null)
+  const receipt = newestOf(receipts, product, walletState)
+  const dropped = droppedOf(receipts, product, walletState)
+  const fetched = useMaybeStore(engine?.fetched ?? null)
   const { wallet } = walletState
   const budget = useBudget()
   const versions = useMaybeStore(engine?.versions ?? null)
@@ -71,9 +78,12 @@ export function usePanel(product: PanelProduct): PanelModel {
   useFreshQuote(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
   const readiness = readinessOf(state, surroundings)
-  const ageMs = receipt ? Math.max(0, nowMs - receipt.deliveredAtMs) : 0
+  const bought = receipt ?? dropped
+  const ageMs = bought ? Math.max(0, nowMs - bought.deliveredAtMs) : 0
   const newer = isNewer(versions, { path: product.path, held: receipt?.commitment, nowMs })
-  const status = statusOf(state, readiness, receipt ? { ageMs, staleAfterMs: product.staleAfterMs, newer } : null)
+  const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
+  const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
+  const status = statusOf(state, readiness, owned ?? lost)
   const action = actionOf(status, readiness)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
@@ -107,7 +117,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   }
 
   const again = againOf(status, readiness)
-  const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: receipt !== null })
+  const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
     text: statusText(status, {
@@ -123,6 +133,8 @@ export function usePanel(product: PanelProduct): PanelModel {
     again: again === null ? null : { label: label(again), waits: again === "wait", act: () => act(again) },
     dismiss: () => controller?.dismiss(),
     receipt,
+    dropped,
+    mayBeBought: wallet !== null && bought === null && isOpen(state.purchase),
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
     loading: engine === null,

@@ -34,7 +34,7 @@ export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
       />
       <li>
         <strong>Answer</strong> <span className="muted">200, {sizeText(receipt.body)}</span>
-        <JsonBlock label={`Answer to ${shortHex(receipt.id)}`} value={receipt.body} />
+        {receipt.body === null ? null : <JsonBlock label={`Answer to ${shortHex(receipt.id)}`} value={receipt.body} />}
       </li>
     </ol>
   )
@@ -67,5 +67,6 @@ function Step({ title, note, name, value, payment }: StepProps) {
 }
 
 function sizeText(body: unknown): string {
+  if (body === null) return "not kept in this browser"
   return `${(JSON.stringify(body).length / 1024).toFixed(1)} KB of JSON`
 }

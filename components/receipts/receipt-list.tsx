@@ -1,25 +1,34 @@
 "use client"
 
-import { InspectorButton } from "@/components/inspector/inspector-button"
-import { AnswerView } from "@/components/panels/answer-view"
-import { ReceiptFacts } from "@/components/panels/receipt-details"
-import { WhatHappened } from "@/components/panels/what-happened"
 import { useEngine } from "@/components/shell/app-context"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
-import { startOfDay, utcText } from "@/lib/client/format/time"
+import { startOfDay } from "@/lib/client/format/time"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
+import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
+import { endpointOf } from "@/components/panels/panel-product"
+import { ReceiptEntry } from "./receipt-entry"
+
+type ReceiptListProps = {
+  /** What a new answer costs, by endpoint, in atomic USDC. */
+  readonly prices: Readonly<Record<string, string>>
+}
 
 /** All purchases of this browser, each with its answer as it was. */
-export function ReceiptList() {
+export function ReceiptList({ prices }: ReceiptListProps) {
   const receipts = useMaybeStore(useEngine()?.receipts ?? null)
   if (receipts === null) return <p className="hint">Reading what this browser keeps…</p>
   if (receipts.length === 0)
-    return <p className="empty">Nothing bought yet. Each panel you open leaves its receipt here.</p>
+    return (
+      <p className="empty">
+        Nothing bought yet. Each panel you open leaves its receipt here. What you have just bought on another device, a
+        panel fetches for free when your wallet signs in there.
+      </p>
+    )
   const newestFirst = receipts.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
   return (
     <>
@@ -27,7 +36,11 @@ export function ReceiptList() {
       <ul className="receipts">
         {newestFirst.map((receipt) => (
           <li key={receipt.id}>
-            <ReceiptEntry receipt={receipt} />
+            <ReceiptEntry
+              receipt={receipt}
+              isNewest={isNewestOfItsKind(receipt, receipts)}
+              price={prices[endpointOf(receipt.productId)] ?? null}
+            />
           </li>
         ))}
       </ul>
@@ -64,42 +77,5 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }) {
         </button>
       </div>
     </div>
-  )
-}
-
-/** Answer and receipt in one file. */
-function saveOne(receipt: Receipt): void {
-  const name = `${receipt.productId.replaceAll(/\W+/g, "-")}-${receipt.id.slice(2, 10)}`
-  downloadText(`signal402-${name}.json`, "application/json", toJson([receipt]))
-}
-
-function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
-  return (
-    <details className="receipt">
-      <summary>
-        <span className="receipt-title">{receipt.title}</span>
-        <span className="muted">{utcText(receipt.deliveredAtMs)}</span>
-        <span className="figure">{dollars(receipt.amount)}</span>
-      </summary>
-      <div className="receipt-parts">
-        <section aria-label="Answer">
-          {receipt.body === null ? (
-            <p className="hint">The answer was dropped to make room in this browser.</p>
-          ) : (
-            <AnswerView receipt={receipt} />
-          )}
-        </section>
-        <section aria-label="Receipt">
-          <ReceiptFacts receipt={receipt} />
-          <p className="dialog-actions">
-            <button className="button" type="button" onClick={() => saveOne(receipt)}>
-              Save as JSON<span className="visually-hidden">: {receipt.title}</span>
-            </button>
-            <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
-          </p>
-          <WhatHappened receipt={receipt} />
-        </section>
-      </div>
-    </details>
   )
 }

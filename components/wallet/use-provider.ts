@@ -1,11 +1,15 @@
 import { useEffect, useState } from "react"
+import { stringToHex } from "viem"
 import type { Connector } from "wagmi"
 import { z } from "zod"
 import type { TransferTypedData } from "@/lib/client/purchase/authorization"
 
 type Hex = `0x${string}`
 
-type Signer = { readonly signTypedData: (address: Hex, data: TransferTypedData) => Promise<Hex> }
+type Signer = {
+  readonly signTypedData: (address: Hex, data: TransferTypedData) => Promise<Hex>
+  readonly signText: (address: Hex, text: string) => Promise<Hex>
+}
 
 const Provider = z.object({
   request: z.custom<(call: { method: string; params: readonly unknown[] }) => Promise<unknown>>(
@@ -43,6 +47,10 @@ function toSigner(value: unknown): Signer | null {
   return {
     signTypedData(address, data) {
       const answer = provider.request({ method: "eth_signTypedData_v4", params: [address, JSON.stringify(data)] })
+      return answer.then((signature) => Signature.parse(signature))
+    },
+    signText(address, text) {
+      const answer = provider.request({ method: "personal_sign", params: [stringToHex(text), address] })
       return answer.then((signature) => Signature.parse(signature))
     },
   }

@@ -119,6 +119,7 @@ export function WalletBridge() {
     if (wallet?.kind === "demo") {
       engine?.receipts.update((all) => all.filter((receipt) => receipt.payer !== wallet.address))
       engine?.exchanges.update((all) => all.filter((one) => one.payer !== wallet.address))
+      engine?.signIns.update((all) => all.filter((one) => one.address !== wallet.address))
       engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
     }
     disconnect({}, { onSettled: forgetConnectors })
@@ -137,6 +138,7 @@ export function WalletBridge() {
       refreshBalance: () => void readBalanceAnew(),
       fund: () => void fund(address),
       sign: (data) => (provider && address ? provider.signTypedData(address, data) : Promise.reject(new NotReady())),
+      signText: (text) => (provider && address ? provider.signText(address, text) : Promise.reject(new NotReady())),
     })
   })
   useEffect(() => () => leaveStores(), [])

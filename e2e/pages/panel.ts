@@ -10,6 +10,8 @@ export type Panel = {
   /** Stands below an answer that is owned and not offered again; opens the way to buy it once more. */
   readonly owned: Locator
   readonly resume: Locator
+  /** Fetches what was bought and is not kept here. */
+  readonly fetchAgain: Locator
   readonly button: (name: string) => Locator
   /** Pays once more for what is owned: on purpose, so by two clicks. */
   readonly buyAgain: () => Promise<void>
@@ -30,6 +32,7 @@ export function panelOf(page: Page, title: string): Panel {
     view: button("View for $0.05"),
     owned: region.locator("summary", { hasText: "Buy it again" }),
     resume: button("Resume, same payment"),
+    fetchAgain: region.getByRole("button", { name: /^Get it again: sign in, free until/ }),
     button,
     async buyAgain() {
       await this.owned.click()

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import type { TypedDataDefinition } from "viem"
+import { hexToString, type TypedDataDefinition } from "viem"
 import { z } from "zod"
 import type { Payer } from "./payer"
 
@@ -23,6 +23,8 @@ export type InjectedWallet = {
   signer: Payer["account"]
   /** Every request that would have opened the wallet, in order. */
   readonly prompts: string[]
+  /** Texts that it was asked to sign. */
+  readonly texts: string[]
 }
 
 type Request = { readonly method: string; readonly params: readonly unknown[] }
@@ -33,7 +35,8 @@ type Reply =
 /** Puts a wallet into the page (EIP-1193, announced by EIP-6963). Its signatures are real. */
 export async function injectWallet(page: Page, { account }: Payer, chainId = BASE): Promise<InjectedWallet> {
   const chains = new Set([chainId])
-  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, signer: account, prompts: [] }
+  const asked = { prompts: [], texts: [] }
+  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, signer: account, ...asked }
   await page.exposeFunction(BRIDGE, (request: Request) => answer(wallet, account, request))
   await page.addInitScript(announce, { bridge: BRIDGE, name: WALLET_NAME })
   return wallet
@@ -41,6 +44,8 @@ export async function injectWallet(page: Page, { account }: Payer, chainId = BAS
 
 const ChainParam = z.tuple([z.object({ chainId: z.string() })])
 const SignParams = z.tuple([z.string(), z.string()])
+/** The text as bytes, and the address. */
+const TextParams = z.tuple([z.templateLiteral(["0x", z.string()]), z.string()])
 
 async function answer(wallet: InjectedWallet, account: Payer["account"], request: Request): Promise<Reply> {
   const { method, params } = request
@@ -63,9 +68,18 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
       wallet.prompts.push(method)
       if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
       return { result: await wallet.signer.signTypedData(toTypedData(SignParams.parse(params)[1])) }
+    case "personal_sign":
+      wallet.prompts.push(method)
+      return signText(wallet, TextParams.parse(params)[0])
     default:
       return { error: { code: 4200, message: `The test wallet does not know ${method}.` } }
   }
+}
+
+async function signText(wallet: InjectedWallet, raw: `0x${string}`): Promise<Reply> {
+  wallet.texts.push(hexToString(raw))
+  if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
+  return { result: await wallet.signer.signMessage({ message: { raw } }) }
 }
 
 function switchChain(wallet: InjectedWallet, chainId: string): Reply {

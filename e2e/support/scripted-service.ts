@@ -3,19 +3,19 @@ import { versionsContract } from "@/lib/api/versions"
 import { NOW_MS, terms } from "@/lib/client/testing/fixtures"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
 import { PaymentRequired, Requirements } from "@/lib/client/purchase/wire"
+import { Announcement, type FetchedPurchase } from "@/lib/client/sign-in/wire"
 
 /** What becomes of a request. */
 export type Script = (route: Route) => Promise<void>
 
-/** Answers the paid requests for a path, or the unpaid ones, as the test says. The others reach the service. */
-export async function scriptService(
-  page: Page,
-  path: string,
-  { paid, unpaid }: { readonly paid?: Script; readonly unpaid?: Script },
-): Promise<void> {
+type Scripts = { readonly paid?: Script; readonly signedIn?: Script; readonly unpaid?: Script }
+
+/** Answers paid requests for a path, those with a sign-in or bare ones as the test says. The others reach the service. */
+export async function scriptService(page: Page, path: string, { paid, signedIn, unpaid }: Scripts): Promise<void> {
   await page.route(`**${path}`, async (route) => {
-    const isPaid = (await route.request().headerValue("payment-signature")) !== null
-    const script = isPaid ? paid : unpaid
+    const headers = await route.request().allHeaders()
+    const asked = "sign-in-with-x" in headers ? signedIn : unpaid
+    const script = "payment-signature" in headers ? paid : asked
     return script ? script(route) : route.continue()
   })
 }
@@ -26,6 +26,19 @@ export const never: Script = () => new Promise(() => undefined)
 export function delivers(body: unknown): Script {
   const response = { success: true, transaction: `0x${"fe".repeat(32)}`, network: terms.network }
   return (route) => route.fulfill({ json: body, headers: { "PAYMENT-RESPONSE": encodeHeader(response) } })
+}
+
+/** Fetched again by a sign-in: free. */
+export function fetches(body: unknown, purchase: FetchedPurchase): Script {
+  return (route) => route.fulfill({ json: body, headers: { "X-PURCHASE": JSON.stringify(purchase) } })
+}
+
+/** The service's own challenge, whose text to sign names another site. */
+export const asksForAnotherSite: Script = async (route) => {
+  const response = await route.fetch()
+  const body = Announcement.parse(await response.json())
+  body.extensions["sign-in-with-x"].info.domain = "evil.example"
+  await route.fulfill({ response, json: body })
 }
 
 /** Not accepted and not charged. */

@@ -1,15 +1,18 @@
 import type { PublicConfig } from "@/lib/api/public-config"
+import { createStore, type ExternalStore } from "./browser/external-store"
 import { rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
 import { createPurse, type Purse } from "./budget/purse"
 import { Exchange } from "./inspector/exchange"
 import { createExchangeLog } from "./inspector/exchange-log"
+import { SignInExchange } from "./inspector/sign-in-exchange"
 import { createPanelController, type PanelController } from "./panel/controller"
 import type { Product } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
 import { randomNonce } from "./purchase/authorization"
 import { Receipt } from "./purchase/receipt"
+import type { RevisitController, Subject } from "./sign-in/controller"
 import { createStamp } from "./versions/stamp"
 import { createVersions, type Versions } from "./versions/versions"
 
@@ -19,22 +22,32 @@ export type Engine = {
   readonly receipts: PersistentList<Receipt>
   /** The last payments, step by step. */
   readonly exchanges: PersistentList<Exchange>
+  /** The last sign-ins, step by step. */
+  readonly signIns: PersistentList<SignInExchange>
   readonly budget: BudgetStore
   readonly purse: Purse
   readonly versions: Versions
   readonly controllerOf: (product: Product) => PanelController
+  /** Fetches again what was bought. Its code loads when somebody has something to fetch. */
+  readonly revisitOf: (subject: Subject) => Promise<RevisitController>
+  /** The receipt whose answer came by a sign-in last, in this page's life. */
+  readonly fetched: ExternalStore<string | null>
 }
 
 const RECEIPTS_KEY = "signal402.receipts.1"
 const ATTEMPTS_KEY = "signal402.attempts.1"
 const BUDGET_KEY = "signal402.budget.1"
 const EXCHANGES_KEY = "signal402.exchanges.1"
+const SIGN_INS_KEY = "signal402.sign-ins.1"
 
 export function createEngine(config: PublicConfig, storage: TextStorage): Engine {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
   const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
   const exchanges = createPersistentList(storage, EXCHANGES_KEY, Exchange)
   const log = createExchangeLog(exchanges)
+  const signIns = createPersistentList(storage, SIGN_INS_KEY, SignInExchange)
+  const signInLog = createExchangeLog(signIns)
+  const fetched = createStore<string | null>(null)
   const budget = createBudgetStore(storage, BUDGET_KEY)
   const purse = createPurse({ budget, receipts, attempts })
   const versions = createVersions({ fetch: request, now: () => Date.now() })
@@ -43,16 +56,19 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   receipts.subscribe(hint)
   hint()
   const controllers = new Map<string, PanelController>()
+  const revisits = new Map<string, RevisitController>()
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
     if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
     if (event.key === EXCHANGES_KEY || event.key === null) exchanges.reload()
+    if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
     if (event.key === BUDGET_KEY || event.key === null) budget.reload()
   })
   return {
     attempts,
     receipts,
     exchanges,
+    signIns,
     budget,
     purse,
     versions,
@@ -74,6 +90,24 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
       controllers.set(product.id, controller)
       return controller
     },
+    async revisitOf(subject) {
+      const { createRevisit } = await import("./sign-in/controller")
+      const known = revisits.get(subject.path)
+      if (known) return known
+      const deps = {
+        config,
+        origin: window.location.origin,
+        receipts,
+        log: signInLog,
+        onFetched: fetched.set,
+        fetch: request,
+        now: () => Date.now(),
+      }
+      const revisit = createRevisit(subject, deps)
+      revisits.set(subject.path, revisit)
+      return revisit
+    },
+    fetched,
   }
 }
 

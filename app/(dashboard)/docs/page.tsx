@@ -3,6 +3,7 @@ import type { Contract } from "@/lib/api/contract"
 import { documents } from "@/components/shell/documents"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { spanText } from "@/lib/client/format/time"
 import { publicConfig } from "@/lib/runtime/public-config"
 import { Endpoint } from "./_parts/endpoint"
 
@@ -11,7 +12,7 @@ export const metadata = screenMetadata("/docs")
 const contracts: readonly Contract[] = catalogue
 
 export default function DocsPage() {
-  const { origin } = publicConfig()
+  const { origin, redeliveryWindowMs } = publicConfig()
   return (
     <>
       <ScreenHead href="/docs" beside={<a href={documents.openapi}>OpenAPI 3.1</a>} />
@@ -32,6 +33,11 @@ export default function DocsPage() {
             is ready, and you get both.
           </li>
           <li>No answer came? Repeat with the same header. It is charged once, whatever happens; never sign again.</li>
+          <li>
+            Lost it later? For {spanText(redeliveryWindowMs)} the wallet that paid gets it again, free: sign the text
+            that the body of the <code>402</code> offers as <code>sign-in-with-x</code>, and repeat the <code>GET</code>{" "}
+            with <code>SIGN-IN-WITH-X</code>. Panels and receipts do that by a button.
+          </li>
         </ol>
       </section>
       <ul className="endpoints">

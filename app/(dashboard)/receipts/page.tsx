@@ -1,6 +1,7 @@
 import { ReceiptList } from "@/components/receipts/receipt-list"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { pricesById } from "@/app/(dashboard)/_parts/served"
 
 export const metadata = screenMetadata("/receipts")
 
@@ -8,7 +9,7 @@ export default function ReceiptsPage() {
   return (
     <>
       <ScreenHead href="/receipts" />
-      <ReceiptList />
+      <ReceiptList prices={pricesById} />
     </>
   )
 }

@@ -7,7 +7,7 @@ test("damaged storage crashes nothing and loses nothing: purchases go on, the da
 }) => {
   await page.goto("/")
   await page.evaluate(() => {
-    for (const key of ["receipts", "attempts", "exchanges", "budget"])
+    for (const key of ["receipts", "attempts", "exchanges", "sign-ins", "budget"])
       localStorage.setItem(`signal402.${key}.1`, '[{"id')
   })
   await page.reload()
@@ -47,9 +47,9 @@ test("disconnecting the demo wallet leaves no key, no receipt and no payment beh
   await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible()
   await expect(signal.verdict).toHaveCount(0)
   const left = await page.evaluate(() =>
-    ["demo-wallet", "receipts", "attempts", "exchanges", "wallet"].map(
+    ["demo-wallet", "receipts", "attempts", "exchanges", "sign-ins", "wallet"].map(
       (name) => localStorage.getItem(`signal402.${name}.1`) ?? "[]",
     ),
   )
-  expect(left).toEqual(["[]", "[]", "[]", "[]", "[]"])
+  expect(left).toEqual(["[]", "[]", "[]", "[]", "[]", "[]"])
 })

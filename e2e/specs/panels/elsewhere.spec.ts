@@ -43,7 +43,8 @@ test("receipts are whole and accessible with everything opened, one of them with
   await expect(entries).toHaveCount(2)
   await expect(entries.first()).toContainText("ETH signal")
   await expectSound(page, await entries.all(), "main")
-  await expect(page.getByText("The answer was dropped to make room in this browser.")).toBeVisible()
+  await expect(page.getByText("You own this answer; it is not kept in this browser.")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
 })
 
 test("the dialogs of a phone and of a connected wallet are accessible", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
-import { attemptAt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
+import { purchase } from "@/lib/client/testing/sign-in-fixtures"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
 import { connectWallet } from "@/e2e/pages/wallet"
@@ -8,9 +9,11 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, poorPayer } from "@/e2e/support/payer"
 import {
+  asksForAnotherSite,
   asksInstead,
   delivers,
   fails,
+  fetches,
   never,
   refuses,
   scriptService,
@@ -28,12 +31,19 @@ const bought = (minutesAgo: number, commitment?: string) => ({
 })
 const inDoubt = { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }
 
+/** Bought with the connected wallet, and the answer made room for others. */
+const made = (minutesAgo: number) => (payer: string) => ({
+  receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { payer, body: null })],
+})
+
 type Scene = {
   /** `data-state` of the panel, by which it is known to have come to rest. */
   readonly state: string
-  readonly kept?: Kept
+  /** What the browser keeps; what the connected wallet bought bears its address. */
+  readonly kept?: Kept | ((payer: string) => Kept)
   readonly unpaid?: Script
   readonly paid?: Script
+  readonly signedIn?: Script
   /** What its head says beside the title; absent: the price. */
   readonly badge?: string
   /** Absent: the service says which version it sells. */
@@ -44,6 +54,9 @@ type Scene = {
 }
 
 const pay: Scene["act"] = ({ panel }) => panel.view.click()
+const fetchAgain: Scene["act"] = ({ panel }) => panel.fetchAgain.click()
+/** Fetching is free, so the wallet is empty. */
+const dropped = { state: "dropped", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
 
 /** Every state that a panel can be in, and how a reader gets there. */
 const scenes: Readonly<Record<string, Scene>> = {
@@ -109,6 +122,37 @@ const scenes: Readonly<Record<string, Scene>> = {
   stale: { state: "delivered-stale", kept: bought(16), badge: "Old · 16 min ago" },
   unchanged: { state: "unchanged", kept: bought(16, newest), badge: "16 min ago" },
   superseded: { state: "superseded", kept: bought(16, former), badge: "16 min ago" },
+  "dropped, no wallet": { state: "dropped", kept: made(4)(PAYER), badge: "Bought · 4 min ago" },
+  "dropped, to be fetched": { ...dropped, act: ({ panel }) => expect(panel.fetchAgain).toBeEnabled() },
+  "dropped, without a text to sign": { ...dropped, unpaid: fails },
+  "dropped, with a text of another site": { ...dropped, unpaid: asksForAnotherSite },
+  "dropped, sign-in declined": {
+    ...dropped,
+    async act({ panel, wallet }) {
+      if (wallet) wallet.rejects = true
+      await panel.fetchAgain.click()
+    },
+  },
+  "dropped, fetching": { ...dropped, signedIn: never, act: fetchAgain },
+  "dropped, sign-in refused": {
+    ...dropped,
+    signedIn: refuses("siwx_nothing_bought", "This wallet has not bought this resource lately."),
+    act: fetchAgain,
+  },
+  "dropped, fetching failed": { ...dropped, signedIn: fails, act: fetchAgain },
+  "fetched again": {
+    ...dropped,
+    state: "delivered",
+    signedIn: fetches(body, purchase),
+    act: fetchAgain,
+    badge: "4 min ago",
+  },
+  "dropped for good": {
+    state: "lapsed",
+    wallet: "rich",
+    kept: made(16),
+    badge: "Bought · 16 min ago",
+  },
 }
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
@@ -121,11 +165,11 @@ async function connect(page: Page, origin: string, kind: NonNullable<Scene["wall
 for (const [name, scene] of Object.entries(scenes)) {
   test(`a panel that is ${name} says so, whole and accessible`, async ({ page, origin, context }) => {
     const { state, kept, wallet: kind, act, badge = "$0.05", versions, ...scripts } = scene
-    await seedBrowser(page, kept)
+    const wallet = kind ? await connect(page, origin, kind) : null
+    await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)
     if (versions === "silent") await page.route("**/api/versions", (route) => route.abort())
     else await scriptVersions(page, newest)
     await scriptService(page, PATH, scripts)
-    const wallet = kind ? await connect(page, origin, kind) : null
     await page.goto("/")
     if (kind) await connectWallet(page, WALLET_NAME)
     const panel = panelOf(page, "BTC signal")
@@ -133,7 +177,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     await act?.({ panel, wallet, context })
     await expect(panel.region).toHaveAttribute("data-state", state)
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
-    const file = `${name.replaceAll(" ", "-")}.aria.yml`
+    const file = `${name.replaceAll(/\W+/g, "-")}.aria.yml`
     await expect(panel.region.locator(".panel-foot")).toMatchAriaSnapshot({ name: file })
     const labelledby = await panel.region.getAttribute("aria-labelledby")
     await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)

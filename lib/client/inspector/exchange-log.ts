@@ -1,17 +1,18 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import type { Exchange } from "./exchange"
+
+type Noted = { readonly id: string }
 
 /** More would crowd the receipts out of the browser's storage. */
 const MAX_EXCHANGES = 20
 
-/** Takes notes of payments. What it cannot store it forgets: a payment never waits for its notes. */
-export type ExchangeLog = {
-  readonly begin: (exchange: Exchange) => void
-  readonly amend: (id: string, change: (exchange: Exchange) => Exchange) => void
+/** Takes notes of payments or sign-ins. What it cannot store it forgets: a payment never waits for its notes. */
+export type ExchangeLog<T extends Noted> = {
+  readonly begin: (exchange: T) => void
+  readonly amend: (id: string, change: (exchange: T) => T) => void
 }
 
-export function createExchangeLog(list: PersistentList<Exchange>): ExchangeLog {
-  const write = (change: (all: readonly Exchange[]) => readonly Exchange[]) => {
+export function createExchangeLog<T extends Noted>(list: PersistentList<T>): ExchangeLog<T> {
+  const write = (change: (all: readonly T[]) => readonly T[]) => {
     if (!list.update(change)) list.updateInMemory(change)
   }
   return {

@@ -1,4 +1,4 @@
-import { recoverTypedDataAddress } from "viem"
+import { isHex, recoverMessageAddress, recoverTypedDataAddress } from "viem"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
 import type { PaymentPayload } from "@/lib/client/purchase/wire"
 
@@ -23,6 +23,16 @@ export async function recoverSigner({ accepted, payload }: PaymentPayload, chain
       },
       signature: payload.signature,
     })
+  } catch {
+    return null
+  }
+}
+
+/** The same for a text. */
+export async function recoverTextSigner(text: string, signature: string): Promise<string | null> {
+  if (!isHex(signature)) return null
+  try {
+    return await recoverMessageAddress({ message: text, signature })
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { dollars } from "@/lib/client/format/money"
 import type { Exchange } from "./exchange"
+import { quoteShell } from "./quote-shell"
 
 /** What a snippet needs to know about the deployment. */
 export type SnippetContext = {
@@ -85,9 +86,4 @@ with x402_requests(client) as session:
     print(response.json())
     print(response.headers["PAYMENT-RESPONSE"])
 `
-}
-
-/** One word of a POSIX shell. */
-function quoteShell(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

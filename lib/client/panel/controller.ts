@@ -11,6 +11,7 @@ import { type Quote, readQuote } from "@/lib/client/purchase/quote"
 import { keepReceipt } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
+import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import type { Stamp } from "@/lib/client/versions/stamp"
 import type { Product } from "./product"
@@ -38,7 +39,7 @@ export type ControllerDeps = {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
-  readonly log: ExchangeLog
+  readonly log: ExchangeLog<Exchange>
   readonly purse: Purse
   readonly stamp: Stamp
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
@@ -252,15 +253,4 @@ class UnexpectedStatus extends Error {
   constructor(status: number) {
     super(`The service answered ${status}.`)
   }
-}
-
-/** EIP-1193 code 4001, wherever a wallet or a library put it. */
-function isDecline(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false
-  if ("code" in error && (error.code === 4001 || error.code === "ACTION_REJECTED")) return true
-  return "cause" in error && isDecline(error.cause)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : ""
 }

@@ -1,4 +1,5 @@
 import { balanceText, dollars } from "@/lib/client/format/money"
+import { utcText } from "@/lib/client/format/time"
 import type { Product } from "./product"
 import type { PanelAction, PanelStatus } from "./view"
 
@@ -87,6 +88,12 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       )
     case "spent":
       return say("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
+    case "dropped":
+      return show("calm", "You own this answer; it is not kept in this browser.")
+    case "lapsed": {
+      const bought = `Bought ${utcText(status.boughtAtMs)} for ${dollars(status.paid)}`
+      return show("calm", `${bought}; the answer is no longer kept. A new one costs ${dollars(price)}.`)
+    }
     case "delivered":
     case "delivered-stale":
     case "unchanged":
@@ -104,6 +111,7 @@ function deliveredText(
   title: string,
   price: string,
 ): StatusText {
+  if (status.fetched) return say("good", `${title} fetched again, nothing was charged.${afterFetching(status, price)}`)
   const justNow = say("good", `${title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
@@ -115,6 +123,11 @@ function deliveredText(
     case "superseded":
       return say("warn", `There is a newer version, for ${dollars(price)}.`)
   }
+}
+
+function afterFetching({ kind }: Pick<PanelStatus, "kind">, price: string): string {
+  if (kind === "superseded") return ` There is a newer version, for ${dollars(price)}.`
+  return kind === "delivered-stale" ? " It is old: the market has moved on." : ""
 }
 
 type ActionContext = { readonly status: PanelStatus; readonly price: string; readonly hasAnswer: boolean }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { attemptAt, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
 import { actionText, statusText } from "./text"
 import {
   actionOf,
   againOf,
+  type DroppedAnswer,
   type OwnedAnswer,
   type PanelAction,
   type PanelSurroundings,
@@ -15,7 +16,7 @@ import {
 const attempt = attemptAt()
 const ready: QuoteState = { kind: "ready", quote: quoteFor() }
 const connected: PanelSurroundings = { wallet: "connected", balance: 1_000_000n, allowance: 2_000_000n, online: true }
-const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null }
+const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null, fetched: false }
 const old = { ...fresh, ageMs: 900_001 }
 const newest = { ...old, newer: false } as const
 const followed = { ...fresh, newer: true } as const
@@ -36,12 +37,13 @@ type Case = readonly [
   name: string,
   state: PanelState,
   around: Partial<PanelSurroundings>,
-  answer: OwnedAnswer | null,
+  answer: OwnedAnswer | DroppedAnswer | null,
   kind: string,
   action: string,
   words: RegExp,
 ]
 
+const lapsed = { kind: "lapsed", boughtAtMs: NOW_MS, paid: "40000" } as const
 const unresolved = { attempt, message: "Lost.", transaction: null } as const
 
 const cases: readonly Case[] = [
@@ -192,6 +194,53 @@ const cases: readonly Case[] = [
   ["followed by another", panel(), {}, followed, "superseded", "pay", /newer version, for \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
   ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /bought with/],
+  ["bought and not kept", panel(), {}, { kind: "dropped" }, "dropped", "none", /own this answer; it is not kept/],
+  [
+    "bought, not kept, no wallet",
+    panel(),
+    { wallet: "none" },
+    { kind: "dropped" },
+    "dropped",
+    "none",
+    /own this answer/,
+  ],
+  [
+    "not kept, too late",
+    panel(),
+    {},
+    lapsed,
+    "lapsed",
+    "pay",
+    /Bought 2026-11-20 12:00 UTC for \$0\.04; .* costs \$0\.05/,
+  ],
+  [
+    "not kept, and paid again",
+    panel({ kind: "settling", attempt, resumed: false }),
+    {},
+    lapsed,
+    "settling",
+    "wait",
+    /Pay/,
+  ],
+  [
+    "fetched again",
+    panel(),
+    {},
+    { ...fresh, fetched: true },
+    "delivered",
+    "none",
+    /fetched again, nothing was charged\.$/,
+  ],
+  ["fetched again, old", panel(), {}, { ...old, fetched: true }, "delivered-stale", "pay", /charged\. It is old/],
+  [
+    "fetched, and followed",
+    panel(),
+    {},
+    { ...followed, fetched: true },
+    "superseded",
+    "pay",
+    /newer version, for \$0\.05/,
+  ],
   ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
 ]
 
@@ -239,8 +288,9 @@ const says = (status: Parameters<typeof statusText>[0]) => statusText(status, co
 
 test("standing facts are shown, events are announced", () => {
   expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
-  expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true })]).toEqual([true, true])
-  expect(says({ kind: "delivered", justNow: false })).toBe(false)
+  expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true, fetched: false })]).toEqual([true, true])
+  expect(says({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
+  expect([says({ kind: "dropped" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
 })
 
 test("what went wrong with the wallet is said where the wallet is needed", () => {

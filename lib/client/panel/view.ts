@@ -25,14 +25,25 @@ export type PanelSurroundings = {
 }
 
 /** The states a reader can meet, one at a time. */
-export type PanelStatus = Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }> | Readiness | Delivered
+export type PanelStatus =
+  | Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }>
+  | Readiness
+  | Delivered
+  | DroppedAnswer
 
 /** What was bought: the newest there is, old, or followed by a newer version. */
 type Delivered = {
   readonly kind: "delivered" | "delivered-stale" | "unchanged" | "superseded"
   /** True right after the payment: worth announcing. */
   readonly justNow: boolean
+  /** True right after a sign-in has fetched it again. */
+  readonly fetched: boolean
 }
+
+/** Bought, and its answer is not in this browser: to be fetched again, free, or not any more. */
+export type DroppedAnswer =
+  | { readonly kind: "dropped" }
+  | { readonly kind: "lapsed"; readonly boughtAtMs: number; readonly paid: string }
 
 export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
   if (!around.online) return { kind: "offline" }
@@ -52,15 +63,26 @@ export function readinessOf(state: PanelState, around: PanelSurroundings): Readi
 }
 
 /** A purchase under way comes first, then what was bought, then what could be bought. */
-export function statusOf(state: PanelState, readiness: Readiness, answer: OwnedAnswer | null): PanelStatus {
+export function statusOf(
+  state: PanelState,
+  readiness: Readiness,
+  answer: OwnedAnswer | DroppedAnswer | null,
+): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
   if (!answer) return readiness
-  return { kind: kindOfAnswer(answer), justNow: purchase.kind === "delivered" }
+  if ("kind" in answer) return answer
+  return { kind: kindOfAnswer(answer), justNow: purchase.kind === "delivered", fetched: answer.fetched }
 }
 
 /** An answer in this browser. `newer` says whether the service sells a later one; `null` when that is not known. */
-export type OwnedAnswer = { readonly ageMs: number; readonly staleAfterMs: number; readonly newer: boolean | null }
+export type OwnedAnswer = {
+  readonly ageMs: number
+  readonly staleAfterMs: number
+  readonly newer: boolean | null
+  /** A sign-in has brought it, in this page's life. */
+  readonly fetched: boolean
+}
 
 function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): Delivered["kind"] {
   if (newer !== null) return newer ? "superseded" : "unchanged"
@@ -95,8 +117,10 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
       return "resume"
     case "delivered":
     case "unchanged":
+    case "dropped":
       return "none"
     case "delivered-stale":
+    case "lapsed":
     case "superseded":
     case "rejected":
     case "wallet-failed":

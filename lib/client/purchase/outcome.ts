@@ -1,5 +1,6 @@
 import { Problem } from "@/lib/api/problem"
 import { decodeHeader } from "./header"
+import { parseJson } from "./json"
 import { PaymentResponse, RefusalBody } from "./wire"
 
 /** An answer of the server, read to the end. */
@@ -57,12 +58,4 @@ function readRefusal(body: unknown, payment: PaymentResponse | null): Outcome {
 
 function unknown(message: string, transaction: string | null | undefined): Outcome {
   return { kind: "unknown", message, transaction: transaction ? transaction : null }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -22,5 +22,9 @@ export const Receipt = z.object({
   body: z.unknown(),
   /** Commitment of the version that was bought, where that is certain. */
   commitment: z.string().optional(),
+  /** The sign-in that fetched the answer again, free, after this browser had not kept it; `id` is of its notes. */
+  fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
+  /** Bought with the same wallet in another browser: known from the sign-in, so that there are no headers of it. */
+  elsewhere: z.literal(true).optional(),
 })
 export type Receipt = z.output<typeof Receipt>

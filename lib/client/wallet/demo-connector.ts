@@ -55,6 +55,8 @@ function demoProvider(chainId: number): DemoProvider {
           return numberToHex(chainId)
         case "eth_signTypedData_v4":
           return signTypedData(requireAccount(), params)
+        case "personal_sign":
+          return signText(requireAccount(), params)
         default:
           throw new ProviderRpcError(new Error(`The demo wallet does not know ${method}.`), {
             code: 4200,
@@ -69,6 +71,14 @@ function requireAccount(): PrivateKeyAccount {
   const account = loadDemoAccount()
   if (!account) throw new Error("The demo wallet was deleted in another tab.")
   return account
+}
+
+/** The text as bytes, and the address. */
+const TextParams = z.tuple([z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2})*$/)]), z.string()])
+
+function signText(account: PrivateKeyAccount, params: unknown): Promise<`0x${string}`> {
+  const [raw] = TextParams.parse(params)
+  return account.signMessage({ message: { raw } })
 }
 
 const SignParams = z.tuple([z.string(), z.string().transform((text): unknown => JSON.parse(text))])

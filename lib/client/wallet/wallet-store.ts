@@ -44,6 +44,8 @@ export type WalletActions = {
   readonly fund: () => void
   /** Reaches the wallet before anything is awaited. */
   readonly sign: (data: TransferTypedData) => Promise<Hex>
+  /** The same for a text (`personal_sign`), which moves no money. */
+  readonly signText: (text: string) => Promise<Hex>
 }
 
 export const asleep: WalletState = {

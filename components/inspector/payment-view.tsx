@@ -1,0 +1,53 @@
+"use client"
+
+import { useAppConfig } from "@/components/shell/app-context"
+import type { Exchange } from "@/lib/client/inspector/exchange"
+import { mayShowSignature, toCurl, toPython, toTypeScript } from "@/lib/client/inspector/snippets"
+import { stepsOf } from "@/lib/client/inspector/steps"
+import { decodeHeader } from "@/lib/client/purchase/header"
+import { PaymentPayload } from "@/lib/client/purchase/wire"
+import { SignerCheck } from "./signer-check"
+import { Snippets } from "./snippets"
+import { StepItem } from "./step-item"
+
+/** A payment, step by step, and the same for programs. */
+export function PaymentView({ exchange }: { readonly exchange: Exchange }) {
+  const { chainId, origin, network, mode } = useAppConfig()
+  const payload = PaymentPayload.safeParse(decodeHeader(exchange.signature ?? "")).data ?? null
+  const amount = payload?.payload.authorization.value ?? "0"
+  const context = { origin, network, amount, sandbox: mode === "sandbox" }
+  const recover = async () => {
+    const { recoverSigner } = await import("@/lib/client/inspector/recover")
+    return payload ? recoverSigner(payload, chainId) : null
+  }
+  return (
+    <>
+      <ol className="inspector-steps">
+        {stepsOf(exchange, chainId).map((step) => (
+          <StepItem step={step} key={step.id}>
+            {step.id === "signature" && step.state === "done" ? (
+              <>
+                <SignerCheck recover={recover} signer={exchange.payer} expected="the payer" />
+                <p className="muted">{spentText(exchange)}</p>
+              </>
+            ) : null}
+          </StepItem>
+        ))}
+      </ol>
+      <Snippets
+        what="This purchase"
+        texts={{
+          curl: toCurl(exchange, context),
+          TypeScript: toTypeScript(exchange, context),
+          Python: toPython(exchange, context),
+        }}
+      />
+    </>
+  )
+}
+
+function spentText(exchange: Exchange): string {
+  return mayShowSignature(exchange)
+    ? "Single use: its nonce is spent, so nobody can charge it again."
+    : "Not known to be spent: keep it to yourself until it expires. It can only ever pay this payee this amount."
+}

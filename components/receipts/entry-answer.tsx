@@ -1,0 +1,59 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useRef, useState } from "react"
+import { AnswerView } from "@/components/panels/answer-view"
+import { useEngine } from "@/components/shell/app-context"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { dollars } from "@/lib/client/format/money"
+import type { StatusText } from "@/lib/client/panel/text"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+
+const FetchAgain = dynamic(() => import("@/components/panels/fetch-again").then((module) => module.FetchAgain))
+
+type EntryAnswerProps = {
+  readonly receipt: Receipt
+  readonly isNewest: boolean
+  readonly price: string | null
+  readonly isOpen: boolean
+  /** Until when the answer can be fetched again for free; `null`: not any more. */
+  readonly untilMs: number | null
+}
+
+/** The answer of one purchase; where this browser has not kept it, the way back to it for as long as there is one. */
+export function EntryAnswer({ receipt, isNewest, price, isOpen, untilMs }: EntryAnswerProps) {
+  const section = useRef<HTMLElement>(null)
+  const [said, say] = useState<StatusText | null>(null)
+  const fetched = useMaybeStore(useEngine()?.fetched ?? null) === receipt.id
+  const { productId, title, path, payer, body } = receipt
+  const news = body !== null && fetched ? `${title} fetched again, nothing was charged.` : ""
+  return (
+    <section aria-label="Answer" ref={section} tabIndex={-1}>
+      <output className="entry-status" data-tone={said?.tone ?? "good"}>
+        {said?.text ?? news}
+      </output>
+      {body !== null ? <AnswerView receipt={receipt} /> : null}
+      {body === null && untilMs === null ? <p className="hint">{goneText(isNewest, price)}</p> : null}
+      {body === null && untilMs !== null ? (
+        <>
+          <p className="hint">You own this answer; it is not kept in this browser.</p>
+          {isOpen ? (
+            <FetchAgain
+              subject={{ id: productId, title, path }}
+              wanted={{ payer, untilMs, price }}
+              say={say}
+              heir={section}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function goneText(isNewest: boolean, price: string | null): string {
+  const gone = "The answer is no longer kept in this browser"
+  if (!isNewest) return `${gone}. You bought the same again later, and only the newest purchase can be fetched.`
+  const anew = price === null ? "" : ` A new answer costs ${dollars(price)}.`
+  return `${gone}, and the time to fetch it again for free is over.${anew}`
+}

@@ -1,0 +1,79 @@
+"use client"
+
+import { useState } from "react"
+import { InspectorButton } from "@/components/inspector/inspector-button"
+import { ReceiptFacts } from "@/components/panels/receipt-details"
+import { WhatHappened } from "@/components/panels/what-happened"
+import { useAppConfig } from "@/components/shell/app-context"
+import { downloadText } from "@/lib/client/browser/download"
+import { useNow } from "@/lib/client/browser/use-now"
+import { dollars } from "@/lib/client/format/money"
+import { utcShort, utcText } from "@/lib/client/format/time"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { toJson } from "@/lib/client/purchase/receipt-export"
+import { freeUntilMs } from "@/lib/client/sign-in/free-until"
+import { EntryAnswer } from "./entry-answer"
+
+type ReceiptEntryProps = {
+  readonly receipt: Receipt
+  /** The same was not bought again later, with the same wallet. */
+  readonly isNewest: boolean
+  /** What a new answer costs today, atomic units; `null` where it is not sold any more. */
+  readonly price: string | null
+}
+
+/** One purchase: its answer, or the way back to it, and its proof. */
+export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
+  const [open, setOpen] = useState(false)
+  const nowMs = useNow()
+  const { redeliveryWindowMs } = useAppConfig()
+  const untilMs = freeUntilMs(receipt, redeliveryWindowMs)
+  const isFree = isNewest && nowMs <= untilMs
+  return (
+    <details className="receipt" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <span className="receipt-title">
+          {receipt.title}
+          {receipt.body === null ? <span className="muted">{droppedText(isFree ? untilMs : null, nowMs)}</span> : null}
+        </span>
+        <span className="muted">{utcText(receipt.deliveredAtMs)}</span>
+        <span className="figure">{dollars(receipt.amount)}</span>
+      </summary>
+      <div className="receipt-parts">
+        <EntryAnswer
+          receipt={receipt}
+          price={price}
+          isNewest={isNewest}
+          isOpen={open}
+          untilMs={isFree ? untilMs : null}
+        />
+        <Proof receipt={receipt} />
+      </div>
+    </details>
+  )
+}
+
+function droppedText(untilMs: number | null, nowMs: number): string {
+  return untilMs === null ? " · answer not kept" : ` · answer not kept, free until ${utcShort(untilMs, nowMs)}`
+}
+
+function Proof({ receipt }: Pick<ReceiptEntryProps, "receipt">) {
+  return (
+    <section aria-label="Receipt">
+      <ReceiptFacts receipt={receipt} />
+      <p className="dialog-actions">
+        <button className="button" type="button" onClick={() => saveOne(receipt)}>
+          Save as JSON<span className="visually-hidden">: {receipt.title}</span>
+        </button>
+        {receipt.elsewhere ? null : <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />}
+      </p>
+      {receipt.elsewhere ? null : <WhatHappened receipt={receipt} />}
+    </section>
+  )
+}
+
+/** Answer and receipt in one file. */
+function saveOne(receipt: Receipt): void {
+  const name = `${receipt.productId.replaceAll(/\W+/g, "-")}-${receipt.id.slice(2, 10)}`
+  downloadText(`signal402-${name}.json`, "application/json", toJson([receipt]))
+}

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { tabTo } from "@/e2e/pages/tab-to"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { demoAddress } from "@/e2e/support/demo-wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer, PLAY_MONEY, signFor } from "@/e2e/support/payer"
+
+/** The browser is out of room: receipts stay, their answers go. */
+async function dropAnswers(page: Page): Promise<void> {
+  await page.evaluate((key) => {
+    const receipts: readonly object[] = JSON.parse(localStorage.getItem(key) ?? "[]")
+    localStorage.setItem(key, JSON.stringify(receipts.map((receipt) => ({ ...receipt, body: null }))))
+  }, "signal402.receipts.1")
+}
+
+/** From now on, whatever the page sends that could pay. */
+function watchPayments(page: Page): readonly string[] {
+  const paid: string[] = []
+  page.on("request", (request) => {
+    if (["payment-signature", "x-payment"].some((name) => name in request.headers())) paid.push(request.url())
+  })
+  return paid
+}
+
+test("a newcomer fetches a dropped answer again by keyboard alone, free, and sees how in the inspector", async ({
+  page,
+  chain,
+}) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  const answer = await signal.region.locator(".panel-body").innerText()
+  await dropAnswers(page)
+  const paid = watchPayments(page)
+  await page.reload()
+  await expect(signal.text).toContainText("You own this answer; it is not kept in this browser.")
+  await expect(signal.view, "what is owned is not sold again in passing").toHaveCount(0)
+
+  await tabTo(page, signal.fetchAgain)
+  await page.keyboard.press("Enter")
+  await expect(signal.status).toHaveText("BTC signal fetched again, nothing was charged.")
+  expect(await signal.region.locator(".panel-body").innerText()).toBe(answer)
+  await expect(signal.region.getByRole("heading", { name: "BTC signal" }), "where the answer begins").toBeFocused()
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.95 USDC$/)
+  expect(await chain.transfersFrom(await demoAddress(page))).toHaveLength(1)
+  expect(paid).toEqual([])
+
+  await signal.region.locator("summary", { hasText: "Receipt" }).click()
+  await signal.button("Show how").click()
+  const drawer = page.getByRole("dialog", { name: "x402 inspector" })
+  await expect(drawer.locator(".inspector-step strong")).toHaveText([
+    "402 Payment Required",
+    "Sign-in offered",
+    "Text",
+    "Signature",
+    "Answer",
+  ])
+  await expect(drawer.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
+  await expect(drawer.getByRole("button", { name: "Copy curl" })).toBeVisible()
+  for (const summary of await drawer.locator("summary").all()) await summary.click()
+  await expectAccessible(page, "dialog[open]")
+})
+
+test("a browser wallet fetches what it bought elsewhere, and once more from the receipts, with no payment", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const url = `${origin}/api/signal/BTC`
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
+  const [bought] = await chain.transfersFrom(payer.address)
+  const wallet = await injectWallet(page, payer)
+  const paid = watchPayments(page)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await signal.region.locator("summary", { hasText: "Already bought it?" }).click()
+  await signal.button("Sign in and fetch it, free").click()
+  await expect(signal.status).toHaveText("BTC signal fetched again, nothing was charged.")
+  expect(await signal.transaction(), "the receipt is of the purchase").toBe(bought?.transaction)
+
+  await dropAnswers(page)
+  await page.goto("/receipts")
+  const entry = page.locator("details.receipt")
+  await expect(entry).toContainText("answer not kept, free until")
+  await entry.locator("summary").first().click()
+  await entry.getByRole("button", { name: /^Get it again: sign in, free until/ }).click()
+  await expect(entry.getByRole("status")).toHaveText("BTC signal fetched again, nothing was charged.")
+  await expect(entry.getByText("when asked")).toBeVisible()
+  await expectAccessible(page, "main")
+
+  expect(wallet.prompts).toEqual(["personal_sign", "personal_sign"])
+  const host = new URL(origin).host
+  for (const text of wallet.texts) {
+    expect(text).toMatch(new RegExp(`^${host} wants you to sign in with your Ethereum account:\n${payer.address}\n`))
+    expect(text).toContain(`URI: ${url}\n`)
+  }
+  expect(paid).toEqual([])
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+})

@@ -1,0 +1,4 @@
+/** One word of a POSIX shell. */
+export function quoteShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

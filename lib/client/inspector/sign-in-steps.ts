@@ -1,0 +1,93 @@
+import { decodeHeader } from "@/lib/client/purchase/header"
+import { headerOf, type Message } from "./exchange"
+import type { SignInExchange } from "./sign-in-exchange"
+import type { Evidence, Step } from "./steps"
+
+/** A sign-in in five steps, from what was noted while it happened. Pure: shows nothing that was not on the wire. */
+export function signInStepsOf(exchange: SignInExchange): readonly Step[] {
+  return [askedStep(exchange), offeredStep(exchange), textStep(exchange), signedStep(exchange), answerStep(exchange)]
+}
+
+function askedStep({ path, asked }: SignInExchange): Step {
+  return {
+    id: "request",
+    title: "402 Payment Required",
+    state: "done",
+    note: `GET ${path} without a payment and without a sign-in.`,
+    durationMs: asked.answeredAtMs === null ? null : asked.answeredAtMs - asked.sentAtMs,
+    evidence: [{ kind: "headers", label: "Answer", lines: asked.headers }],
+  }
+}
+
+function offeredStep({ offered }: SignInExchange): Step {
+  return {
+    id: "offer",
+    title: "Sign-in offered",
+    state: "done",
+    note: "sign-in-with-x in the body's extensions. Site, question and network were compared with this page first.",
+    durationMs: null,
+    evidence: [{ kind: "json", label: "sign-in-with-x", value: offered }],
+  }
+}
+
+function textStep({ text }: SignInExchange): Step {
+  return {
+    id: "text",
+    title: "Text",
+    state: "done",
+    note: "Sign-In with Ethereum (EIP-4361): what the wallet shows. It moves no money.",
+    durationMs: null,
+    evidence: [{ kind: "text", label: "Text", text }],
+  }
+}
+
+function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignInExchange): Step {
+  const base = { id: "signature", title: "Signature", durationMs: null, evidence: [] } as const
+  switch (outcome) {
+    case "signing":
+      return { ...base, state: "waiting", note: "The wallet has not answered." }
+    case "declined":
+      return { ...base, state: "failed", note: "Declined. Nothing was sent." }
+    case "wallet-failed":
+      return { ...base, state: "failed", note: `The wallet did not sign. ${reason ?? ""}`.trim() }
+    case "asking":
+    case "delivered":
+    case "refused":
+    case "failed":
+      return {
+        ...base,
+        state: "done",
+        note: "personal_sign of that text. It opens this one question, once, for five minutes.",
+        durationMs: signedAtMs === null ? null : signedAtMs - startedAtMs,
+        evidence: header === null ? [] : [{ kind: "json", label: "SIGN-IN-WITH-X", value: decodeHeader(header) }],
+      }
+  }
+}
+
+function answerStep({ outcome, reason, sent }: SignInExchange): Step {
+  const durationMs = sent === null || sent.answeredAtMs === null ? null : sent.answeredAtMs - sent.sentAtMs
+  const base = { id: "answer", title: "Answer", durationMs, evidence: evidenceOf(sent) } as const
+  switch (outcome) {
+    case "delivered": {
+      const size = ((sent?.length ?? 0) / 1024).toFixed(1)
+      const which = headerOf(sent, "x-purchase") ?? "no purchase"
+      return { ...base, state: "done", note: `200 OK. ${size} KB of JSON, nothing charged. X-PURCHASE: ${which}` }
+    }
+    case "refused":
+      return { ...base, state: "failed", note: `Refused, nothing was charged. ${reason ?? ""}`.trim() }
+    case "failed":
+      return { ...base, state: "failed", note: `No answer, nothing was charged. ${reason ?? ""}`.trim() }
+    case "asking":
+      return { ...base, state: "waiting", note: "Waiting for the service." }
+    case "signing":
+    case "declined":
+    case "wallet-failed":
+      return { ...base, state: "open", note: "Not reached." }
+  }
+}
+
+function evidenceOf(sent: Message | null): readonly Evidence[] {
+  if (sent === null || sent.status === null) return []
+  const lines = [["status", String(sent.status)] as const, ...sent.headers]
+  return [{ kind: "headers", label: "Answer", lines }]
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest"
+import { recoverMessageAddress } from "viem"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
+import { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import { Receipt } from "@/lib/client/purchase/receipt"
+import { memoryStorage, NONCE, NOW_MS, product, receiptAt, terms } from "@/lib/client/testing/fixtures"
+import {
+  ORIGIN,
+  purchase,
+  SIGN_IN_NONCE,
+  signInChallenge,
+  signInExtension,
+  visitor as wallet,
+} from "@/lib/client/testing/sign-in-fixtures"
+import { createRevisit, type Visitor } from "./controller"
+
+type Reply = () => Response | Promise<Response>
+
+const answer: Reply = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase) } })
+const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
+const refuses = (error: string) => () => Response.json({ error, message: "No." }, { status: 402 })
+const broken: Reply = () => new Response("<h1>502</h1>", { status: 502 })
+const dropped = receiptAt(NOW_MS - 60_000, { payer: wallet.address, body: null })
+
+type Setting = {
+  readonly replies?: readonly Reply[]
+  readonly receipts?: readonly Receipt[]
+  readonly challenge?: Reply
+}
+
+/** One product with a scripted service, and a wallet that really signs. */
+function world({ replies = [answer], receipts: kept = [dropped], challenge = signInChallenge }: Setting = {}) {
+  const storage = memoryStorage()
+  const receipts = createPersistentList(storage, "r", Receipt)
+  const notes = createPersistentList(storage, "s", SignInExchange)
+  receipts.update(() => kept)
+  const sent: Headers[] = []
+  const signed: string[] = []
+  const fetched: string[] = []
+  let nowMs = NOW_MS
+  const controller = createRevisit(product, {
+    config: terms,
+    origin: ORIGIN,
+    receipts,
+    log: createExchangeLog(notes),
+    onFetched: (id) => void fetched.push(id),
+    now: () => nowMs,
+    async fetch(_, init) {
+      const headers = new Headers(init.headers)
+      sent.push(headers)
+      if (!headers.has("sign-in-with-x")) return challenge()
+      const reply = replies[sent.filter((one) => one.has("sign-in-with-x")).length - 1]
+      if (!reply) throw new Error("unexpected request")
+      return reply()
+    },
+  })
+  const visitor: Visitor = {
+    address: wallet.address,
+    signText(text) {
+      signed.push(text)
+      return wallet.signMessage({ message: text })
+    },
+  }
+  const advance = (ms: number) => (nowMs += ms)
+  return { controller, receipts, notes, sent, signed, fetched, visitor, advance }
+}
+
+const refusing = (error: unknown): Visitor => ({ address: wallet.address, signText: () => Promise.reject(error) })
+
+describe("got it", () => {
+  test("one signature under a text puts the answer back to its receipt", async () => {
+    const { controller, visitor, receipts, signed, fetched } = world()
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get().visit).toEqual({ kind: "delivered" })
+    expect(receipts.get()).toEqual([{ ...dropped, body: { price: 2 }, fetched: { id: SIGN_IN_NONCE, atMs: NOW_MS } }])
+    expect([signed.length, fetched]).toEqual([1, [NONCE]])
+  })
+
+  test("what another browser bought gets a receipt of its own", async () => {
+    const { controller, visitor, receipts } = world({ receipts: [] })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(receipts.get()).toMatchObject([
+      {
+        id: NONCE,
+        title: "BTC signal",
+        amount: "50000",
+        payer: wallet.address,
+        payTo: terms.payTo,
+        transaction: "0xabc",
+        deliveredAtMs: NOW_MS - 60_000,
+        body: { price: 2 },
+        elsewhere: true,
+      },
+    ])
+  })
+
+  test("the answer goes to the purchase that the service names, not to the one that was pressed", async () => {
+    const older = { ...dropped, id: "0xolder" }
+    const { controller, visitor, receipts } = world({ receipts: [older] })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(receipts.get()).toMatchObject([
+      { id: "0xolder", body: null },
+      { id: NONCE, body: { price: 2 } },
+    ])
+  })
+
+  test("nothing that could pay leaves the browser", async () => {
+    const { controller, visitor, sent } = world()
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(sent.map((headers) => [...headers.keys()])).toEqual([[], ["sign-in-with-x"]])
+  })
+
+  test("the wallet is reached in the same task as the click, with a text that recovers to it", async () => {
+    const { controller, visitor, signed, notes } = world()
+    await controller.prepare()
+    const visiting = controller.visit(visitor)
+    expect(signed.length, "before anything was awaited").toBe(1)
+    await visiting
+    const [text = ""] = signed
+    const { signature } = JSON.parse(atob(notes.get()[0]?.header ?? ""))
+    expect(await recoverMessageAddress({ message: text, signature })).toBe(wallet.address)
+  })
+})
+
+describe("nothing is signed", () => {
+  test("before the text is there", async () => {
+    const { controller, visitor, signed } = world()
+    await controller.visit(visitor)
+    expect(signed).toEqual([])
+  })
+
+  test.each([
+    ["site", signInExtension({ domain: "evil.example" })],
+    ["resource", signInExtension({ uri: `${ORIGIN}/api/signal/ETH` })],
+  ] as const)("when the text names another %s", async (problem, extension) => {
+    const { controller, visitor, signed } = world({ challenge: () => signInChallenge(extension) })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get().offer).toEqual({ kind: "mismatch", problem })
+    expect(signed).toEqual([])
+  })
+
+  test("when the text is about to run out: a new one is fetched instead", async () => {
+    const { controller, visitor, signed, sent, advance } = world()
+    await controller.prepare()
+    advance(280_000)
+    await controller.visit(visitor)
+    expect([signed.length, sent.length]).toEqual([0, 2])
+  })
+
+  test("by a second press while the first is under way", async () => {
+    const { controller, visitor, signed } = world()
+    await controller.prepare()
+    await Promise.all([controller.visit(visitor), controller.visit(visitor)])
+    expect(signed).toHaveLength(1)
+  })
+
+  test.each([
+    ["does not answer", lost],
+    ["offers no sign-in", () => signInChallenge({})],
+    ["answers something else", broken],
+  ] as const)("when the service %s", async (_, challenge) => {
+    const { controller, visitor, signed } = world({ challenge })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get().offer.kind).toBe("unavailable")
+    expect(signed).toEqual([])
+  })
+})
+
+describe("the other faces", () => {
+  test("declined: nothing is sent, and the same text may be signed after all", async () => {
+    const { controller, visitor, sent } = world()
+    await controller.prepare()
+    await controller.visit(refusing(Object.assign(new Error("No."), { code: 4001 })))
+    expect([controller.get().visit.kind, sent.length]).toEqual(["declined", 1])
+    await controller.visit(visitor)
+    expect(controller.get().visit.kind).toBe("delivered")
+  })
+
+  test("a wallet that cannot sign texts says why", async () => {
+    const { controller } = world()
+    await controller.prepare()
+    await controller.visit(refusing(new Error("Method not supported.\nDetails")))
+    expect(controller.get().visit).toEqual({ kind: "wallet-failed", message: "Method not supported." })
+  })
+
+  test("refused, with the service's reason", async () => {
+    const { controller, visitor, receipts } = world({ replies: [refuses("siwx_nothing_bought")] })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get().visit).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
+    expect(receipts.get()).toEqual([dropped])
+  })
+
+  test.each([
+    ["the connection breaks", lost],
+    ["a proxy answers", broken],
+    ["the answer is cut off", () => new Response("{", { headers: { "X-PURCHASE": JSON.stringify(purchase) } })],
+    ["nobody says what was bought", () => Response.json({ price: 2 })],
+  ] as const)("failed when %s; trying again takes a new text and works", async (_, first) => {
+    const { controller, visitor, signed, receipts } = world({ replies: [first, answer] })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get()).toMatchObject({ offer: { kind: "none" }, visit: { kind: "failed" } })
+    await controller.prepare()
+    await controller.visit(visitor)
+    expect(controller.get().visit.kind).toBe("delivered")
+    expect([signed.length, receipts.get()[0]?.body]).toEqual([2, { price: 2 }])
+  })
+})
+
+test("the notes hold the 402, the text, the header and the answer", async () => {
+  const { controller, visitor, notes, signed } = world()
+  await controller.prepare()
+  await controller.visit(visitor)
+  expect(notes.get()).toMatchObject([
+    {
+      id: SIGN_IN_NONCE,
+      path: product.path,
+      asked: { status: 402 },
+      offered: signInExtension(),
+      address: wallet.address,
+      text: signed[0],
+      sent: { status: 200 },
+      outcome: "delivered",
+      reason: null,
+    },
+  ])
+})

@@ -1,0 +1,166 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { headerOf, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
+import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
+import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import type { Product } from "@/lib/client/panel/product"
+import { parseJson } from "@/lib/client/purchase/json"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
+import { keepFetched } from "./keep-fetched"
+import { initialRevisit, mayBegin, type OfferState, type RevisitState, toOfferState, type VisitState } from "./machine"
+import { isOfferGood, readOffer, type SignInOffer } from "./offer"
+import { readSignIn } from "./outcome"
+import { signInHeader, signInText } from "./proof"
+
+type Hex = `0x${string}`
+
+/** Whoever signs a text. `signText` must reach the wallet before it awaits anything, as a payment does. */
+export type Visitor = {
+  readonly address: Hex
+  readonly signText: (text: string) => Promise<Hex>
+}
+
+/** What is to be fetched again. */
+export type Subject = Pick<Product, "id" | "title" | "path">
+
+export type RevisitController = ExternalStore<RevisitState> & {
+  /** Asks the service for a text to sign, without signing. */
+  readonly prepare: () => Promise<void>
+  /** Has the text signed and fetches the answer. Reaches the wallet in the same task as the click; never pays. */
+  readonly visit: (visitor: Visitor) => Promise<void>
+}
+
+export type RevisitDeps = {
+  readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
+  /** Where this page is, by the address bar. */
+  readonly origin: string
+  readonly receipts: PersistentList<Receipt>
+  readonly log: ExchangeLog<SignInExchange>
+  /** Is told the receipt whose answer has come. */
+  readonly onFetched: (receiptId: string) => void
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+}
+
+/**
+ * Fetches again what a wallet bought, by one signature under a text. There is nothing in here that could pay: no typed
+ * data, no `PAYMENT-SIGNATURE`.
+ */
+export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitController {
+  const { now, log } = deps
+  const store = createStore(initialRevisit)
+  const change = (part: Partial<RevisitState>) => store.set({ ...store.get(), ...part })
+  const enter = (visit: VisitState) => change({ visit })
+  let asked: Message | null = null
+
+  async function prepare(): Promise<void> {
+    if (store.get().offer.kind !== "ready") change({ offer: { kind: "loading" } })
+    const sentAtMs = now()
+    try {
+      const response = await deps.fetch(subject.path, {
+        cache: "no-store",
+        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      })
+      const body = await response.text()
+      if (!mayBegin(store.get().visit)) return
+      asked = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      if (response.status !== 402) return change({ offer: silent(`The service answered ${response.status}.`, now()) })
+      const { origin, config } = deps
+      const result = readOffer(parseJson(body), { origin, path: subject.path, chainId: config.chainId }, now())
+      change({ offer: toOfferState(result, now()) })
+    } catch {
+      change({ offer: silent("The service did not answer.", now()) })
+    }
+  }
+
+  async function visit({ address, signText }: Visitor): Promise<void> {
+    const { offer: known, visit } = store.get()
+    if (known.kind !== "ready" || asked === null || !mayBegin(visit)) return
+    const { offer } = known
+    const startedAtMs = now()
+    if (!isOfferGood(offer, startedAtMs)) return prepare()
+    const text = textOf(offer, address)
+    if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
+    const signing = signText(text)
+    enter({ kind: "signing" })
+    const id = offer.extension.info.nonce
+    log.begin(notesOf(subject, { id, asked, offer, address, text, startedAtMs }))
+    try {
+      const header = signInHeader(offer, address, await signing)
+      log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))
+      // A text opens once: whatever comes of it, the next try needs a new one.
+      change({ visit: { kind: "asking" }, offer: { kind: "none" } })
+      await present(id, header, address)
+    } catch (error) {
+      const declined = isDecline(error)
+      const reason = declined ? null : reasonOf(error)
+      log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
+      enter(declined ? { kind: "declined" } : { kind: "wallet-failed", message: reasonOf(error) })
+    }
+  }
+
+  async function present(id: string, header: string, address: Hex): Promise<void> {
+    const sentAtMs = now()
+    try {
+      const response = await deps.fetch(subject.path, {
+        cache: "no-store",
+        headers: { "SIGN-IN-WITH-X": header },
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      })
+      const body = await response.text()
+      const outcome = readSignIn({ status: response.status, purchase: response.headers.get("x-purchase"), body })
+      const sent = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      const reason = outcome.kind === "delivered" ? null : outcome.message
+      log.amend(id, (one) => ({ ...one, sent, outcome: outcome.kind, reason }))
+      if (outcome.kind !== "delivered") return enter(outcome)
+      const fetched = { ...outcome, address, signInId: id, required: headerOf(asked, "payment-required") ?? "" }
+      deps.onFetched(keepFetched(subject, fetched, deps))
+      enter({ kind: "delivered" })
+    } catch {
+      const message = "The connection broke before the answer arrived."
+      log.amend(id, (one) => ({ ...one, sent: lostMessage(sentAtMs), outcome: "failed", reason: message }))
+      enter({ kind: "failed", message })
+    }
+  }
+
+  return { get: store.get, subscribe: store.subscribe, prepare, visit }
+}
+
+function silent(message: string, atMs: number): OfferState {
+  return { kind: "unavailable", message, atMs }
+}
+
+function notesOf(
+  { id: productId, title, path }: Subject,
+  begun: Pick<SignInExchange, "id" | "asked" | "address" | "text" | "startedAtMs"> & { readonly offer: SignInOffer },
+): SignInExchange {
+  const { offer, ...rest } = begun
+  return {
+    ...rest,
+    productId,
+    title,
+    path,
+    offered: offer.extension,
+    signedAtMs: null,
+    header: null,
+    sent: null,
+    outcome: "signing",
+    reason: null,
+  }
+}
+
+/** `null` for what EIP-4361 does not allow. */
+function textOf(offer: SignInOffer, address: Hex): string | null {
+  try {
+    return signInText(offer, address)
+  } catch {
+    return null
+  }
+}
+
+const ASK_TIMEOUT_MS = 10_000
+
+/** A smart wallet's contract is asked by the service, so this is longer. */
+const ANSWER_TIMEOUT_MS = 30_000

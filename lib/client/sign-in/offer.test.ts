@@ -1,0 +1,90 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { expectedSignIn, ORIGIN, signInExtension, signInOffer, visitor } from "@/lib/client/testing/sign-in-fixtures"
+import { decodeHeader } from "@/lib/client/purchase/header"
+import { isOfferGood, isOfferOld, readOffer } from "./offer"
+import { signInHeader, signInText } from "./proof"
+
+const read = (extension: unknown, expected = expectedSignIn) =>
+  readOffer({ extensions: { "sign-in-with-x": extension } }, expected, NOW_MS)
+
+describe("a text that names something else than this page is never signed", () => {
+  test.each([
+    ["site", signInExtension({ domain: "evil.example" })],
+    ["site", signInExtension({ domain: "signal402.example:444" })],
+    ["resource", signInExtension({ uri: "https://evil.example/api/signal/BTC" })],
+    ["resource", signInExtension({ uri: `${ORIGIN}/api/signal/ETH` })],
+    ["resource", signInExtension({ uri: `${ORIGIN}/api/signal/BTC?risk=low` })],
+    ["resource", signInExtension({ uri: "http://signal402.example/api/signal/BTC" })],
+    ["resource", signInExtension({ uri: ORIGIN })],
+    ["network", { ...signInExtension(), supportedChains: [{ chainId: "eip155:1", type: "eip191" }] }],
+    ["network", { ...signInExtension(), supportedChains: [{ chainId: "eip155:8453", type: "ed25519" }] }],
+    ["network", { ...signInExtension(), supportedChains: [] }],
+  ] as const)("%s: %o", (problem, extension) => {
+    expect(read(extension)).toEqual({ kind: "mismatch", problem })
+  })
+})
+
+test("parameters may stand in another order", () => {
+  const extension = signInExtension({ uri: `${ORIGIN}/api/yields?limit=5&chain=Base` })
+  expect(read(extension, { ...expectedSignIn, path: "/api/yields?chain=Base&limit=5" }).kind).toBe("offer")
+})
+
+test.each([
+  undefined,
+  null,
+  { info: {} },
+  signInExtension({ statement: "one\n\nURI: https://evil.example" }),
+  signInExtension({ nonce: "with space" }),
+  { ...signInExtension(), info: { ...signInExtension().info, version: "2" } },
+  signInExtension({ issuedAt: "yesterday" }),
+])("%o is no offer", (extension) => {
+  expect(read(extension)).toEqual({ kind: "none" })
+})
+
+test("reading never throws", () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => readOffer(value, expectedSignIn, NOW_MS).kind === "none"))
+})
+
+test("a text is renewed in good time, and not signed when it is about to run out", () => {
+  const offer = signInOffer()
+  expect([isOfferOld(offer, NOW_MS + 120_000), isOfferOld(offer, NOW_MS + 120_001)]).toEqual([false, true])
+  expect([isOfferGood(offer, NOW_MS + 269_999), isOfferGood(offer, NOW_MS + 270_000)]).toEqual([true, false])
+})
+
+test("a clock that differs from the service's does not shorten the time to sign", () => {
+  const hourAhead = { ...signInOffer(), atMs: NOW_MS + 3_600_000 }
+  expect(isOfferGood(hourAhead, NOW_MS + 3_600_000)).toBe(true)
+})
+
+test("the text names this site, this question and the wallet, and says that nothing is charged", () => {
+  expect(signInText(signInOffer(), visitor.address).split("\n")).toEqual([
+    "signal402.example wants you to sign in with your Ethereum account:",
+    visitor.address,
+    "",
+    "Fetch again what this wallet bought here. Nothing is charged.",
+    "",
+    `URI: ${ORIGIN}/api/signal/BTC`,
+    "Version: 1",
+    "Chain ID: 8453",
+    "Nonce: a1b2c3d4e5f67890a1b2c3d4e5f67890",
+    "Issued At: 2026-11-20T12:00:00.000Z",
+    "Expiration Time: 2026-11-20T12:05:00.000Z",
+  ])
+})
+
+test("the header says what was signed and nothing that was not", () => {
+  const extension = signInExtension()
+  const offer = { ...signInOffer(), extension: { ...extension, info: { ...extension.info, resources: ["x"] } } }
+  const { address } = visitor
+  const lower = `0x${address.slice(2).toLowerCase()}` as const
+  const { info } = extension
+  expect(decodeHeader(signInHeader(offer, lower, "0xab"))).toEqual({
+    ...info,
+    address,
+    chainId: "eip155:8453",
+    type: "eip191",
+    signature: "0xab",
+  })
+})

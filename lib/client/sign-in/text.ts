@@ -1,0 +1,101 @@
+import type { StatusText } from "@/lib/client/panel/text"
+import { dollars } from "@/lib/client/format/money"
+import type { RevisitAction, RevisitFace } from "./view"
+
+export type RevisitWords = {
+  readonly walletName: string
+  /** What a new answer costs, atomic units; `null` where that is not known. */
+  readonly price: string | null
+  /** The wallet that paid, short; `null` where whatever is connected may try. */
+  readonly payer: string | null
+  /** `14:05 UTC`; `null` where the purchase is not known here. */
+  readonly until: string | null
+}
+
+const named = {
+  site: "another site",
+  resource: "another resource",
+  network: "another network",
+} as const
+
+const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
+const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
+
+/** What a fetching again says about itself. */
+export function revisitText(face: RevisitFace, words: RevisitWords): StatusText {
+  switch (face.kind) {
+    case "no-wallet":
+      return show("calm", `Connect ${payerText(words)} to get it again${untilText(words)}.`)
+    case "other-wallet":
+      return show(
+        "warn",
+        `Another wallet is connected. Connect ${payerText(words)} to get it again${untilText(words)}.`,
+      )
+    case "preparing":
+      return show("calm", "Fetching the text to sign…")
+    case "ready":
+      return show("calm", "One signature under a text, which is no payment. Nothing is charged.")
+    case "offline":
+      return show("warn", "You are offline. Signing in needs the service.")
+    case "mismatch":
+      return say("bad", `The service named ${named[face.problem]} in the text to sign. Nothing was signed.`)
+    case "unavailable":
+      return say("bad", `Signing in is not possible right now. ${face.message}`)
+    case "signing":
+      return say("busy", `Confirm the sign-in in ${words.walletName}. It is a text, not a payment.`)
+    case "declined":
+      return say("calm", "You declined. Nothing was charged.")
+    case "wallet-failed":
+      return say("bad", `The wallet did not sign. Nothing was charged. ${face.message}`)
+    case "asking":
+      return say("busy", "Signed in, waiting for the answer…")
+    case "failed":
+      return say("bad", `No answer, nothing was charged. ${face.message} Trying again takes a new signature.`)
+    case "refused":
+      return say("bad", `Sign-in refused, nothing was charged. ${face.message} ${adviceOf(face.reason, words)}`)
+  }
+}
+
+function payerText({ payer }: RevisitWords): string {
+  return payer === null ? "the wallet that paid" : `the wallet ${payer} that paid`
+}
+
+function untilText({ until }: RevisitWords): string {
+  return until === null ? ", free" : `, free until ${until}`
+}
+
+/** What to do about a refusal. */
+function adviceOf(reason: string, { price }: RevisitWords): string {
+  const anew = price === null ? "A new answer has to be bought." : `A new answer costs ${dollars(price)}.`
+  switch (reason) {
+    case "siwx_nothing_bought":
+      return `If it was bought, the time to fetch it again is over. ${anew}`
+    case "invalid_siwx_signature":
+      return "Sign in with the wallet that paid."
+    case "payment_required":
+      return "The sign-in got lost between here and the service."
+    default:
+      return "Sign in once more."
+  }
+}
+
+/** The words on the button. */
+export function revisitActionText(action: RevisitAction, face: RevisitFace, words: RevisitWords): string {
+  switch (action) {
+    case "connect":
+      return "Connect the wallet that paid"
+    case "ask":
+      return "Ask again"
+    case "wait":
+      if (face.kind === "signing") return "Waiting for the wallet…"
+      return face.kind === "asking" ? "Waiting for the answer…" : signText(words)
+    case "sign":
+      return signText(words)
+    case "none":
+      return ""
+  }
+}
+
+function signText(words: RevisitWords): string {
+  return words.until === null ? "Sign in and fetch it, free" : `Get it again: sign in${untilText(words)}`
+}

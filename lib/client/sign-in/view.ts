@@ -1,0 +1,73 @@
+import type { RevisitState, VisitState } from "./machine"
+import type { OfferProblem } from "./offer"
+
+/** What the world around a fetching again is like. */
+export type RevisitSurroundings = {
+  /** `other`: a wallet is connected, and another one paid. */
+  readonly wallet: "none" | "other" | "connecting" | "connected"
+  readonly online: boolean
+}
+
+/** The faces that a reader can meet, one at a time. What was fetched is shown as what is owned. */
+export type RevisitFace =
+  | Exclude<VisitState, { readonly kind: "idle" | "delivered" }>
+  | { readonly kind: "no-wallet" }
+  | { readonly kind: "other-wallet" }
+  | { readonly kind: "preparing" }
+  | { readonly kind: "ready" }
+  | { readonly kind: "mismatch"; readonly problem: OfferProblem }
+  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "offline" }
+
+/** A sign-in under way comes first, then how the last one ended, then whether another can start. */
+export function faceOf(state: RevisitState, around: RevisitSurroundings): RevisitFace {
+  const { visit } = state
+  if (visit.kind === "idle" || visit.kind === "delivered") return readinessOf(state, around)
+  return visit
+}
+
+function readinessOf({ offer }: RevisitState, { wallet, online }: RevisitSurroundings): RevisitFace {
+  if (!online) return { kind: "offline" }
+  if (wallet === "none") return { kind: "no-wallet" }
+  if (wallet === "other") return { kind: "other-wallet" }
+  if (wallet === "connecting" || offer.kind === "none" || offer.kind === "loading") return { kind: "preparing" }
+  return offer.kind === "ready" ? { kind: "ready" } : offer
+}
+
+/** The one thing that the button does. */
+export type RevisitAction = "connect" | "sign" | "ask" | "wait" | "none"
+
+/** A wallet is offered only a text that is there already, so that nothing is awaited between the press and the wallet. */
+export function revisitActionOf(state: RevisitState, around: RevisitSurroundings): RevisitAction {
+  const face = faceOf(state, around)
+  switch (face.kind) {
+    case "signing":
+    case "asking":
+      return "wait"
+    case "refused":
+      return isFinal(face.reason) ? "none" : actionFor(readinessOf(state, around))
+    case "declined":
+    case "wallet-failed":
+    case "failed":
+      return actionFor(readinessOf(state, around))
+    case "no-wallet":
+    case "other-wallet":
+    case "preparing":
+    case "ready":
+    case "mismatch":
+    case "unavailable":
+    case "offline":
+      return actionFor(face)
+  }
+}
+
+function actionFor({ kind }: RevisitFace): RevisitAction {
+  if (kind === "no-wallet" || kind === "other-wallet") return "connect"
+  if (kind === "mismatch" || kind === "unavailable") return "ask"
+  return kind === "ready" ? "sign" : "wait"
+}
+
+/** Where another signature would hear the same. */
+export function isFinal(reason: string): boolean {
+  return reason === "siwx_nothing_bought" || reason === "payment_required"
+}

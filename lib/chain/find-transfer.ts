@@ -1,9 +1,11 @@
 import { type Client, getAbiItem, type TransactionReceipt } from "viem"
 import { getBlockNumber, getLogs, getTransaction } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
+import { readNewest } from "./multicall"
 import { permitsIn } from "./permits-in"
 import { receiptOf } from "./receipt-of"
 import { authorizationKey, settledPermits, transfersIn } from "./transfer-logs"
+import { transferMethods } from "./transfer-methods"
 import { usdcAbi } from "./usdc-abi"
 
 /** A transfer that happened. */
@@ -43,8 +45,14 @@ export async function isPaidIn(
   // No event of Permit2 names a nonce: the transaction itself has to.
   const { input } = await getTransaction(client, { hash: receipt.transactionHash })
   const { all, isThere } = permitsIn(input, usdc, transfer)
-  // Fewer payments than permits: nobody can tell which was paid.
-  return isThere && settled >= all
+  // Fewer payments than permits: nobody can tell which was paid. And who names a permit may have settled another one.
+  return isThere && settled >= all && (await isSpent(client, usdc, transfer))
+}
+
+async function isSpent(client: Client, usdc: `0x${string}`, transfer: SignedTransfer): Promise<boolean> {
+  const { state, isUsed } = transferMethods[transfer.method]
+  const [answer] = await readNewest(client, [state(usdc, transfer)])
+  return answer?.success === true && isUsed(BigInt(answer.returnData), transfer)
 }
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import { concat, encodeFunctionData, type Hex, parseAbi } from "viem"
+import { concat, encodeFunctionData, type Hex, numberToHex, parseAbi, size } from "viem"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { transferMethods } from "@/lib/chain/transfer-methods"
 import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
@@ -141,7 +141,27 @@ describe("a permit that somebody else has settled", () => {
     expect(await world.usdcChain.isPaidIn(receipt, other.authorization)).toBe(false)
     expect(await world.usdcChain.isPaidIn(receipt, sale.authorization)).toBe(true)
   })
+
+  test("is not taken for another one that its transaction only names", async () => {
+    const [sale] = await sellPermits(1)
+    if (!sale) throw new Error("One sale was asked for.")
+    const named = await permitOf(sale.payer)
+    const hider: Hex = "0x00000000000000000000000000000000000041de"
+    await world.client.setCode({ address: hider, bytecode: codeThatCalls(...callOf(sale.authorization)) })
+    const hash = await sendAsStranger({ to: hider, data: callOf(named)[1] })
+    expect(await income(), "the hidden one moved its money").toBe(PRICE)
+    const receipt = await world.client.getTransactionReceipt({ hash })
+    expect(await world.usdcChain.isPaidIn(receipt, named), "and is not spent").toBe(false)
+  })
 })
+
+/** The code of a contract that makes one call, whatever it is given. */
+function codeThatCalls(to: Hex, data: Hex): Hex {
+  const length = numberToHex(size(data), { size: 2 }).slice(2)
+  const copied = `61${length}602b600039` // CODECOPY(0, 43, length)
+  const called = `6000600061${length}6000600073${to.slice(2)}5af100` // CALL(gas, to, 0, 0, length, 0, 0), STOP
+  return `0x${copied}${called}${data.slice(2)}`
+}
 
 const callOf = (permit: Authorization) => transferMethods.permit2.transfer(terms.asset, permit)
 

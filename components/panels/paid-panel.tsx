@@ -111,7 +111,7 @@ function PanelWords({ text, said }: { readonly text: StatusText; readonly said: 
   return (
     <div className="panel-status" data-tone={(spoken ?? text).tone}>
       <output>{spoken?.text}</output>
-      {spoken === text ? null : <p>{text.text}</p>}
+      {spoken === text ? null : <p className={spoken ? "muted" : undefined}>{text.text}</p>}
     </div>
   )
 }

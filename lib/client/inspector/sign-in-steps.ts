@@ -1,4 +1,7 @@
+import { shortHex } from "@/lib/client/format/address"
 import { decodeHeader } from "@/lib/client/purchase/header"
+import { parseJson } from "@/lib/client/purchase/json"
+import { FetchedPurchase } from "@/lib/client/sign-in/wire"
 import { headerOf, type Message } from "./exchange"
 import type { SignInExchange } from "./sign-in-exchange"
 import type { Evidence, Step } from "./steps"
@@ -70,8 +73,7 @@ function answerStep({ outcome, reason, sent }: SignInExchange): Step {
   switch (outcome) {
     case "delivered": {
       const size = ((sent?.length ?? 0) / 1024).toFixed(1)
-      const which = headerOf(sent, "x-purchase") ?? "no purchase"
-      return { ...base, state: "done", note: `200 OK. ${size} KB of JSON, nothing charged. X-PURCHASE: ${which}` }
+      return { ...base, state: "done", note: `200 OK. ${size} KB of JSON, nothing charged. ${purchaseText(sent)}` }
     }
     case "refused":
       return { ...base, state: "failed", note: `Refused, nothing was charged. ${reason ?? ""}`.trim() }
@@ -84,6 +86,12 @@ function answerStep({ outcome, reason, sent }: SignInExchange): Step {
     case "wallet-failed":
       return { ...base, state: "open", note: "Not reached." }
   }
+}
+
+function purchaseText(sent: Message | null): string {
+  const purchase = FetchedPurchase.safeParse(parseJson(headerOf(sent, "x-purchase") ?? "")).data
+  if (!purchase) return "Which purchase it is was not said."
+  return `It is payment ${shortHex(purchase.nonce)}, transaction ${purchase.transaction ?? "not named"}.`
 }
 
 function evidenceOf(sent: Message | null): readonly Evidence[] {

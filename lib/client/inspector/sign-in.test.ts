@@ -58,7 +58,9 @@ describe("the steps of a sign-in", () => {
     ])
     expect(new Set(states(notes()))).toEqual(new Set(["done"]))
     expect(steps[2]?.evidence).toEqual([{ kind: "text", label: "Text", text }])
-    expect(steps[4]?.note).toContain(`2.0 KB of JSON, nothing charged. X-PURCHASE: {"nonce":"${purchase.nonce}"`)
+    expect(steps[4]?.note).toBe(
+      "200 OK. 2.0 KB of JSON, nothing charged. It is payment 0x0707…0707, transaction 0xabc.",
+    )
   })
 
   test.each([

@@ -70,6 +70,8 @@ export type Ledger = {
   unfinished(limit: number): Promise<readonly Payment[]>
   /** Transactions on record that are neither mined nor dropped: by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
+  /** The same of all other signers. */
+  strandedTransactions(signers: readonly `0x${string}`[]): Promise<readonly SettlementTransaction[]>
   /** Transactions of ours that were seen in a block since then: those seen last, as many as `limit`. */
   minedSince(sinceMs: number, limit: number): Promise<readonly MinedRecord[]>
   /** Payments that this transaction settled. */

@@ -7,7 +7,10 @@ import { fenced } from "./fenced"
 import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
 
-type Steps = Pick<Ledger, "markSent" | "markMined" | "markDropped" | "reopen" | "pendingTransactions" | "minedSince">
+type Steps = Pick<
+  Ledger,
+  "markSent" | "markMined" | "markDropped" | "reopen" | "pendingTransactions" | "strandedTransactions" | "minedSince"
+>
 
 /** The part of the ledger that is about transactions. */
 export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps {
@@ -51,14 +54,12 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
     },
 
     async pendingTransactions(signer) {
-      const rows = await store
-        .selectFrom("settlement_transactions")
-        .selectAll()
-        .where("signer", "=", signer.toLowerCase())
-        .where("state", "=", "sent")
-        .orderBy("nonce")
-        .orderBy("created_ms")
-        .execute()
+      return (await pending(store).where("signer", "=", signer.toLowerCase()).execute()).map(toTransaction)
+    },
+
+    async strandedTransactions(signers) {
+      const known = signers.map((signer) => signer.toLowerCase())
+      const rows = await pending(store).where("signer", "not in", known).orderBy("signer").execute()
       return rows.map(toTransaction)
     },
 
@@ -79,6 +80,11 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       })
     },
   }
+}
+
+function pending(store: Store) {
+  const all = store.selectFrom("settlement_transactions").selectAll()
+  return all.where("state", "=", "sent").orderBy("nonce").orderBy("created_ms")
 }
 
 type Sending = {

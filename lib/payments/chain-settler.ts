@@ -5,6 +5,7 @@ import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
 import { nextBatch } from "./next-batch"
+import { createRetiredKeys } from "./retired-keys"
 import type { SettlementFunds } from "./settlement-funds"
 import type { Attempt } from "./settlement-gas"
 import { createSettlementKey, type SameNonce } from "./settlement-key"
@@ -60,10 +61,12 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onEnd })),
     funds,
   )
+  const retired = createRetiredKeys({ ...options, steps, outcome, onEnd })
+  const keyOf = (signer: `0x${string}`) => keys.ofAddress(signer) ?? retired
   const watch = createSettlementWatch({
     ...options,
     steps,
-    sendAnew: (lost, payments) => keys.ofAddress(lost.signer)?.resume([lost], payments),
+    sendAnew: (lost, payments) => keyOf(lost.signer).resume([lost], payments),
   })
   let assembling = false
   let launchedMs = 0
@@ -126,8 +129,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   async function launch(asked: readonly Owed[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
     // Who asks again for what is on its way waits for that.
-    const carried = keys.carried()
-    const payments = asked.filter(({ id }) => !carried.has(id))
+    const carried = [keys.carried(), retired.carried()]
+    const payments = asked.filter(({ id }) => !carried.some((ids) => ids.has(id)))
     try {
       if (payments.length === 0 || (await send(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
@@ -164,11 +167,15 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   /** Follows what an earlier process recorded. Answers the payments that no pending transaction pays. */
   async function resume(): Promise<readonly Payment[]> {
     const payments = await ledger.unfinished(10_000)
-    const perKey = await Promise.all(keys.all.map(({ address }) => ledger.pendingTransactions(address)))
-    const transactions = perKey.flat()
-    for (const sent of perKey.flatMap(byNonce)) {
+    const addresses = keys.all.map(({ address }) => address)
+    const [stranded, ...perKey] = await Promise.all([
+      ledger.strandedTransactions(addresses),
+      ...addresses.map((address) => ledger.pendingTransactions(address)),
+    ])
+    const transactions = [...stranded, ...perKey.flat()]
+    for (const sent of byNonce(transactions)) {
       const hashes = new Set<string | null>(sent.map(({ hash }) => hash))
-      keys.ofAddress(sent[0].signer)?.resume(
+      keyOf(sent[0].signer).resume(
         sent,
         payments.filter(({ transaction }) => hashes.has(transaction)),
       )
@@ -185,23 +192,24 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       account: options.accounts[0]?.address ?? null,
       stuckKeys: keys.all.filter((key) => key.isStuck()).length,
       waiting: queue.size,
-      inFlight: keys.inFlight().all,
+      inFlight: keys.inFlight().all + retired.inFlight(),
       lastSettledMs: outcome.lastSettledMs(),
       lastFault: steps.lastFault(),
     }),
     async stop() {
       steps.stop()
-      while (keys.inFlight().all > 0) await sleep(POLL_MS)
+      while (keys.inFlight().all + retired.inFlight() > 0) await sleep(POLL_MS)
     },
   }
 }
 
 /** Transactions and those that took their place. */
 function byNonce(transactions: readonly SettlementTransaction[]): readonly SameNonce[] {
-  const groups = new Map<number, SameNonce>()
+  const groups = new Map<string, SameNonce>()
   for (const one of transactions) {
-    const others = groups.get(one.nonce)
-    groups.set(one.nonce, others ? [...others, one] : [one])
+    const key = `${one.signer}/${one.nonce}`
+    const others = groups.get(key)
+    groups.set(key, others ? [...others, one] : [one])
   }
   return [...groups.values()]
 }

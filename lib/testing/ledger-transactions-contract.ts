@@ -51,6 +51,18 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
     })
 
+    test("transactions of signers that nobody names are found too", async () => {
+      const other = "0x00000000000000000000000000000000000005E2"
+      await sent(1)
+      await answered(2)
+      await ledger.markSent(transaction(7, other), [idOf(2)], NOW)
+      const lower = { ...transaction(7), signer: other.toLowerCase() }
+      expect(await ledger.strandedTransactions([SIGNER])).toEqual([lower])
+      expect(await ledger.strandedTransactions([SIGNER, other]), "in any case").toEqual([])
+      await ledger.markDropped(transaction(7).hash)
+      expect(await ledger.strandedTransactions([SIGNER])).toEqual([])
+    })
+
     test.each(["the first", "the replacement"])(
       "of two with one nonce %s is mined, and the other given up",
       async (one) => {

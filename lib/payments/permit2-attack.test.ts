@@ -135,6 +135,11 @@ describe("somebody who has", () => {
     const hash = await world.client.writeContract({ ...call, args: [BigInt(permit.nonce) >> 8n, bit] })
     await world.client.waitForTransactionReceipt({ hash })
     expect(await attempt(permit)).toMatchObject({ kind: "refused", reason: "permit2_invalid_nonce" })
+    expect(counts.asked, "whether somebody has settled it is looked up once").toEqual([
+      "eth_call",
+      "eth_blockNumber",
+      "eth_getLogs",
+    ])
     expect([counts.produced, await world.balanceOf(payer.address)]).toEqual([0, PRICE])
   })
 

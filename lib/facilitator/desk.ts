@@ -6,7 +6,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { knownSettlement } from "@/lib/payments/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settler"
-import { isWindowReason, reasonsOf } from "@/lib/payments/method-reasons"
+import { mayHaveBeenSold, reasonsOf } from "@/lib/payments/method-reasons"
 import { verifyAuthorization } from "@/lib/payments/verify-authorization"
 import { checkQuestion, type FacilitatorReason, type FacilitatorTerms } from "./check-question"
 import { type Question, readQuestion } from "./question"
@@ -53,7 +53,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     const bad = (reason: FacilitatorReason): Examined => ({ kind: "bad", reason, payer: authorization.from, network })
     const reason = checkQuestion(payment, requirements, terms, clock())
     // What is on its way may be asked about when its window is over; it is looked up below.
-    if (reason !== null && !(isSettling && isWindowReason(reason))) return bad(reason)
+    if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
     if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
     if (reason !== null) return bad(reason)
     const verdict = await verifyAuthorization(authorization, options)

@@ -8,7 +8,7 @@ import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import { isBusy, isSameProof, isSpoken } from "./known-proof"
-import { isWindowReason } from "./method-reasons"
+import { mayHaveBeenSold } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
@@ -126,7 +126,7 @@ export function createGate(options: GateOptions): Gate {
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
 
-    if (faults && !isWindowReason(faults)) return refused(faults)
+    if (faults && !mayHaveBeenSold(faults)) return refused(faults)
 
     const first = running.get(id)
     if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase, refused)

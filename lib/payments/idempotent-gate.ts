@@ -10,7 +10,7 @@ import { NotChargedError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import type { Gate, GateOutcome } from "./gate"
 import { isSpoken } from "./known-proof"
-import { isWindowReason, reasonsOf } from "./method-reasons"
+import { mayHaveBeenSold, reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 
@@ -37,7 +37,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     const { identifier, authorization } = payment
     const fault = checkTerms(payment, offer, terms, clock())
     // What the gate refuses on its face asks for no key.
-    if (identifier === null || (fault !== null && !isWindowReason(fault))) return gate.pay(payment, offer, produce)
+    if (identifier === null || (fault !== null && !mayHaveBeenSold(fault))) return gate.pay(payment, offer, produce)
     const key = { payer: authorization.from, identifier }
     const own = { resource: resourceOf(offer), paymentId: paymentId({ ...terms, authorization }) }
     try {

@@ -25,7 +25,11 @@ export const reasonsOf = {
   },
 } as const satisfies Record<TransferMethod, Readonly<Record<string, PaymentReason>>>
 
-/** A proof that was sold in time is past its window sooner or later: the ledger is asked before these count. */
-export function isWindowReason(reason: string): boolean {
-  return Object.values(reasonsOf).some(({ early, late }) => reason === early || reason === late)
+/**
+ * A proof that was sold in time is past its window sooner or later, and permits may have been turned off since: the ledger
+ * is asked before these count.
+ */
+export function mayHaveBeenSold(reason: string): boolean {
+  const isUntimely = Object.values(reasonsOf).some(({ early, late }) => reason === early || reason === late)
+  return isUntimely || reason === "unsupported_payload_type"
 }

@@ -100,6 +100,17 @@ describe("somebody who has", () => {
     expect([counts.produced, counts.asked]).toEqual([1, []])
   })
 
+  test("bought before permits were turned off fetches it again, and buys nothing new", async () => {
+    const permit = await signed()
+    expect(await attempt(permit)).toMatchObject({ kind: "delivered" })
+    const after = await openAttackedTill(world, [], { books: till.books, permit2: false })
+    expect(await after.attempt(permit)).toMatchObject({ kind: "delivered", redelivered: true })
+    const other = await after.attempt(await signed())
+    expect(other).toMatchObject({ kind: "refused", reason: "unsupported_payload_type" })
+    expect(after.counts).toEqual({ asked: [], produced: 0 })
+    await after.close()
+  })
+
   test("used a nonce signs other terms, or another question, under the same: refused", async () => {
     const { nonce, ...permit } = await signed()
     await attempt({ nonce, ...permit })

@@ -9,8 +9,12 @@ import { openBooks, type PaymentWorld, usdcChainAt } from "./payment-world"
 const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
 
 /** A till on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
-export async function openAttackedTill(world: PaymentWorld, factories: readonly `0x${string}`[] = []) {
-  const books = await openBooks()
+export async function openAttackedTill(
+  world: PaymentWorld,
+  factories: readonly `0x${string}`[] = [],
+  shop: { readonly books?: Awaited<ReturnType<typeof openBooks>>; readonly permit2?: boolean } = {},
+) {
+  const { books = await openBooks(), permit2 = true } = shop
   const counts = { asked: [] as string[], produced: 0 }
   const till = await openTill({
     ...books,
@@ -19,7 +23,7 @@ export async function openAttackedTill(world: PaymentWorld, factories: readonly 
     }),
     settlerPrivateKey: world.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
-    terms,
+    terms: { ...terms, permit2 },
     redeliveryWindowMs: 900_000,
     confirmations: 1,
     clock: Date.now,
@@ -31,7 +35,7 @@ export async function openAttackedTill(world: PaymentWorld, factories: readonly 
     return { body: "{}", etag: null }
   }
   return {
-    ...books,
+    books,
     gate: till.gate,
     counts,
     attempt: (authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) =>

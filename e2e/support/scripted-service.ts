@@ -68,7 +68,11 @@ export function asksInstead(changes: Partial<Requirements>): Script {
   return async (route) => {
     const response = await route.fetch()
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
-    const accepts = challenge.accepts.map((one) => ({ ...Requirements.parse(one), ...changes }))
+    // Entries that the dashboard cannot pay, as for Permit2, stay as they are.
+    const accepts = challenge.accepts.map((one) => {
+      const payable = Requirements.safeParse(one).data
+      return payable ? { ...payable, ...changes } : one
+    })
     const headers = { ...response.headers(), "payment-required": encodeHeader({ ...challenge, accepts }) }
     await route.fulfill({ response, headers })
   }

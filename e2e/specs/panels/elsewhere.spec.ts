@@ -32,19 +32,26 @@ for (const [href, api] of Object.entries(free)) {
   })
 }
 
-test("receipts are whole and accessible with everything opened, one of them without its answer", async ({ page }) => {
+test("receipts are whole and accessible with everything opened, two of them without their answers", async ({
+  page,
+}) => {
+  const late = { title: "BTC context", productId: "context:BTC", path: "/api/context/BTC", body: null }
   const receipts = [
+    receiptAt(NOW_MS - 20 * 60_000, { id: `0x${"09".repeat(32)}`, ...late }),
     receiptAt(NOW_MS - 60_000, { body: signalContract.example }),
     receiptAt(NOW_MS, { id: `0x${"08".repeat(32)}`, title: "ETH signal", productId: "signal:ETH", body: null }),
   ]
   await seedBrowser(page, { receipts })
   await page.goto("/receipts")
   const entries = page.locator("details.receipt")
-  await expect(entries).toHaveCount(2)
+  await expect(entries).toHaveCount(3)
   await expect(entries.first()).toContainText("ETH signal")
   await expectSound(page, await entries.all(), "main")
   await expect(page.getByText("You own this answer; it is not kept in this browser.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
+  await expect(entries.last()).toContainText(
+    "The answer is no longer kept in this browser, and the time to fetch it again for free is over. A new answer costs $0.05.",
+  )
 })
 
 test("the dialogs of a phone and of a connected wallet are accessible", async ({ page }) => {

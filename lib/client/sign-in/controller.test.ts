@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest"
-import { recoverMessageAddress } from "viem"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
+import { recoverTextSigner } from "@/lib/client/inspector/recover"
 import { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import { decodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { memoryStorage, NONCE, NOW_MS, product, receiptAt, terms } from "@/lib/client/testing/fixtures"
 import {
@@ -14,6 +15,7 @@ import {
   visitor as wallet,
 } from "@/lib/client/testing/sign-in-fixtures"
 import { createRevisit, type Visitor } from "./controller"
+import { SignInProof } from "./wire"
 
 type Reply = () => Response | Promise<Response>
 
@@ -122,8 +124,8 @@ describe("got it", () => {
     expect(signed.length, "before anything was awaited").toBe(1)
     await visiting
     const [text = ""] = signed
-    const { signature } = JSON.parse(atob(notes.get()[0]?.header ?? ""))
-    expect(await recoverMessageAddress({ message: text, signature })).toBe(wallet.address)
+    const { signature } = SignInProof.parse(decodeHeader(notes.get()[0]?.header ?? ""))
+    expect(await recoverTextSigner(text, signature)).toBe(wallet.address)
   })
 })
 

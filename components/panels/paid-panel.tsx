@@ -100,7 +100,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
       <VersionLine panel={panel} />
       <AttemptPart status={status} />
       {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
-      {panel.mayBeBought ? <FetchBought {...fetching} price={product.price} /> : null}
+      {panel.mayBeBought ? <FetchBought {...fetching} price={product.price} isKnown={status.kind === "spent"} /> : null}
     </div>
   )
 }

@@ -134,7 +134,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     dismiss: () => controller?.dismiss(),
     receipt,
     dropped,
-    mayBeBought: wallet !== null && bought === null && isOpen(state.purchase),
+    mayBeBought: (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase),
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
     loading: engine === null,

@@ -103,7 +103,8 @@ const paymentHeaders = [
     in: "header",
     required: false,
     description:
-      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64.",
+      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64. " +
+      "The answer's X-PURCHASE, JSON {nonce, amount, transaction, soldAt}, says which purchase it is.",
     schema: { type: "string" },
   },
 ] as const

@@ -88,6 +88,23 @@ test("the official client buys from the official resource server, and we settle"
   await shop.stop()
 })
 
+test("where the official resource server asks for Permit2, the official client approves once, and we settle", async () => {
+  const shop = await openOfficialShop(at, { assetTransferMethod: "permit2" })
+  const payer = await wealthy()
+  const client = x402Client.fromConfig({
+    schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer) }],
+    spendControls: { allowedAssets: true },
+  })
+  const buy = () => wrapFetchWithPayment(fetch, client)(shop.url)
+  expect((await buy()).status, "not approved yet").toBe(412)
+  expect([await income(), shop.made()]).toEqual([0n, 0])
+  await world.approve(payer)
+  const response = await buy()
+  expect([response.status, await response.text()]).toEqual([200, "goods 1"])
+  expect([await income(), await world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
+  await shop.stop()
+})
+
 test("one signature sent five times to the official resource server is delivered once", async () => {
   const shop = await openOfficialShop(at)
   const payer = await wealthy()

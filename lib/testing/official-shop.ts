@@ -16,15 +16,21 @@ export type OfficialShop = {
   readonly stop: () => Promise<void>
 }
 
-/** A service of somebody else on the official packages alone, whose payments a facilitator settles. */
-export async function openOfficialShop(facilitator: { readonly url: string; readonly token: string }) {
-  const { asset, payTo, network, domain } = terms
+/**
+ * A service of somebody else on the official packages alone, whose payments a facilitator settles. `extra`: how it asks to
+ * be paid.
+ */
+export async function openOfficialShop(
+  facilitator: { readonly url: string; readonly token: string },
+  extra: Readonly<Record<string, string>> = terms.domain,
+) {
+  const { asset, payTo, network } = terms
   const auth = { Authorization: `Bearer ${facilitator.token}` }
   const client = new HTTPFacilitatorClient({
     url: facilitator.url,
     createAuthHeaders: () => Promise.resolve({ verify: auth, settle: auth, supported: auth }),
   })
-  const price = { amount: PRICE.toString(), asset, extra: domain }
+  const price = { amount: PRICE.toString(), asset, extra }
   const shop = new x402HTTPResourceServer(new x402ResourceServer(client).register(network, new ExactEvmScheme()), {
     "GET /goods": { accepts: { scheme: "exact", price, network, payTo }, description: "Goods", mimeType: "text/plain" },
   })

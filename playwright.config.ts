@@ -21,24 +21,38 @@ const launchOptions = {
   args: isRoot ? ["--no-sandbox", ...quietStart] : quietStart,
 }
 
+// Letters are drawn in shades of grey and with nothing that depends on a screen.
+const stillArgs = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"]
+
 /** The whole product, started once, bought from by programs (`api`) and by people (`desktop`, `phone`), looked at in every state (`panels`). */
 export default defineConfig({
   testDir: "e2e/specs",
   outputDir: "test-results",
   forbidOnly: true,
   retries: 0,
+  // One that is missing fails: who wants it written asks with --update-snapshots.
+  updateSnapshots: "none",
   workers: 2,
   timeout: 40_000,
   expect: {
     timeout: 10_000,
     // What a screen reader is told is the same on every machine and screen; a label too many is noticed like one too few.
     toMatchAriaSnapshot: { pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}", children: "deep-equal" },
+    // How far a picture may differ is said where pictures are compared: e2e/pages/looks.ts.
+    toHaveScreenshot: {
+      pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}",
+      stylePath: "e2e/support/still.css",
+    },
   },
   reporter: [["list"]],
   use: { baseURL: origin, launchOptions, trace: "retain-on-failure", serviceWorkers: "block" },
   projects: [
     { name: "api", testDir: "e2e/specs/api" },
-    { name: "panels", testDir: "e2e/specs/panels", use: { viewport: desktop } },
+    {
+      name: "panels",
+      testDir: "e2e/specs/panels",
+      use: { viewport: desktop, launchOptions: { ...launchOptions, args: [...launchOptions.args, ...stillArgs] } },
+    },
     { name: "desktop", testDir: "e2e/specs/journeys", use: { viewport: desktop } },
     { name: "phone", testDir: "e2e/specs/journeys", use: { viewport: phone, hasTouch: true } },
   ],

@@ -22,6 +22,13 @@ export async function scriptService(page: Page, path: string, { paid, signedIn, 
 
 export const never: Script = () => new Promise(() => undefined)
 
+export const silent: Script = (route) => route.abort()
+
+/** As a free endpoint does. */
+export function answers(json: unknown): Script {
+  return (route) => route.fulfill({ json })
+}
+
 /** Delivered and charged. */
 export function delivers(body: unknown): Script {
   const response = { success: true, transaction: `0x${"fe".repeat(32)}`, network: terms.network }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test"
 import { geoEventsContract } from "@/lib/api/geo-events"
 import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectLooks } from "@/e2e/pages/looks"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -129,6 +130,7 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
   await expect(said).toHaveText(first)
   await keyboard.press("End")
   await expect(said).toHaveText(last)
+  await expectLooks(page, chart.locator("xpath=.."), name)
   await keyboard.press("Escape")
   await expect(said).toBeEmpty()
   await expect(chart).toBeFocused()

@@ -1,34 +1,47 @@
+import { arenaContract } from "@/lib/api/arena"
+import { healthContract } from "@/lib/api/health"
 import { signalContract } from "@/lib/api/signal"
+import { statsContract } from "@/lib/api/stats"
+import { statusContract } from "@/lib/api/status"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectLooks } from "@/e2e/pages/looks"
 import { expectSound } from "@/e2e/pages/sound"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
-import { never } from "@/e2e/support/scripted-service"
+import { answers, never, type Script, silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
+/** The free panels' screens, and what the service could answer to them. */
 const free = {
-  "/track-record": "**/api/stats*",
-  "/arena": "**/api/arena/snapshot*",
-  "/status": "**/api/status",
+  "/track-record": { "**/api/stats*": statsContract.example, "**/api/arena/snapshot*": arenaContract.example },
+  "/arena": { "**/api/arena/snapshot*": arenaContract.example },
+  "/status": { "**/api/status": statusContract.example, "**/api/health": healthContract.example },
 } as const
 
-for (const [href, api] of Object.entries(free)) {
-  test(`${href} is whole and accessible while it asks, and when nobody answers`, async ({ page }) => {
+for (const [href, examples] of Object.entries(free)) {
+  test(`${href} is whole and accessible while it asks, when nobody answers, and answered`, async ({ page }) => {
     const panels = page.locator("main section.panel")
-    await page.route(api, never)
-    await page.goto(href)
-    await expect(panels.getByText("Asking…").first()).toBeVisible()
-    await expectSound(page, await panels.all(), "main")
-
-    await page.unroute(api)
-    await page.route(api, (route) => route.abort())
-    await page.reload()
-    await expect(panels.getByText("The service does not answer. Asked again each minute.").first()).toBeVisible()
-    await expectSound(page, await panels.all(), "main")
+    const visit = async (face: string, scriptOf: (example: unknown) => Script) => {
+      for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
+      await page.goto(href)
+      const all = await panels.all()
+      await expect(panels.filter({ hasText: /Asking/ })).toHaveCount(face === "asking" ? all.length : 0)
+      await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
+      for (const panel of all) {
+        const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
+        await expectLooks(page, panel, `${title.toLowerCase()}-${face}`)
+      }
+      await expectSound(page, all, "main")
+      await page.unrouteAll()
+    }
+    await seedBrowser(page)
+    await visit("asking", () => never)
+    await visit("silent", () => silent)
+    await visit("answered", answers)
   })
 }
 
@@ -47,6 +60,10 @@ test("receipts are whole and accessible with everything opened, two of them with
   await expect(entries).toHaveCount(3)
   await expect(entries.first()).toContainText("ETH signal")
   await expectSound(page, await entries.all(), "main")
+  for (const entry of await entries.all()) {
+    const title = await entry.locator("summary").first().innerText()
+    await expectLooks(page, entry, `receipt ${title.split(/\s+/, 2).join(" ")}`)
+  }
   await expect(page.getByText("You own this answer; it is not kept in this browser.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
   await expect(entries.last()).toContainText(

@@ -1,8 +1,11 @@
+import { expectLooks } from "@/e2e/pages/looks"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
+import { silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { phone } from "@/e2e/support/viewports"
 
 /** The screen on which each paid endpoint has a panel. */
 const screens = {
@@ -16,6 +19,9 @@ const screens = {
   "/dex": ["dex_alpha"],
 } as const
 
+/** The panels that a phone is most likely held for. */
+const heart = new Set(["signal", "risk", "regime", "geo_alert", "geo_events"])
+
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 test("every paid endpoint has a panel here", () => {
@@ -24,24 +30,31 @@ test("every paid endpoint has a panel here", () => {
 
 for (const [href, ids] of Object.entries(screens)) {
   test(`the panels of ${href} show what they sell, then what was bought, whole and accessible`, async ({ page }) => {
-    const panels = ids.map((id) => ({ id, ...bought(id) }))
-    const regions = panels.map(({ title }) => panelOf(page, title).region)
+    const panels = ids.map((id) => {
+      const { title, receipt } = bought(id)
+      return { id, receipt, ...panelOf(page, title) }
+    })
+    const expectFace = async (face: string) => {
+      for (const { id, region } of panels) {
+        await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-${face}.aria.yml` })
+        await expectLooks(page, region, `${id}-${face}`)
+      }
+      await page.setViewportSize(phone)
+      for (const { id, region } of panels.filter(({ id }) => heart.has(id))) {
+        await expectLooks(page, region, `${id}-${face}-phone`, ["dark"])
+      }
+      const regions = panels.map(({ region }) => region)
+      await expectSound(page, regions, "main")
+    }
+    await page.route("**/api/versions", silent)
     await seedBrowser(page)
     await page.goto(href)
-    for (const { id, title } of panels) {
-      const { region } = panelOf(page, title)
-      await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
-      await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-sold.aria.yml` })
-    }
-    await expectSound(page, regions, "main")
+    for (const { region } of panels) await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
+    await expectFace("sold")
 
     await seedBrowser(page, { receipts: panels.map(({ receipt }) => receipt) })
     await page.reload()
-    for (const { id, title } of panels) {
-      const { region, owned } = panelOf(page, title)
-      await expect(owned).toBeVisible()
-      await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-bought.aria.yml` })
-    }
-    await expectSound(page, regions, "main")
+    for (const { owned } of panels) await expect(owned).toBeVisible()
+    await expectFace("bought")
   })
 }

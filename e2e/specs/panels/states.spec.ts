@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
 import { attemptAt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
+import { expectLooks } from "@/e2e/pages/looks"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
 import { connectWallet } from "@/e2e/pages/wallet"
@@ -18,6 +19,7 @@ import {
   refuses,
   scriptService,
   scriptVersions,
+  silent,
   type Script,
 } from "@/e2e/support/scripted-service"
 import { type Kept, seedBrowser } from "@/e2e/support/seed"
@@ -167,7 +169,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     const { state, kept, wallet: kind, act, badge = "$0.05", versions, ...scripts } = scene
     const wallet = kind ? await connect(page, origin, kind) : null
     await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)
-    if (versions === "silent") await page.route("**/api/versions", (route) => route.abort())
+    if (versions === "silent") await page.route("**/api/versions", silent)
     else await scriptVersions(page, newest)
     await scriptService(page, PATH, scripts)
     await page.goto("/")
@@ -177,8 +179,9 @@ for (const [name, scene] of Object.entries(scenes)) {
     await act?.({ panel, wallet, context })
     await expect(panel.region).toHaveAttribute("data-state", state)
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
-    const file = `${name.replaceAll(/\W+/g, "-")}.aria.yml`
-    await expect(panel.region.locator(".panel-foot")).toMatchAriaSnapshot({ name: file })
+    const file = name.replaceAll(/\W+/g, "-")
+    await expect(panel.region.locator(".panel-foot")).toMatchAriaSnapshot({ name: `${file}.aria.yml` })
+    await expectLooks(page, panel.region, file)
     const labelledby = await panel.region.getAttribute("aria-labelledby")
     await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)
   })

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util"
+import { expect, type Locator, type Page, test } from "@playwright/test"
+import { keepRaster, keptRaster, rasterOf } from "@/e2e/support/raster"
+
+type Scheme = "dark" | "light"
+
+/*
+ * Measured with every picture, on a machine that was idle and on one with five times the load of its cores: Debian's
+ * Chromium 156 and 150 draw all of them alike to the byte; one was seen with 8 pixels of 470,000 off by 2 of 255 steps.
+ * `alike` takes less than 4 steps for equal and up to 20 other pixels; a lost ▲ is 66, a lost price 82, and a shift by
+ * 2 px, a lost row, line or border, a clipped text, and a colour token moved by a few steps (five tried) are hundreds.
+ * The headless shells of Chromium 156 and 147 place letters by fractions of a pixel: at most 0.15 % of the pixels beyond
+ * `akin`'s threshold, which takes 0.6 %: there a lost row or a shift is noticed, a colour hardly.
+ */
+const alike = { threshold: 0.015, maxDiffPixels: 20 } as const
+const akin = { threshold: 0.3, maxDiffPixelRatio: 0.006 } as const
+
+/** The panel looks as it did when its pictures in `e2e/snapshots` were taken, dark and light unless told. */
+export async function expectLooks(
+  page: Page,
+  panel: Locator,
+  name: string,
+  schemes: readonly Scheme[] = ["dark", "light"],
+): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  const font = '14px "Inter Variable"'
+  expect(await page.evaluate((font) => document.fonts.check(font), font), "text is in its own font").toBe(true)
+  const tolerance = await toleranceOf(page)
+  if (tolerance === null) return
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await expect(panel).toHaveScreenshot(`${name}-${colorScheme}.webp`, tolerance)
+  }
+}
+
+/** `null`: text is set in other widths here than on the machine that took the pictures, so no panel can look the same. */
+async function toleranceOf(page: Page) {
+  const { config, annotations } = test.info()
+  const [here, there] = [await rasterOf(page), await keptRaster()]
+  if (isDeepStrictEqual(here, there)) return alike
+  if (config.updateSnapshots !== "none") {
+    await keepRaster(here)
+    return alike
+  }
+  const isAkin = isDeepStrictEqual(here.widths, there?.widths)
+  annotations.push({ type: "pictures", description: isAkin ? "drawn by another browser" : "not compared: other fonts" })
+  return isAkin ? akin : null
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs"
+import { readFile, writeFile } from "node:fs/promises"
+import type { Page } from "@playwright/test"
+import { z } from "zod"
+
+const Raster = z.object({
+  widths: z.array(z.number()).describe("of the lines of a specimen, in CSS pixels: they decide where text breaks"),
+  picture: z.string().describe("SHA-256 of the specimen's pixels"),
+})
+
+/** How a browser on its machine sets and draws letters, signs and curves. */
+type Raster = z.infer<typeof Raster>
+
+const KEPT = "e2e/snapshots/raster.json"
+
+/** The raster of the browser that took the pictures; `null` before there are any. */
+export async function keptRaster(): Promise<Raster | null> {
+  return existsSync(KEPT) ? Raster.parse(JSON.parse(await readFile(KEPT, "utf8"))) : null
+}
+
+export async function keepRaster(raster: Raster): Promise<void> {
+  await writeFile(KEPT, `${JSON.stringify(raster, null, 2)}\n`)
+}
+
+/** Draws a specimen in the fonts of the page, once they are there. */
+export async function rasterOf(page: Page): Promise<Raster> {
+  return page.evaluate(async () => {
+    const canvas = document.createElement("canvas")
+    canvas.width = 560
+    canvas.height = 130
+    const pen = canvas.getContext("2d", { willReadFrequently: true })
+    if (!pen) throw new Error("This browser draws no canvas.")
+    const { fontFamily } = getComputedStyle(document.documentElement)
+    const widths = ["400 12px", "550 14px", "650 20px"].map((face, line) => {
+      const text = "Charged only if delivered: $96,413 −3.8% ▲▼■●○◐◆✓✕ 402 → answer"
+      pen.font = `${face} ${fontFamily}`
+      pen.fillText(text, 4, 24 + 30 * line)
+      return pen.measureText(text).width
+    })
+    pen.roundRect(4.5, 98.5, 300, 24, 7)
+    pen.stroke()
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data))
+    return { widths, picture: [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") }
+  })
+}

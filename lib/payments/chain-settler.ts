@@ -198,6 +198,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     }),
     async stop() {
       steps.stop()
+      // Whoever closes the ledger next finds nobody reading it.
+      await recovered
       while (keys.inFlight().all + retired.inFlight() > 0) await sleep(POLL_MS)
     },
   }

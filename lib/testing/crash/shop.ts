@@ -74,8 +74,9 @@ async function main(): Promise<void> {
 
   await Promise.all(order.payments.map(serve))
   if (order.stays) await once(process, "SIGTERM")
-  // Rows that nobody came back for are finished too.
-  while (!(await isAllPaid(ledger, chain))) await timerSleep(20)
+  // Rows that nobody came back for are finished too, and transactions whose payments are settled already.
+  const { account } = till.settler.status()
+  while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
   await till.settler.stop()
   process.exit(0)
 }
@@ -90,6 +91,10 @@ async function isAllPaid(ledger: Ledger, chain: UsdcChain): Promise<boolean> {
     }
   }
   return true
+}
+
+async function isAnyOpen(ledger: Ledger, account: `0x${string}` | null): Promise<boolean> {
+  return account !== null && (await ledger.pendingTransactions(account)).length > 0
 }
 
 async function openDatabase(

@@ -1,4 +1,6 @@
+import { generatePrivateKey } from "viem/accounts"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { PRICE, terms } from "@/lib/testing/payment-fixtures"
 import {
@@ -68,6 +70,22 @@ describe("a block that held payments is gone", () => {
     await world.client.mine({ blocks: 5 })
     await untilPaid(sales)
     await settler.stop()
+  })
+
+  test("and a later payment is in a block above its height, which proves nothing", async () => {
+    const never = () => new Promise<void>(() => undefined)
+    const { sales } = await settleAndForget(2, { sleep: never })
+    const other = settlementAccount(generatePrivateKey())
+    await world.client.setBalance({ address: other.address, value: 10n ** 18n })
+    const [fresh] = await sellTo(world, ledger, 1)
+    if (!fresh) throw new Error("Nothing was sold.")
+    const unaware = openSettler(world, ledger, { accounts: [other], sleep: never })
+    expect((await unaware.settle(fresh)).kind).toBe("settled")
+    await expect.poll(() => ledger.pendingTransactions(other.address)).toEqual([])
+    const after = openSettler(world, ledger, { accounts: [world.account, other] })
+    void after.recover()
+    await untilPaid([...sales, fresh])
+    await after.stop()
   })
 
   test("while nobody looked: the next process sends them before anything new", async () => {

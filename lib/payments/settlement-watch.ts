@@ -17,7 +17,7 @@ export type SettlementWatch = {
 }
 
 export type SettlementWatchOptions = {
-  readonly ledger: Pick<Ledger, "minedSince" | "settledBy" | "reopen">
+  readonly ledger: Pick<Ledger, "minedSince" | "settledBy" | "reopen" | "markMined">
   readonly chain: Pick<UsdcChain, "blockHashAt" | "receipt" | "preflight" | "nextNonce">
   readonly clock: Clock
   readonly sleep: Sleep
@@ -27,11 +27,13 @@ export type SettlementWatchOptions = {
   readonly sendAnew: (lost: MinedRecord, payments: readonly Owed[]) => void
 }
 
+type Block = { readonly number: bigint; readonly hash: string }
+
 const EVERY_MS = 4_000
 /** A block that is older than this stays: Base has never taken one back that was older. */
 const WATCHED_MS = 300_000
-/** Of so many that were seen last, one is in the highest block: no more are on their way at once. */
-const IN_ORDER = 100
+/** What was written down so long before a look may have missed it. */
+const OVERLAP_MS = 10_000
 const ALL = 100_000
 
 /**
@@ -41,6 +43,9 @@ const ALL = 100_000
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
   const { ledger, chain, clock, sleep, steps } = options
   let isWatching = false
+  /** The highest block of all that were in their places at the last look: while it is there, they are. */
+  let anchor: Block | null = null
+  let lookedAtMs = 0
 
   async function watch(): Promise<void> {
     if (isWatching) return
@@ -58,29 +63,47 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
 
   /** Whether there is anything to be watched. */
   async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<boolean> {
-    const sinceMs = clock() - WATCHED_MS
-    const newest = await ledger.minedSince(sinceMs, IN_ORDER)
-    if ((await misplaced(newest)).length === 0) return newest.length > 0
-    for (const record of await misplaced(await ledger.minedSince(sinceMs, ALL))) {
-      if ((await chain.receipt(record.hash)) !== null) continue
-      const unspent = await takeBack(record)
-      if (unspent !== null) sendAnew(record, unspent)
-    }
-    return true
+    const startedMs = clock()
+    const windowMs = startedMs - WATCHED_MS
+    const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
+    const records = await ledger.minedSince(known === null ? windowMs : lookedAtMs - OVERLAP_MS, ALL)
+    // Whatever fails below leaves records that nobody has looked at.
+    anchor = null
+    const { gone, highest } = await inspect(records, known)
+    let isCertain = true
+    for (const record of gone) isCertain = (await settleAnew(record, sendAnew)) && isCertain
+    if (isCertain) anchor = highest
+    lookedAtMs = startedMs
+    return (await ledger.minedSince(windowMs, 1)).length > 0
   }
 
-  /** From the highest block down: where one is in its place, all below it are. */
-  async function misplaced(records: readonly MinedRecord[]): Promise<readonly MinedRecord[]> {
-    const gone: MinedRecord[] = []
+  /** A block says nothing of those that were seen at or below its height: they may have been of another branch. */
+  async function inspect(records: readonly MinedRecord[], known: Block | null) {
     const hashes = new Map<bigint, string | null>()
-    for (const record of records.toSorted((a, b) => Number(b.blockNumber - a.blockNumber))) {
-      const { blockNumber } = record
-      const hash = hashes.get(blockNumber) ?? (await chain.blockHashAt(blockNumber))
-      hashes.set(blockNumber, hash)
-      if (hash === record.blockHash) return gone
-      gone.push(record)
+    const gone: MinedRecord[] = []
+    let highest = known
+    for (const record of records) {
+      const { blockNumber: number, blockHash } = record
+      const hash = hashes.get(number) ?? (await chain.blockHashAt(number))
+      hashes.set(number, hash)
+      if (hash !== blockHash) gone.push(record)
+      else if (highest === null || number > highest.number) highest = { number, hash }
     }
-    return gone
+    return { gone, highest }
+  }
+
+  /** Whether it is certain what became of a transaction whose block is gone: false asks for another look. */
+  async function settleAnew(record: MinedRecord, sendAnew: SettlementWatchOptions["sendAnew"]): Promise<boolean> {
+    const receipt = await chain.receipt(record.hash)
+    if (receipt === null) {
+      const unspent = await takeBack(record)
+      if (unspent !== null) sendAnew(record, unspent)
+      return true
+    }
+    const { transactionHash, blockNumber, blockHash, gasUsed } = receipt
+    if (transactionHash !== record.hash || (await chain.blockHashAt(blockNumber)) !== blockHash) return false
+    await ledger.markMined({ hash: record.hash, blockNumber, blockHash, gasUsed }, clock())
+    return true
   }
 
   /** The payments that it has to move; `null` when it has nothing to do any more. */

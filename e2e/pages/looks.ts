@@ -5,8 +5,8 @@ import { keepRaster, keptRaster, rasterOf } from "@/e2e/support/raster"
 type Scheme = "dark" | "light"
 
 /*
- * Measured with every picture, on a machine that was idle and on one with five times the load of its cores: Debian's
- * Chromium 156 and 150 draw all of them alike to the byte; one was seen with 8 pixels of 470,000 off by 2 of 255 steps.
+ * Measured with every picture, on machines with up to five times the load of their cores: Debian's Chromium 156 and 150
+ * draw all of them alike to the byte; one was seen with 8 pixels of 470,000 off by 2 of 255 steps.
  * `alike` takes less than 4 steps for equal and up to 20 other pixels; a lost ▲ is 66, a lost price 82, and a shift by
  * 2 px, a lost row, line or border, a clipped text, and a colour token moved by a few steps (five tried) are hundreds.
  * The headless shells of Chromium 156 and 147 place letters by fractions of a pixel: at most 0.15 % of the pixels beyond

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
@@ -7,35 +7,13 @@ import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.j
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import {
-  authorizeNow,
-  openLedger,
-  openPaymentWorld,
-  openSettler,
-  type PaymentWorld,
-  type Sale,
-  sell,
-  sellOne,
-  sellTo,
-  usdcChainAt,
-} from "@/lib/testing/payment-world"
+import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payment-world"
 import { createTransactionSigner } from "./transaction-signer"
+import { settlementStage } from "@/lib/testing/settlement-stage"
 
-let world: PaymentWorld
-let ledger: Ledger
-let incomeBefore: bigint
+const stage = settlementStage()
 
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
-beforeEach(async () => {
-  ledger = await openLedger()
-  incomeBefore = await world.balanceOf(terms.payTo)
-})
-
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
-const stateOf = async (id: string) => (await ledger.find(id))?.state
+const stateOf = async (id: string) => (await stage.ledger.find(id))?.state
 const only = (sales: readonly Sale[]): Sale => {
   const [sale] = sales
   if (!sale) throw new Error("Nothing was sold.")
@@ -44,103 +22,103 @@ const only = (sales: readonly Sale[]): Sale => {
 
 describe("settlement", () => {
   test("one payment: the price moves once, and the row names the transaction", async () => {
-    const { id, authorization, payer } = only(await sellTo(world, ledger, 1))
-    const settlement = await openSettler(world, ledger).settle({ id, authorization })
-    const row = await ledger.find(id)
+    const { id, authorization, payer } = only(await sellTo(stage.world, stage.ledger, 1))
+    const settlement = await openSettler(stage.world, stage.ledger).settle({ id, authorization })
+    const row = await stage.ledger.find(id)
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
     await expect.poll(() => stateOf(id)).toBe("settled")
-    expect([await income(), await world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
+    expect([await stage.income(), await stage.world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
     await untilNothingIsOnItsWay()
   })
 
   test("50 payers at once: all settle, each pays once, in far fewer transactions", async () => {
-    const sales = await sellTo(world, ledger, 50)
-    const settler = openSettler(world, ledger)
+    const sales = await sellTo(stage.world, stage.ledger, 50)
+    const settler = openSettler(stage.world, stage.ledger)
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
     expect(transactions.size).toBeLessThanOrEqual(5)
-    expect(await income()).toBe(50n * PRICE)
-    const left = await Promise.all(sales.map(({ payer }) => world.balanceOf(payer.address)))
+    expect(await stage.income()).toBe(50n * PRICE)
+    const left = await Promise.all(sales.map(({ payer }) => stage.world.balanceOf(payer.address)))
     expect(new Set(left)).toEqual(new Set([0n]))
     await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
   })
 
   test("a payer who has spent the money meanwhile fails alone", async () => {
-    const good = await sellTo(world, ledger, 4)
-    const broke = await sellOne(ledger)
-    const settler = openSettler(world, ledger)
+    const good = await sellTo(stage.world, stage.ledger, 4)
+    const broke = await sellOne(stage.ledger)
+    const settler = openSettler(stage.world, stage.ledger)
     const [bad, ...rest] = await Promise.all([broke, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-    expect([await stateOf(broke.id), await income()]).toEqual(["refused", 4n * PRICE])
+    expect([await stateOf(broke.id), await stage.income()]).toEqual(["refused", 4n * PRICE])
   })
 
   test("a transfer that failed in company is sent again alone", async () => {
     // A batch in which nothing moves stands for one whose gas a neighbour has burnt.
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
-      world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
-    const sales = await sellTo(world, ledger, 3)
-    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
+      stage.world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
+    const sales = await sellTo(stage.world, stage.ledger, 3)
+    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-    expect(await income()).toBe(3n * PRICE)
+    expect(await stage.income()).toBe(3n * PRICE)
   })
 
   test("a transfer that fails alone too is refused, and nothing moved", async () => {
-    const settlementCall = () => world.usdcChain.settlementCall([])
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, settlementCall } })
+    const settlementCall = () => stage.world.usdcChain.settlementCall([])
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
     expect(await settler.settle({ id, authorization })).toEqual({
       kind: "refused",
       reason: "invalid_transaction_state",
     })
-    expect([await stateOf(id), await income()]).toEqual(["refused", 0n])
+    expect([await stateOf(id), await stage.income()]).toEqual(["refused", 0n])
   })
 
   test("who asks twice for one payment hears one outcome twice", async () => {
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    const settler = openSettler(world, ledger)
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    const settler = openSettler(stage.world, stage.ledger)
     const [first, second] = await Promise.all([
       settler.settle({ id, authorization }),
       settler.settle({ id, authorization }),
     ])
     expect(second).toEqual(first)
     expect(await settler.settle({ id, authorization }), "and later again").toEqual(first)
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("a claim that was taken back is not sent, its neighbours are", async () => {
-    const [kept, taken] = await sellTo(world, ledger, 2)
+    const [kept, taken] = await sellTo(stage.world, stage.ledger, 2)
     if (!kept || !taken) throw new Error("Two sales were asked for.")
-    await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
-    await sell(ledger, kept.authorization)
-    const settler = openSettler(world, ledger)
+    await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
+    await sell(stage.ledger, kept.authorization)
+    const settler = openSettler(stage.world, stage.ledger)
     const outcomes = await Promise.all([settler.settle(taken), settler.settle(kept)])
     expect(outcomes.map(({ kind }) => kind)).toEqual(["unsent", "settled"])
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("a transfer that somebody else sent first is settled, in that transaction", async () => {
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    await world.usdcChain.findTransfer(authorization)
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    await stage.world.usdcChain.findTransfer(authorization)
     const hash = await sendAsStranger(authorization)
-    expect(await openSettler(world, ledger).settle({ id, authorization })).toEqual({
+    expect(await openSettler(stage.world, stage.ledger).settle({ id, authorization })).toEqual({
       kind: "settled",
       transaction: hash,
     })
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("a smart wallet pays with its owner's signature", async () => {
     const owner = newPayer()
     const wallet = await deployWallet(owner.address)
-    await world.mint(wallet)
+    await stage.world.mint(wallet)
     const authorization = await authorizeNow(owner, { from: wallet })
-    expect(await world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
-    const id = await sell(ledger, authorization)
-    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
-    expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+    expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
+    const id = await sell(stage.ledger, authorization)
+    expect((await openSettler(stage.world, stage.ledger).settle({ id, authorization })).kind).toBe("settled")
+    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([PRICE, 0n])
   })
 })
 
@@ -152,23 +130,25 @@ describe("a wallet that is not deployed yet", () => {
 
   /** A signature that brings its own wallet along (ERC-6492), and the chain as one sees it that knows the factory. */
   async function openUndeployed(bytecode = testWalletFactory.bytecode as Hex) {
-    const factory = await created(await world.client.deployContract({ account: world.wallet, abi: [], bytecode }))
+    const factory = await created(
+      await stage.world.client.deployContract({ account: stage.world.wallet, abi: [], bytecode }),
+    )
     const owner = newPayer()
     const args = [owner.address] as const
-    const address = await world.client.readContract({
+    const address = await stage.world.client.readContract({
       address: factory,
       abi: factoryAbi,
       functionName: "getAddress",
       args,
     })
     const wallet: Hex = `0x${address.slice(2).toLowerCase()}`
-    await world.mint(wallet)
+    await stage.world.mint(wallet)
     const data = encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args })
     const wrapped = async () => {
       const { signature, ...rest } = await authorizeNow(owner, { from: wallet })
       return { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
     }
-    const usdcChain = usdcChainAt(world.chain, world.chain.rpcUrl, [factory])
+    const usdcChain = usdcChainAt(stage.world.chain, stage.world.chain.rpcUrl, [factory])
     return { owner, wallet, wrapped, usdcChain }
   }
 
@@ -176,9 +156,9 @@ describe("a wallet that is not deployed yet", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed()
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
-    const others = await sellTo(world, ledger, 3)
-    const id = await sell(ledger, authorization)
-    const settler = openSettler({ ...world, usdcChain }, ledger)
+    const others = await sellTo(stage.world, stage.ledger, 3)
+    const id = await sell(stage.ledger, authorization)
+    const settler = openSettler({ ...stage.world, usdcChain }, stage.ledger)
     const settlements = await Promise.all([
       settler.settle({ id, authorization }),
       ...others.map((sale) => settler.settle(sale)),
@@ -186,9 +166,9 @@ describe("a wallet that is not deployed yet", () => {
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled", "settled"])
     const [own, ...shared] = settlements.map((one) => (one.kind === "settled" ? one.transaction : null))
     expect(shared, "whose code runs in no transaction of others").not.toContain(own)
-    expect([await income(), await world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
-    expect(await world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
-    await world.mint(wallet)
+    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
+    expect(await stage.world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
+    await stage.world.mint(wallet)
     expect(await usdcChain.preflight(await wrapped())).toMatchObject({ executes: true, deployment: "unneeded" })
   })
 
@@ -196,98 +176,101 @@ describe("a wallet that is not deployed yet", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization), "tried out, it behaves").toMatchObject({ executes: true })
-    const others = await sellTo(world, ledger, 3)
-    const id = await sell(ledger, authorization)
-    const settler = openSettler({ ...world, usdcChain }, ledger)
-    const sent = await world.usdcChain.nextNonce(world.account.address)
+    const others = await sellTo(stage.world, stage.ledger, 3)
+    const id = await sell(stage.ledger, authorization)
+    const settler = openSettler({ ...stage.world, usdcChain }, stage.ledger)
+    const sent = await stage.world.usdcChain.nextNonce(stage.world.account.address)
     const [burner, ...rest] = await Promise.all(
       [{ id, authorization }, ...others].map((payment) => settler.settle(payment)),
     )
     expect(burner).toMatchObject({ kind: "refused" })
     expect(rest.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-    expect([await income(), await world.balanceOf(wallet)]).toEqual([3n * PRICE, PRICE])
-    const transactions = (await world.usdcChain.nextNonce(world.account.address)) - sent
+    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([3n * PRICE, PRICE])
+    const transactions = (await stage.world.usdcChain.nextNonce(stage.world.account.address)) - sent
     expect(transactions, "one of the others, two of the burner's").toBe(3)
   })
 
   test("of an unknown factory is not deployed: nothing is called, nothing moves", async () => {
     const { wallet, wrapped } = await openUndeployed()
     const authorization = await wrapped()
-    expect(await world.usdcChain.preflight(authorization)).toMatchObject({ executes: false, deployment: "refused" })
-    const { to, data } = world.usdcChain.settlementCall([authorization])
+    expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({
+      executes: false,
+      deployment: "refused",
+    })
+    const { to, data } = stage.world.usdcChain.settlementCall([authorization])
     expect([to, data.length < 2_000]).toEqual([terms.asset, true])
-    expect(await world.client.getCode({ address: wallet })).toBeUndefined()
+    expect(await stage.world.client.getCode({ address: wallet })).toBeUndefined()
   })
 })
 
 describe("after a crash", () => {
   test("a transaction that was recorded and never broadcast is finished", async () => {
-    const sales = await sellTo(world, ledger, 3)
+    const sales = await sellTo(stage.world, stage.ledger, 3)
     await record(sales)
-    await openSettler(world, ledger).recover()
+    await openSettler(stage.world, stage.ledger).recover()
     await untilSettled(sales)
-    expect(await income()).toBe(3n * PRICE)
+    expect(await stage.income()).toBe(3n * PRICE)
   })
 
   test("a transaction that was broadcast and never seen mined is finished, and paid once", async () => {
-    const sales = await sellTo(world, ledger, 3)
+    const sales = await sellTo(stage.world, stage.ledger, 3)
     const { raw, hash } = await record(sales)
-    await world.usdcChain.broadcast(raw)
-    await openSettler(world, ledger).recover()
+    await stage.world.usdcChain.broadcast(raw)
+    await openSettler(stage.world, stage.ledger).recover()
     await untilSettled(sales)
-    expect((await ledger.find(only(sales).id))?.transaction).toBe(hash)
-    expect(await income()).toBe(3n * PRICE)
+    expect((await stage.ledger.find(only(sales).id))?.transaction).toBe(hash)
+    expect(await stage.income()).toBe(3n * PRICE)
   })
 
   test("new payments do not take the nonces of old ones", async () => {
-    const old = await sellTo(world, ledger, 1)
-    const fresh = await sellTo(world, ledger, 2)
+    const old = await sellTo(stage.world, stage.ledger, 1)
+    const fresh = await sellTo(stage.world, stage.ledger, 2)
     await record(old)
-    const settler = openSettler(world, ledger)
+    const settler = openSettler(stage.world, stage.ledger)
     const recovery = settler.recover()
     const settlements = await Promise.all(fresh.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled"])
     await recovery
     await untilSettled(old)
-    expect(await income()).toBe(3n * PRICE)
+    expect(await stage.income()).toBe(3n * PRICE)
   })
 
   test("a transaction whose nonce another one took is given up, and its payments go out anew", async () => {
-    const old = await sellTo(world, ledger, 2)
+    const old = await sellTo(stage.world, stage.ledger, 2)
     const { hash } = await record(old)
-    await world.client.sendTransaction({ account: world.wallet, to: world.account.address })
-    await openSettler(world, ledger).recover()
+    await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
+    await openSettler(stage.world, stage.ledger).recover()
     await untilSettled(old)
-    expect((await ledger.find(only(old).id))?.transaction).not.toBe(hash)
+    expect((await stage.ledger.find(only(old).id))?.transaction).not.toBe(hash)
     await untilNothingIsOnItsWay()
-    expect(await income()).toBe(2n * PRICE)
+    expect(await stage.income()).toBe(2n * PRICE)
   })
 
   test("a payment whose transaction is done with, and did not pay it, goes out anew or is refused", async () => {
-    const [rich] = await sellTo(world, ledger, 1)
-    const poor = await sellOne(ledger)
+    const [rich] = await sellTo(stage.world, stage.ledger, 1)
+    const poor = await sellOne(stage.ledger)
     if (!rich) throw new Error("Nothing was sold.")
     const { hash } = await record([rich, poor])
-    await ledger.markDropped(hash)
-    await openSettler(world, ledger).recover()
+    await stage.ledger.markDropped(hash)
+    await openSettler(stage.world, stage.ledger).recover()
     await untilSettled([rich])
     expect(await stateOf(poor.id)).toBe("refused")
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("what was answered and never sent is given back, and can be bought again", async () => {
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
-    expect(await sell(ledger, authorization)).toBe(id)
-    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    expect(await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
+    expect(await sell(stage.ledger, authorization)).toBe(id)
+    expect((await openSettler(stage.world, stage.ledger).settle({ id, authorization })).kind).toBe("settled")
   })
 })
 
 describe("when the node fails", () => {
   test("down before anything was sent: unsent, and the row still waits", async () => {
-    const down = usdcChainAt(world.chain, "http://127.0.0.1:9")
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    const settler = openSettler(world, ledger, { chain: down })
+    const down = usdcChainAt(stage.world.chain, "http://127.0.0.1:9")
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    const settler = openSettler(stage.world, stage.ledger, { chain: down })
     expect((await settler.settle({ id, authorization })).kind).toBe("unsent")
     expect(await stateOf(id)).toBe("answered")
     expect(settler.status().lastFault).not.toBeNull()
@@ -297,106 +280,111 @@ describe("when the node fails", () => {
     let isDown = true
     const through = <T>(call: () => Promise<T>) => (isDown ? Promise.reject(new Error("timeout")) : call())
     const flaky: UsdcChain = {
-      ...world.usdcChain,
-      broadcast: (raw) => through(() => world.usdcChain.broadcast(raw)),
-      receipt: (hash) => through(() => world.usdcChain.receipt(hash)),
+      ...stage.world.usdcChain,
+      broadcast: (raw) => through(() => stage.world.usdcChain.broadcast(raw)),
+      receipt: (hash) => through(() => stage.world.usdcChain.receipt(hash)),
     }
-    const sales = await sellTo(world, ledger, 1)
+    const sales = await sellTo(stage.world, stage.ledger, 1)
     const { id, authorization } = only(sales)
-    const settler = openSettler(world, ledger, { chain: flaky, waitMs: 100 })
+    const settler = openSettler(stage.world, stage.ledger, { chain: flaky, waitMs: 100 })
     const settlement = await settler.settle({ id, authorization })
-    expect(settlement).toEqual({ kind: "pending", transaction: (await ledger.find(id))?.transaction })
+    expect(settlement).toEqual({ kind: "pending", transaction: (await stage.ledger.find(id))?.transaction })
     expect(await stateOf(id)).toBe("sent")
     isDown = false
     await untilSettled(sales)
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("an outcome that the ledger could not take down at once gets there", async () => {
     let failures = 3
     const moody: Ledger = {
-      ...ledger,
+      ...stage.ledger,
       markSettled: (...args) => {
         failures -= 1
-        return failures >= 0 ? Promise.reject(new Error("database is locked")) : ledger.markSettled(...args)
+        return failures >= 0 ? Promise.reject(new Error("database is locked")) : stage.ledger.markSettled(...args)
       },
     }
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    expect((await openSettler(world, moody).settle({ id, authorization })).kind).toBe("settled")
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    expect((await openSettler(stage.world, moody).settle({ id, authorization })).kind).toBe("settled")
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
   test("a record that the ledger made and could not confirm is found, and paid once", async () => {
     let failures = 1
     const forgetful: Ledger = {
-      ...ledger,
+      ...stage.ledger,
       markSent: async (...args) => {
-        const isSent = await ledger.markSent(...args)
+        const isSent = await stage.ledger.markSent(...args)
         failures -= 1
         if (failures >= 0) throw new Error("Connection terminated unexpectedly")
         return isSent
       },
     }
-    const [lost, next] = await sellTo(world, ledger, 2)
+    const [lost, next] = await sellTo(stage.world, stage.ledger, 2)
     if (!lost || !next) throw new Error("Two sales were asked for.")
-    const settler = openSettler(world, forgetful)
+    const settler = openSettler(stage.world, forgetful)
     expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
     expect((await settler.settle(next)).kind, "with the nonce that seemed to be free").toBe("settled")
     await untilSettled([lost, next])
     await untilNothingIsOnItsWay()
-    expect(await income()).toBe(2n * PRICE)
+    expect(await stage.income()).toBe(2n * PRICE)
   })
 
   test("a transaction that no node takes is dropped, and its nonce is used for the next", async () => {
-    const { address } = world.account
-    const gasMoney = await world.client.getBalance({ address })
-    const [first, second] = await sellTo(world, ledger, 2)
+    const { address } = stage.world.account
+    const gasMoney = await stage.world.client.getBalance({ address })
+    const [first, second] = await sellTo(stage.world, stage.ledger, 2)
     if (!first || !second) throw new Error("Two sales were asked for.")
-    const settler = openSettler(world, ledger)
-    await world.client.setBalance({ address, value: 1n })
+    const settler = openSettler(stage.world, stage.ledger)
+    await stage.world.client.setBalance({ address, value: 1n })
     expect((await settler.settle(first)).kind).toBe("unsent")
-    await world.client.setBalance({ address, value: gasMoney })
+    await stage.world.client.setBalance({ address, value: gasMoney })
     expect(await stateOf(first.id)).toBe("refused")
-    expect(await ledger.pendingTransactions(address)).toEqual([])
+    expect(await stage.ledger.pendingTransactions(address)).toEqual([])
     expect((await settler.settle(second)).kind).toBe("settled")
-    await sell(ledger, first.authorization)
+    await sell(stage.ledger, first.authorization)
     expect((await settler.settle(first)).kind, "its proof is as good as new").toBe("settled")
-    expect(await income()).toBe(2n * PRICE)
+    expect(await stage.income()).toBe(2n * PRICE)
   })
 
   test("gas above the ceiling sends nothing", async () => {
-    const { id, authorization } = only(await sellTo(world, ledger, 1))
-    expect((await openSettler(world, ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind).toBe("unsent")
-    expect([await stateOf(id), await income()]).toEqual(["answered", 0n])
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    expect(
+      (await openSettler(stage.world, stage.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
+    ).toBe("unsent")
+    expect([await stateOf(id), await stage.income()]).toEqual(["answered", 0n])
   })
 
   test("a stopped settler leaves a transaction on its way to its successor", async () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
-    const sales = await sellTo(world, ledger, 1)
-    const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, broadcast }, waitMs: 100 })
+    const sales = await sellTo(stage.world, stage.ledger, 1)
+    const settler = openSettler(stage.world, stage.ledger, {
+      chain: { ...stage.world.usdcChain, broadcast },
+      waitMs: 100,
+    })
     expect((await settler.settle(only(sales))).kind).toBe("pending")
     await settler.stop()
     expect(settler.status().inFlight).toBe(0)
-    await openSettler(world, ledger).recover()
+    await openSettler(stage.world, stage.ledger).recover()
     await untilSettled(sales)
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 })
 
 /** What a process leaves that dies between the ledger and the broadcast. */
 async function record(sales: readonly Sale[]) {
   const signer = createTransactionSigner({
-    chain: world.usdcChain,
-    account: world.account,
+    chain: stage.world.usdcChain,
+    account: stage.world.account,
     chainId: 8453,
     clock: Date.now,
     maxFeePerGas: 10n ** 12n,
   })
-  const payments = await Promise.all(sales.map(({ id }) => ledger.find(id)))
+  const payments = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
   const found = payments.filter((payment): payment is Payment => payment !== null)
   const transaction = await signer.sign(found, 1_000_000n)
   const ids = found.map(({ id }) => id)
-  expect(await ledger.markSent(transaction, ids, Date.now())).toBe(true)
+  expect(await stage.ledger.markSent(transaction, ids, Date.now())).toBe(true)
   return transaction
 }
 
@@ -407,26 +395,26 @@ async function untilSettled(sales: readonly Sale[]): Promise<void> {
 
 /** A payer hears of the outcome before the books of the transaction are closed. */
 async function untilNothingIsOnItsWay(): Promise<void> {
-  await expect.poll(() => ledger.pendingTransactions(world.account.address)).toEqual([])
+  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
 }
 
 async function sendAsStranger(authorization: Sale["authorization"]): Promise<Hex> {
   const stranger = newPayer()
-  await world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
-  const call = world.usdcChain.settlementCall([authorization])
-  const hash = await world.client.sendTransaction({ account: stranger, ...call })
-  await world.client.waitForTransactionReceipt({ hash })
+  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+  const call = stage.world.usdcChain.settlementCall([authorization])
+  const hash = await stage.world.client.sendTransaction({ account: stranger, ...call })
+  await stage.world.client.waitForTransactionReceipt({ hash })
   return hash
 }
 
 async function deployWallet(owner: Hex): Promise<Hex> {
   const abi = parseAbi(["constructor(address owner)"])
   const bytecode = testSmartWallet.bytecode as Hex
-  return created(await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] }))
+  return created(await stage.world.client.deployContract({ account: stage.world.wallet, abi, bytecode, args: [owner] }))
 }
 
 async function created(hash: Hex): Promise<Hex> {
-  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await stage.world.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The contract was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
 }

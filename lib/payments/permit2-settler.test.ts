@@ -1,68 +1,48 @@
 import { concat, encodeFunctionData, type Hex, numberToHex, parseAbi, size } from "viem"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { transferMethods } from "@/lib/chain/transfer-methods"
 import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
-import type { Ledger } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import {
-  authorizeNow,
-  openLedger,
-  openPaymentWorld,
-  openSettler,
-  type PaymentWorld,
-  sell,
-  sellTo,
-} from "@/lib/testing/payment-world"
+import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payment-world"
 import { gasFor } from "./settlement-gas"
+import { settlementStage } from "@/lib/testing/settlement-stage"
 
-let world: PaymentWorld
-let ledger: Ledger
-let incomeBefore: bigint
+const stage = settlementStage()
 
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
-beforeEach(async () => {
-  ledger = await openLedger()
-  incomeBefore = await world.balanceOf(terms.payTo)
-})
-
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
 const permitOf = (payer: ReturnType<typeof newPayer>) => authorizeNow(payer, { method: "permit2" })
 
 /** Payers who each hold exactly the price and have approved Permit2, with their permits waiting for settlement. */
 async function sellPermits(count: number) {
   const payers = Array.from({ length: count }, () => newPayer())
-  await world.mint(...payers.map(({ address }) => address))
-  await Promise.all(payers.map((payer) => world.approve(payer)))
+  await stage.world.mint(...payers.map(({ address }) => address))
+  await Promise.all(payers.map((payer) => stage.world.approve(payer)))
   return Promise.all(
     payers.map(async (payer) => {
       const authorization = await permitOf(payer)
-      return { payer, authorization, id: await sell(ledger, authorization) }
+      return { payer, authorization, id: await sell(stage.ledger, authorization) }
     }),
   )
 }
 
 describe("settlement", () => {
   test("permits and authorizations go out together, and all settle", async () => {
-    const sales = [...(await sellPermits(6)), ...(await sellTo(world, ledger, 6))]
-    const settler = openSettler(world, ledger)
+    const sales = [...(await sellPermits(6)), ...(await sellTo(stage.world, stage.ledger, 6))]
+    const settler = openSettler(stage.world, stage.ledger)
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
     expect(transactions.size).toBeLessThanOrEqual(3)
-    expect(await income()).toBe(12n * PRICE)
+    expect(await stage.income()).toBe(12n * PRICE)
   })
 
   test("a batch of permits uses less than half of the gas that it is given", async () => {
     const sales = await sellPermits(6)
     const gas = gasFor(sales, "first")
     const hash = await sendAsStranger({ ...bundled(...sales.map(({ authorization }) => authorization)), gas })
-    const { gasUsed } = await world.client.getTransactionReceipt({ hash })
-    expect(await income()).toBe(6n * PRICE)
+    const { gasUsed } = await stage.world.client.getTransactionReceipt({ hash })
+    expect(await stage.income()).toBe(6n * PRICE)
     expect(Number(gasUsed) / Number(gas)).toBeLessThan(0.5)
   })
 
@@ -70,41 +50,41 @@ describe("settlement", () => {
     const [broke, forbidden, ...good] = await sellPermits(5)
     if (!broke || !forbidden) throw new Error("Five sales were asked for.")
     await drain(broke.payer)
-    await world.approve(forbidden.payer, PRICE - 1n)
-    const settler = openSettler(world, ledger)
+    await stage.world.approve(forbidden.payer, PRICE - 1n)
+    const settler = openSettler(stage.world, stage.ledger)
     const settlements = await Promise.all([broke, forbidden, ...good].map((sale) => settler.settle(sale)))
     expect(settlements.slice(0, 2)).toEqual([
       { kind: "refused", reason: "permit2_insufficient_balance" },
       { kind: "refused", reason: "permit2_allowance_required" },
     ])
     expect(new Set(settlements.slice(2).map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-    expect(await income()).toBe(3n * PRICE)
+    expect(await stage.income()).toBe(3n * PRICE)
   })
 
   test("of two permits of one payer who can pay one, exactly one settles: the one whose nonce is gone", async () => {
     const [first] = await sellPermits(1)
     if (!first) throw new Error("One sale was asked for.")
     const authorization = await permitOf(first.payer)
-    const sales = [first, { payer: first.payer, authorization, id: await sell(ledger, authorization) }]
-    const settler = openSettler(world, ledger)
+    const sales = [first, { payer: first.payer, authorization, id: await sell(stage.ledger, authorization) }]
+    const settler = openSettler(stage.world, stage.ledger)
     const kinds = (await Promise.all(sales.map((sale) => settler.settle(sale)))).map(({ kind }) => kind)
     expect(kinds.toSorted()).toEqual(["refused", "settled"])
     const used = await Promise.all(
-      sales.map(async (sale) => (await world.usdcChain.preflight(sale.authorization)).used),
+      sales.map(async (sale) => (await stage.world.usdcChain.preflight(sale.authorization)).used),
     )
     expect(used).toEqual(kinds.map((kind) => kind === "settled"))
-    expect(await income()).toBe(PRICE)
+    expect(await stage.income()).toBe(PRICE)
   })
 
   test("a smart wallet pays by Permit2 with its owner's signature", async () => {
     const owner = newPayer()
     const wallet = await deployWallet(owner.address)
-    await world.mint(wallet)
-    await world.approve(wallet)
+    await stage.world.mint(wallet)
+    await stage.world.approve(wallet)
     const authorization = await authorizeNow(owner, { method: "permit2", from: wallet })
-    const id = await sell(ledger, authorization)
-    expect((await openSettler(world, ledger).settle({ id, authorization })).kind).toBe("settled")
-    expect([await income(), await world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+    const id = await sell(stage.ledger, authorization)
+    expect((await openSettler(stage.world, stage.ledger).settle({ id, authorization })).kind).toBe("settled")
+    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([PRICE, 0n])
   })
 })
 
@@ -116,7 +96,7 @@ describe("a permit that somebody else has settled", () => {
       const [sale] = await sellPermits(1)
       if (!sale) throw new Error("One sale was asked for.")
       const hash = await sendAsStranger(callWith(sale.authorization))
-      expect(await openSettler(world, ledger).settle(sale)).toEqual({ kind: "settled", transaction: hash })
+      expect(await openSettler(stage.world, stage.ledger).settle(sale)).toEqual({ kind: "settled", transaction: hash })
     }
   })
 
@@ -126,10 +106,10 @@ describe("a permit that somebody else has settled", () => {
     const other = await permitOf(sale.payer)
     // The second one of them is not paid for: who claims it, claims the first one's money.
     const hash = await sendAsStranger(bundled(sale.authorization, other))
-    expect(await world.usdcChain.findTransfer(other)).toBeNull()
-    expect(await world.usdcChain.findTransfer(sale.authorization)).toBeNull()
-    const receipt = await world.client.getTransactionReceipt({ hash })
-    expect(await world.usdcChain.isPaidIn(receipt, other)).toBe(false)
+    expect(await stage.world.usdcChain.findTransfer(other)).toBeNull()
+    expect(await stage.world.usdcChain.findTransfer(sale.authorization)).toBeNull()
+    const receipt = await stage.world.client.getTransactionReceipt({ hash })
+    expect(await stage.world.usdcChain.isPaidIn(receipt, other)).toBe(false)
   })
 
   test("is not found in a transaction that only mentions it behind a payment of another kind", async () => {
@@ -137,9 +117,9 @@ describe("a permit that somebody else has settled", () => {
     if (!sale || !other) throw new Error("Two sales were asked for.")
     const { to, data } = direct(sale.authorization)
     const hash = await sendAsStranger({ to, data: concat([data, callOf(other.authorization)[1]]) })
-    const receipt = await world.client.getTransactionReceipt({ hash })
-    expect(await world.usdcChain.isPaidIn(receipt, other.authorization)).toBe(false)
-    expect(await world.usdcChain.isPaidIn(receipt, sale.authorization)).toBe(true)
+    const receipt = await stage.world.client.getTransactionReceipt({ hash })
+    expect(await stage.world.usdcChain.isPaidIn(receipt, other.authorization)).toBe(false)
+    expect(await stage.world.usdcChain.isPaidIn(receipt, sale.authorization)).toBe(true)
   })
 
   test("is not taken for another one that its transaction only names", async () => {
@@ -147,11 +127,11 @@ describe("a permit that somebody else has settled", () => {
     if (!sale) throw new Error("One sale was asked for.")
     const named = await permitOf(sale.payer)
     const hider: Hex = "0x00000000000000000000000000000000000041de"
-    await world.client.setCode({ address: hider, bytecode: codeThatCalls(...callOf(sale.authorization)) })
+    await stage.world.client.setCode({ address: hider, bytecode: codeThatCalls(...callOf(sale.authorization)) })
     const hash = await sendAsStranger({ to: hider, data: callOf(named)[1] })
-    expect(await income(), "the hidden one moved its money").toBe(PRICE)
-    const receipt = await world.client.getTransactionReceipt({ hash })
-    expect(await world.usdcChain.isPaidIn(receipt, named), "and is not spent").toBe(false)
+    expect(await stage.income(), "the hidden one moved its money").toBe(PRICE)
+    const receipt = await stage.world.client.getTransactionReceipt({ hash })
+    expect(await stage.world.usdcChain.isPaidIn(receipt, named), "and is not spent").toBe(false)
   })
 })
 
@@ -180,10 +160,10 @@ type Transaction = { readonly to: Hex; readonly data: Hex; readonly gas?: bigint
 
 async function sendAsStranger(call: Transaction): Promise<Hex> {
   const stranger = newPayer()
-  await world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
   // An estimate is content with calls that fail alone.
-  const hash = await world.client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
-  await world.client.waitForTransactionReceipt({ hash })
+  const hash = await stage.world.client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
+  await stage.world.client.waitForTransactionReceipt({ hash })
   return hash
 }
 
@@ -191,14 +171,14 @@ async function drain(payer: ReturnType<typeof newPayer>): Promise<void> {
   const abi = parseAbi(["function transfer(address to, uint256 amount) returns (bool)"])
   const args = ["0x00000000000000000000000000000000000000ee", PRICE] as const
   const call = { account: payer, address: terms.asset, abi, functionName: "transfer", args } as const
-  await world.client.waitForTransactionReceipt({ hash: await world.client.writeContract(call) })
+  await stage.world.client.waitForTransactionReceipt({ hash: await stage.world.client.writeContract(call) })
 }
 
 async function deployWallet(owner: Hex): Promise<Hex> {
   const abi = parseAbi(["constructor(address owner)"])
   const bytecode = testSmartWallet.bytecode as Hex
-  const hash = await world.client.deployContract({ account: world.wallet, abi, bytecode, args: [owner] })
-  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  const hash = await stage.world.client.deployContract({ account: stage.world.wallet, abi, bytecode, args: [owner] })
+  const { contractAddress } = await stage.world.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The wallet was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
 }

@@ -1,73 +1,55 @@
 import { generatePrivateKey } from "viem/accounts"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { PRICE, terms } from "@/lib/testing/payment-fixtures"
-import {
-  openLedger,
-  openPaymentWorld,
-  openSettler,
-  type PaymentWorld,
-  type Sale,
-  sellTo,
-} from "@/lib/testing/payment-world"
+import { PRICE } from "@/lib/testing/payment-fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
 import type { ChainSettlerOptions } from "./chain-settler"
+import { settlementStage } from "@/lib/testing/settlement-stage"
 
-let world: PaymentWorld
-let ledger: Ledger
-let incomeBefore: bigint
+const stage = settlementStage()
 
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
-beforeEach(async () => {
-  ledger = await openLedger()
-  incomeBefore = await world.balanceOf(terms.payTo)
-})
-
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
 const statesOf = async (sales: readonly Sale[]) => {
-  const rows = await Promise.all(sales.map(({ id }) => ledger.find(id)))
+  const rows = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
   return rows.map((row) => row?.state)
 }
 const all = (sales: readonly Sale[], state: string) => sales.map(() => state)
 
 /** Sells, settles, and lets the chain forget the blocks of it, as a reorganisation does. */
 async function settleAndForget(count: number, changes: Partial<ChainSettlerOptions> = {}) {
-  const sales = await sellTo(world, ledger, count)
-  const snapshot = await world.client.snapshot()
-  const settler = openSettler(world, ledger, changes)
+  const sales = await sellTo(stage.world, stage.ledger, count)
+  const snapshot = await stage.world.client.snapshot()
+  const settler = openSettler(stage.world, stage.ledger, changes)
   const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
   expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-  await expect.poll(() => ledger.pendingTransactions(world.account.address)).toEqual([])
+  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
   await expect.poll(() => statesOf(sales)).toEqual(all(sales, "settled"))
-  await world.client.revert({ id: snapshot })
-  expect(await income(), "the money is back at the payers").toBe(0n)
+  await stage.world.client.revert({ id: snapshot })
+  expect(await stage.income(), "the money is back at the payers").toBe(0n)
   return { sales, settler, settlements }
 }
 
 async function untilPaid(sales: readonly Sale[]): Promise<void> {
-  await expect.poll(income, { timeout: 8_000 }).toBe(BigInt(sales.length) * PRICE)
+  await expect.poll(stage.income, { timeout: 8_000 }).toBe(BigInt(sales.length) * PRICE)
   await expect.poll(() => statesOf(sales)).toEqual(all(sales, "settled"))
-  await expect.poll(() => ledger.pendingTransactions(world.account.address)).toEqual([])
+  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
 }
 
 describe("a block that held payments is gone", () => {
   test("after they were delivered: they are sent again, and the money moves once", async () => {
     const { sales, settler, settlements } = await settleAndForget(3)
     await untilPaid(sales)
-    const row = await ledger.find(sales[0]?.id ?? "")
+    const row = await stage.ledger.find(sales[0]?.id ?? "")
     expect({ kind: "settled", transaction: row?.transaction }).toEqual(settlements[0])
-    const [next] = await sellTo(world, ledger, 1)
+    const [next] = await sellTo(stage.world, stage.ledger, 1)
     expect(next && (await settler.settle(next)).kind, "and nonces go on").toBe("settled")
-    expect(await income()).toBe(4n * PRICE)
+    expect(await stage.income()).toBe(4n * PRICE)
     await settler.stop()
   })
 
   test("and other blocks are in its place", async () => {
     const { sales, settler } = await settleAndForget(2)
-    await world.client.mine({ blocks: 5 })
+    await stage.world.client.mine({ blocks: 5 })
     await untilPaid(sales)
     await settler.stop()
   })
@@ -76,13 +58,13 @@ describe("a block that held payments is gone", () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     const other = settlementAccount(generatePrivateKey())
-    await world.client.setBalance({ address: other.address, value: 10n ** 18n })
-    const [fresh] = await sellTo(world, ledger, 1)
+    await stage.world.client.setBalance({ address: other.address, value: 10n ** 18n })
+    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
     if (!fresh) throw new Error("Nothing was sold.")
-    const unaware = openSettler(world, ledger, { accounts: [other], sleep: never })
+    const unaware = openSettler(stage.world, stage.ledger, { accounts: [other], sleep: never })
     expect((await unaware.settle(fresh)).kind).toBe("settled")
-    await expect.poll(() => ledger.pendingTransactions(other.address)).toEqual([])
-    const after = openSettler(world, ledger, { accounts: [world.account, other] })
+    await expect.poll(() => stage.ledger.pendingTransactions(other.address)).toEqual([])
+    const after = openSettler(stage.world, stage.ledger, { accounts: [stage.world.account, other] })
     void after.recover()
     await untilPaid([...sales, fresh])
     await after.stop()
@@ -91,9 +73,9 @@ describe("a block that held payments is gone", () => {
   test("while nobody looked: the next process sends them before anything new", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
-    await world.client.mine({ blocks: 2 })
-    const [fresh] = await sellTo(world, ledger, 1)
-    const after = openSettler(world, ledger)
+    await stage.world.client.mine({ blocks: 2 })
+    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
+    const after = openSettler(stage.world, stage.ledger)
     void after.recover()
     expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
     await untilPaid([...sales, ...(fresh ? [fresh] : [])])
@@ -101,18 +83,18 @@ describe("a block that held payments is gone", () => {
   })
 
   test("before they were delivered, with the process that saw it: the next one sends them", async () => {
-    const sales = await sellTo(world, ledger, 2)
-    const snapshot = await world.client.snapshot()
+    const sales = await sellTo(stage.world, stage.ledger, 2)
+    const snapshot = await stage.world.client.snapshot()
     const deaf: Ledger = {
-      ...ledger,
+      ...stage.ledger,
       // Nothing of the receipt gets to the ledger.
       markSettled: () => new Promise(() => undefined),
       markMined: () => new Promise(() => undefined),
     }
-    const before = openSettler(world, deaf)
+    const before = openSettler(stage.world, deaf)
     await Promise.all(sales.map((sale) => before.settle(sale)))
-    await world.client.revert({ id: snapshot })
-    const after = openSettler(world, ledger)
+    await stage.world.client.revert({ id: snapshot })
+    const after = openSettler(stage.world, stage.ledger)
     await after.recover()
     await untilPaid(sales)
     await after.stop()
@@ -122,25 +104,25 @@ describe("a block that held payments is gone", () => {
     const { sales, settler } = await settleAndForget(1)
     const [sale] = sales
     if (!sale) throw new Error("Nothing was sold.")
-    const call = world.usdcChain.settlementCall([sale.authorization])
-    const hash = await world.client.sendTransaction({ account: world.wallet, ...call })
-    await world.client.waitForTransactionReceipt({ hash })
+    const call = stage.world.usdcChain.settlementCall([sale.authorization])
+    const hash = await stage.world.client.sendTransaction({ account: stage.world.wallet, ...call })
+    await stage.world.client.waitForTransactionReceipt({ hash })
     await untilPaid(sales)
     await settler.stop()
   })
 })
 
 test("a node that lags behind its own receipts changes nothing", async () => {
-  const sales = await sellTo(world, ledger, 2)
+  const sales = await sellTo(stage.world, stage.ledger, 2)
   let asked = 0
   const blockHashAt = () => {
     asked += 1
     return Promise.resolve(null)
   }
-  const settler = openSettler(world, ledger, { chain: { ...world.usdcChain, blockHashAt } })
+  const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, blockHashAt } })
   await Promise.all(sales.map((sale) => settler.settle(sale)))
   await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThan(3)
   expect(await statesOf(sales)).toEqual(["settled", "settled"])
-  expect(await income()).toBe(2n * PRICE)
+  expect(await stage.income()).toBe(2n * PRICE)
   await settler.stop()
 })

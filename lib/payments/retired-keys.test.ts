@@ -1,42 +1,34 @@
 import { generatePrivateKey } from "viem/accounts"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Ledger } from "@/lib/ledger/ledger"
 import { PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { openLedger, openPaymentWorld, openSettler, type PaymentWorld, sellTo } from "@/lib/testing/payment-world"
+import { openSettler, sellTo } from "@/lib/testing/payment-world"
 import type { Settler } from "./settler"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+
+const stage = settlementStage()
 
 /* A key is taken out of the configuration while a transaction of its account is on record. */
 
 const GAS_MONEY = 10n ** 18n
 
-let world: PaymentWorld
-let ledger: Ledger
 let removed: SettlementAccount
-let incomeBefore: bigint
 
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
 beforeEach(async () => {
-  ledger = await openLedger()
   removed = settlementAccount(generatePrivateKey())
-  await world.client.setBalance({ address: removed.address, value: GAS_MONEY })
-  incomeBefore = await world.balanceOf(terms.payTo)
+  await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
 })
 
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
-const sentBy = (account: SettlementAccount) => world.client.getTransactionCount(account)
-const onRecord = () => ledger.pendingTransactions(removed.address)
+const sentBy = (account: SettlementAccount) => stage.world.client.getTransactionCount(account)
+const onRecord = () => stage.ledger.pendingTransactions(removed.address)
 const mute: UsdcChain["broadcast"] = () => Promise.resolve(null)
 
 /** A payment in a transaction of the removed account that no node has heard of. */
 async function leftBehind() {
-  const chain: UsdcChain = { ...world.usdcChain, broadcast: mute }
-  const before = openSettler(world, ledger, { accounts: [removed], chain, waitMs: 100 })
-  const [sale] = await sellTo(world, ledger, 1)
+  const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
+  const before = openSettler(stage.world, stage.ledger, { accounts: [removed], chain, waitMs: 100 })
+  const [sale] = await sellTo(stage.world, stage.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   expect((await before.settle(sale)).kind).toBe("pending")
   await before.stop()
@@ -46,24 +38,24 @@ async function leftBehind() {
 }
 
 async function untilSettled(id: string): Promise<string | null | undefined> {
-  await expect.poll(async () => (await ledger.find(id))?.state, { timeout: 8_000 }).toBe("settled")
-  return (await ledger.find(id))?.transaction
+  await expect.poll(async () => (await stage.ledger.find(id))?.state, { timeout: 8_000 }).toBe("settled")
+  return (await stage.ledger.find(id))?.transaction
 }
 
 async function next(replaceAfterMs = 30_000): Promise<Settler> {
-  const settler = openSettler(world, ledger, { replaceAfterMs })
+  const settler = openSettler(stage.world, stage.ledger, { replaceAfterMs })
   await settler.recover()
   return settler
 }
 
 test("what a block has meanwhile is settled there; the account that is left sends nothing", async () => {
   const { sale, transaction } = await leftBehind()
-  await world.usdcChain.broadcast(transaction.raw)
-  const own = await sentBy(world.account)
+  await stage.world.usdcChain.broadcast(transaction.raw)
+  const own = await sentBy(stage.world.account)
   await next()
   expect(await untilSettled(sale.id)).toBe(transaction.hash)
   await expect.poll(onRecord).toEqual([])
-  expect([await income(), await sentBy(world.account)]).toEqual([PRICE, own])
+  expect([await stage.income(), await sentBy(stage.world.account)]).toEqual([PRICE, own])
 })
 
 test("what was never broadcast is handed over now: it needs no key", async () => {
@@ -71,18 +63,18 @@ test("what was never broadcast is handed over now: it needs no key", async () =>
   const settler = await next()
   expect(await settler.settle(sale), "who asks waits for it").toMatchObject({ transaction: transaction.hash })
   await expect.poll(onRecord).toEqual([])
-  expect([await income(), await sentBy(removed)]).toEqual([PRICE, 1])
+  expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
 })
 
 test("what nobody mines is sent by an account that is left; mined after all, it moves nothing again", async () => {
   const { sale, transaction } = await leftBehind()
-  await world.client.setBalance({ address: removed.address, value: 1n })
+  await stage.world.client.setBalance({ address: removed.address, value: 1n })
   const settler = await next(1_000)
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
-  expect([await income(), await onRecord()]).toEqual([PRICE, [transaction]])
-  await world.client.setBalance({ address: removed.address, value: GAS_MONEY })
+  expect([await stage.income(), await onRecord()]).toEqual([PRICE, [transaction]])
+  await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
   await expect.poll(onRecord, { timeout: 8_000 }).toEqual([])
-  expect([await income(), await sentBy(removed)]).toEqual([PRICE, 1])
+  expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
   await settler.stop()
 })
 
@@ -90,9 +82,9 @@ test("whose nonce went to something else is given up, and the payment sent by an
   const { sale, transaction } = await leftBehind()
   const other = { to: terms.payTo, value: 0n, gas: 21_000n, nonce: 0, chainId: 8453, type: "eip1559" as const }
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
-  await world.usdcChain.broadcast(await removed.signTransaction({ ...other, ...fees }))
+  await stage.world.usdcChain.broadcast(await removed.signTransaction({ ...other, ...fees }))
   await next()
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
   await expect.poll(onRecord).toEqual([])
-  expect(await income()).toBe(PRICE)
+  expect(await stage.income()).toBe(PRICE)
 })

@@ -1,65 +1,50 @@
 import { type Hex, parseTransaction } from "viem"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Ledger } from "@/lib/ledger/ledger"
-import { PRICE, terms } from "@/lib/testing/payment-fixtures"
-import {
-  openLedger,
-  openPaymentWorld,
-  openSettler,
-  type PaymentWorld,
-  type Sale,
-  sellTo,
-} from "@/lib/testing/payment-world"
+import { PRICE } from "@/lib/testing/payment-fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+
+const stage = settlementStage()
 
 /*
  * A chain that takes transactions and mines none, until it is told to.
  */
 
-let world: PaymentWorld
-let ledger: Ledger
-let incomeBefore: bigint
 let settlers: Settler[]
 
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
 beforeEach(async () => {
-  ledger = await openLedger()
   settlers = []
-  incomeBefore = await world.balanceOf(terms.payTo)
 })
 afterEach(async () => {
-  await world.client.setAutomine(true)
-  await world.client.mine({ blocks: 1 })
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
   for (const settler of settlers) await settler.stop()
 })
 
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
-const pending = () => ledger.pendingTransactions(world.account.address)
+const pending = () => stage.ledger.pendingTransactions(stage.world.account.address)
 const feesOf = async () => (await pending()).map(({ raw }) => parseTransaction(raw).maxFeePerGas ?? 0n)
 
 /** The plain call: the other one would wait for the block. */
 const plainChain = (): UsdcChain => ({
-  ...world.usdcChain,
+  ...stage.world.usdcChain,
   broadcast: async (raw) => {
-    await world.client.sendRawTransaction({ serializedTransaction: raw })
+    await stage.world.client.sendRawTransaction({ serializedTransaction: raw })
     return null
   },
 })
 
 function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
-  const settler = openSettler(world, ledger, { chain: plainChain(), ...changes })
+  const settler = openSettler(stage.world, stage.ledger, { chain: plainChain(), ...changes })
   settlers.push(settler)
   return settler
 }
 
 async function hold(count: number): Promise<readonly Sale[]> {
-  const sales = await sellTo(world, ledger, count)
-  await world.client.setAutomine(false)
+  const sales = await sellTo(stage.world, stage.ledger, count)
+  await stage.world.client.setAutomine(false)
   return sales
 }
 
@@ -80,12 +65,12 @@ test("what nobody mines is replaced for an eighth more, again and again; whichev
   const [first = 0n, second = 0n, third = 0n] = await feesOf()
   expect([second * 8n >= first * 9n, third * 8n >= second * 9n]).toEqual([true, true])
   expect(new Set((await pending()).map(({ nonce }) => nonce)).size, "all with one nonce").toBe(1)
-  await world.client.mine({ blocks: 1 })
+  await stage.world.client.mine({ blocks: 1 })
   const settlements = await settling
   expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
   await expect.poll(pending).toEqual([])
-  expect((await ledger.find(sales[0]?.id ?? ""))?.transaction).toBe(await hashIn(settlements))
-  expect(await income()).toBe(3n * PRICE)
+  expect((await stage.ledger.find(sales[0]?.id ?? ""))?.transaction).toBe(await hashIn(settlements))
+  expect(await stage.income()).toBe(3n * PRICE)
 })
 
 test("the first one counts when a block has that one, whatever was sent after it", async () => {
@@ -96,7 +81,7 @@ test("the first one counts when a block has that one, whatever was sent after it
     broadcast: async (raw) => {
       const [first] = await pending()
       if (raw === first?.raw)
-        await world.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
+        await stage.world.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
       return null
     },
   }
@@ -104,10 +89,10 @@ test("the first one counts when a block has that one, whatever was sent after it
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
   await untilSent(2)
   const [first] = await pending()
-  await world.client.mine({ blocks: 1 })
+  await stage.world.client.mine({ blocks: 1 })
   expect(await hashIn(await settling)).toBe(first?.hash)
   await expect.poll(pending).toEqual([])
-  expect(await income()).toBe(PRICE)
+  expect(await stage.income()).toBe(PRICE)
 })
 
 test("a price that rises above the fee leaves nothing stuck", async () => {
@@ -116,12 +101,12 @@ test("a price that rises above the fee leaves nothing stuck", async () => {
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
   await untilSent(1)
   const [fee = 0n] = await feesOf()
-  await world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: fee * 3n })
-  await world.client.mine({ blocks: 1 })
-  expect(await income(), "nothing could be mined").toBe(0n)
-  await world.client.setAutomine(true)
+  await stage.world.client.setNextBlockBaseFeePerGas({ baseFeePerGas: fee * 3n })
+  await stage.world.client.mine({ blocks: 1 })
+  expect(await stage.income(), "nothing could be mined").toBe(0n)
+  await stage.world.client.setAutomine(true)
   expect((await settling).map(({ kind }) => kind)).toEqual(["settled", "settled"])
-  expect(await income()).toBe(2n * PRICE)
+  expect(await stage.income()).toBe(2n * PRICE)
 })
 
 test("a process that comes after finds all of them, and replaces further", async () => {
@@ -136,21 +121,21 @@ test("a process that comes after finds all of them, and replaces further", async
   await untilSent(fees.length + 1)
   expect((await feesOf()).slice(0, fees.length)).toEqual(fees)
   const settling = Promise.all(sales.map((sale) => after.settle(sale)))
-  await world.client.mine({ blocks: 1 })
+  await stage.world.client.mine({ blocks: 1 })
   expect((await settling).map(({ kind }) => kind)).toEqual(["settled"])
   await expect.poll(pending).toEqual([])
-  expect(await income()).toBe(PRICE)
+  expect(await stage.income()).toBe(PRICE)
 })
 
 test("at the ceiling it waits, and is settled when a block has room again", async () => {
   const sales = await hold(1)
-  const ceiling = (await world.usdcChain.gasPrice()) * 2n + 1_000_000n
+  const ceiling = (await stage.world.usdcChain.gasPrice()) * 2n + 1_000_000n
   const log: string[] = []
   const settler = open({ maxFeePerGas: ceiling, log: (_, { error }) => void log.push(String(error)) })
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
   await expect.poll(() => log.some((line) => line.includes("above the ceiling")), { timeout: 8_000 }).toBe(true)
   expect(await pending()).toHaveLength(1)
-  await world.client.mine({ blocks: 1 })
+  await stage.world.client.mine({ blocks: 1 })
   expect((await settling).map(({ kind }) => kind)).toEqual(["settled"])
-  expect(await income()).toBe(PRICE)
+  expect(await stage.income()).toBe(PRICE)
 })

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { loadVariables } from "@/lib/config/load"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 
-const Env = z.object({
+const Variables = z.object({
   CHAIN_PORT: z.coerce.number().int().min(1).max(65_535).default(8545).describe("where the local chain listens"),
   CHAIN_STATE_DIR: z.string().min(1).default(".signal402/chain").describe("keeps the chain between runs"),
 })
@@ -10,9 +11,7 @@ const Env = z.object({
 /** `npm run chain [-- --fresh]`: the sandbox chain alone, until Ctrl-C. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } })
-  const env = Env.safeParse(process.env)
-  if (!env.success) throw new Error(z.prettifyError(env.error))
-  const { CHAIN_PORT: port, CHAIN_STATE_DIR: stateDir } = env.data
+  const { CHAIN_PORT: port, CHAIN_STATE_DIR: stateDir } = loadVariables(Variables)
   const chain = await startSandboxChain({ port, stateDir, fresh: values.fresh })
   const stop = () => void chain.stop()
   process.once("SIGINT", stop).once("SIGTERM", stop)

@@ -1,10 +1,12 @@
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { Env } from "@/lib/config/env"
+import { withDefault } from "@/lib/config/fields"
+import { loadVariables } from "@/lib/config/load"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
-const Env = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3402),
-  DATA_DIR: z.string().min(1).default(".signal402"),
+const Variables = Env.pick({ DATA_DIR: true }).extend({
+  PORT: withDefault(z.coerce.number().int().min(1).max(65_535), "3402"),
 })
 
 const Processes = z.coerce.number().int().min(1).max(16)
@@ -24,12 +26,11 @@ async function main(): Promise<void> {
   })
   const processes = Processes.safeParse(values.processes)
   if (!processes.success) throw new Error("--processes: a number from 1 to 16")
-  const env = Env.safeParse(process.env)
-  if (!env.success) throw new Error(z.prettifyError(env.error))
+  const { PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
   const server = await startSandboxServer({
     command: values.dev ? "dev" : "start",
-    port: env.data.PORT,
-    dataDir: env.data.DATA_DIR,
+    port,
+    dataDir,
     fresh: values.fresh,
     processes: processes.data,
     ...(values.postgres !== undefined && { postgres: values.postgres }),

@@ -6,6 +6,8 @@ import { prepareTransactionRequest, sendRawTransaction, waitForTransactionReceip
 import { z } from "zod"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { type Config, parseEnv } from "@/lib/config/env"
+import { PrivateKey } from "@/lib/config/fields"
+import { loadVariables } from "@/lib/config/load"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { ALL_TIME, facilitatedIn, type Period, type Sale, salesOf } from "@/lib/ledger/books"
 import { reconcile } from "@/lib/ledger/reconcile"
@@ -31,6 +33,8 @@ const Options = z.object({
   "from-block": z.coerce.bigint().nonnegative().optional(),
   reason: z.string().min(1).max(500).optional(),
 })
+
+const RefundVariables = z.object({ PAYEE_PRIVATE_KEY: PrivateKey })
 
 type Desk = { readonly config: Config; readonly store: Store; readonly options: z.output<typeof Options> }
 
@@ -134,11 +138,8 @@ async function compareWithChain({ config, store, options }: Desk): Promise<void>
 async function refund({ config, store, options }: Desk, id: string): Promise<void> {
   const { reason } = options
   if (reason === undefined) throw new Error("--reason: say why; it stays in the ledger.")
-  const key = z
-    .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)])
-    .safeParse(process.env["PAYEE_PRIVATE_KEY"])
-  if (!key.success) throw new Error("PAYEE_PRIVATE_KEY: the key of the account that refunds, 0x and 64 hex digits.")
-  const account = privateKeyToAccount(key.data)
+  const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)
+  const account = privateKeyToAccount(key)
   const books = createRefundBooks(store)
   const known = await books.find(id)
   if (known !== null) throw new Error(`This payment was refunded in ${known.transaction} (${known.reason}).`)

@@ -1,10 +1,20 @@
 import { createClient, http as rpc } from "viem"
 import { permit2Missing } from "@/lib/chain/permit2-missing"
+import { Env } from "@/lib/config/env"
+import { loadVariables } from "@/lib/config/load"
 import { isSourceError } from "@/lib/sources/http/errors"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient } from "@/lib/sources/http/source-client"
 import type { Probe } from "@/lib/sources/probes/probe"
 import { probes } from "@/lib/sources/probes/probe-list"
+
+const Variables = Env.pick({
+  CONTACT: true,
+  SOSOVALUE_API_KEY: true,
+  FRED_API_KEY: true,
+  COINGECKO_API_KEY: true,
+  RPC_URL: true,
+})
 
 type Outcome = {
   readonly reached: boolean
@@ -23,18 +33,18 @@ const UNREACHED = new Set(["network", "timeout"])
  * needs.
  */
 async function main(): Promise<void> {
-  const { CONTACT: contact, SOSOVALUE_API_KEY, FRED_API_KEY, COINGECKO_API_KEY, RPC_URL } = process.env
+  const { CONTACT: contact, RPC_URL, ...given } = loadVariables(Variables)
   const http = createSourceClient({
     fetch: globalThis.fetch,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,
-    userAgent: `signal402/1.0 (sources check${contact ? `; ${contact}` : ""})`,
+    userAgent: `signal402/1.0 (sources check${contact === undefined ? "" : `; ${contact}`})`,
   })
   const keys = {
-    sosovalue: SOSOVALUE_API_KEY ?? null,
-    fred: FRED_API_KEY ?? null,
-    coingecko: COINGECKO_API_KEY ?? null,
+    sosovalue: given.SOSOVALUE_API_KEY ?? null,
+    fred: given.FRED_API_KEY ?? null,
+    coingecko: given.COINGECKO_API_KEY ?? null,
   }
   const all = probes({ http, clock: Date.now, keys })
   row("provider", "what", "terms", "reached", "parsed", "rows", "age", "drift")
@@ -50,7 +60,7 @@ async function main(): Promise<void> {
     console.log("\nNo provider can be reached: this machine has no network.")
   else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
   process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
-  if (RPC_URL) console.log(await permit2On(RPC_URL))
+  if (RPC_URL !== undefined) console.log(await permit2On(RPC_URL))
 }
 
 async function permit2On(url: string): Promise<string> {
@@ -118,4 +128,7 @@ function row(...[provider, what, terms, reached, parsed, rows, age, drift]: read
   console.log(cells.join("  ").trimEnd())
 }
 
-await main()
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

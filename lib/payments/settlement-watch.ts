@@ -53,6 +53,8 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     let isAnyLeft = true
     while (isAnyLeft && !steps.isStopped()) {
       await sleep(EVERY_MS)
+      // Whoever stopped the settler meanwhile may have closed its ledger.
+      if (steps.isStopped()) break
       isAnyLeft = await look(options.sendAnew).catch((cause: unknown) => {
         steps.fault("settlement_watch_failed", cause)
         return true

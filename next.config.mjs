@@ -16,7 +16,7 @@ const config = {
   reactCompiler: true,
   typedRoutes: false,
   // Native and WASM packages that a bundler would break.
-  serverExternalPackages: ["libsql", "tiny-secp256k1", "pino"],
+  serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino"],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],

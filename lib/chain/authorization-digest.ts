@@ -1,4 +1,5 @@
-import { concat, encodeAbiParameters, keccak256, pad, stringToHex, toHex } from "viem"
+import { concat, encodeAbiParameters, pad, toHex } from "viem"
+import { hashOfText, keccak256 } from "./keccak"
 
 /** How a payer lets its money be moved: by the token itself, or by Permit2 and x402's spender. */
 export type TransferMethod = "eip3009" | "permit2"
@@ -24,11 +25,9 @@ export type TokenDomain = {
   readonly verifyingContract: `0x${string}`
 }
 
-const hashOf = (text: string) => keccak256(stringToHex(text))
+const DOMAIN_TYPE = hashOfText("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)")
 
-const DOMAIN_TYPE = hashOf("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)")
-
-const TRANSFER_TYPE = hashOf(
+const TRANSFER_TYPE = hashOfText(
   "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)",
 )
 
@@ -37,7 +36,13 @@ export function domainSeparator(domain: TokenDomain): `0x${string}` {
   return keccak256(
     encodeAbiParameters(
       [{ type: "bytes32" }, { type: "bytes32" }, { type: "bytes32" }, { type: "uint256" }, { type: "address" }],
-      [DOMAIN_TYPE, hashOf(domain.name), hashOf(domain.version), BigInt(domain.chainId), domain.verifyingContract],
+      [
+        DOMAIN_TYPE,
+        hashOfText(domain.name),
+        hashOfText(domain.version),
+        BigInt(domain.chainId),
+        domain.verifyingContract,
+      ],
     ),
   )
 }

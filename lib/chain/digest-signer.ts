@@ -1,6 +1,6 @@
-import { signRecoverable } from "tiny-secp256k1"
 import { bytesToHex, hexToBytes } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
+import { ecdsa } from "./ecdsa"
 
 /** Signs 32-byte digests with one key, to the 65 bytes (r, s, v) that `ecrecover` reads. */
 export type DigestSigner = { readonly address: `0x${string}`; sign(digest: `0x${string}`): `0x${string}` }
@@ -11,7 +11,7 @@ export function digestSigner(privateKey: `0x${string}`): DigestSigner {
   return {
     address: privateKeyToAddress(privateKey),
     sign(digest) {
-      const { signature, recoveryId } = signRecoverable(hexToBytes(digest), key)
+      const { signature, recoveryId } = ecdsa.sign(hexToBytes(digest), key)
       return `${bytesToHex(signature)}${(recoveryId & 1) === 0 ? "1b" : "1c"}`
     },
   }

@@ -1,17 +1,16 @@
-import { concat, encodeAbiParameters, keccak256, pad, stringToHex, toHex } from "viem"
+import { concat, encodeAbiParameters, pad, toHex } from "viem"
 import type { SignedTransfer } from "./authorization-digest"
+import { hashOfText, keccak256 } from "./keccak"
 import { EXACT_PERMIT2_PROXY, PERMIT2 } from "./permit2"
-
-const hashOf = (text: string) => keccak256(stringToHex(text))
 
 const TOKEN_TYPE = "TokenPermissions(address token,uint256 amount)"
 const WITNESS_TYPE = "Witness(address to,uint256 validAfter)"
 
 /** Permit2's has no version. */
-const DOMAIN_TYPE_HASH = hashOf("EIP712Domain(string name,uint256 chainId,address verifyingContract)")
-const TOKEN_TYPE_HASH = hashOf(TOKEN_TYPE)
-const WITNESS_TYPE_HASH = hashOf(WITNESS_TYPE)
-const PERMIT_TYPE_HASH = hashOf(
+const DOMAIN_TYPE_HASH = hashOfText("EIP712Domain(string name,uint256 chainId,address verifyingContract)")
+const TOKEN_TYPE_HASH = hashOfText(TOKEN_TYPE)
+const WITNESS_TYPE_HASH = hashOfText(WITNESS_TYPE)
+const PERMIT_TYPE_HASH = hashOfText(
   "PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,Witness witness)" +
     TOKEN_TYPE +
     WITNESS_TYPE,
@@ -22,7 +21,7 @@ export function permit2Separator(chainId: number): `0x${string}` {
   return keccak256(
     encodeAbiParameters(
       [{ type: "bytes32" }, { type: "bytes32" }, { type: "uint256" }, { type: "address" }],
-      [DOMAIN_TYPE_HASH, hashOf("Permit2"), BigInt(chainId), PERMIT2],
+      [DOMAIN_TYPE_HASH, hashOfText("Permit2"), BigInt(chainId), PERMIT2],
     ),
   )
 }

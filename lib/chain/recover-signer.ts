@@ -1,5 +1,6 @@
-import { recover } from "tiny-secp256k1"
-import { bytesToHex, hexToBytes, keccak256 } from "viem"
+import { hexToBytes } from "viem"
+import { ecdsa } from "./ecdsa"
+import { keccak256 } from "./keccak"
 
 /** Half the order of secp256k1: a larger `s` is the malleable twin, which the token contract refuses (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -16,18 +17,12 @@ export function recoverSigner(digest: `0x${string}`, signature: `0x${string}`): 
   const recoveryId = v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : null
   if (recoveryId === null) return null
   if (BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER) return null
-  try {
-    const publicKey = recover(hexToBytes(digest), bytes.subarray(0, 64), recoveryId, false)
-    return publicKey === null ? null : addressOf(publicKey)
-  } catch {
-    // The library throws on r or s outside the group: no key made that.
-    return null
-  }
+  const publicKey = ecdsa.recover(hexToBytes(digest), bytes.subarray(0, 64), recoveryId)
+  return publicKey === null ? null : addressOf(publicKey)
 }
 
 function addressOf(publicKey: Uint8Array): `0x${string}` {
-  const hash = keccak256(publicKey.subarray(1), "bytes")
-  return bytesToHex(hash.subarray(12))
+  return `0x${keccak256(publicKey.subarray(1)).slice(-40)}`
 }
 
 /** Writes `v` as 27/28, which is what the token contract takes. Other lengths pass unchanged. */

@@ -1,6 +1,7 @@
-import { signRecoverable } from "tiny-secp256k1"
-import { bytesToHex, hexToBytes, keccak256, serializeTransaction, type TransactionSerializableEIP1559 } from "viem"
+import { bytesToHex, hexToBytes, serializeTransaction, type TransactionSerializableEIP1559 } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
+import { ecdsa } from "./ecdsa"
+import { keccak256 } from "./keccak"
 
 /** The account that submits payments: it signs transactions and nothing else. */
 export type SettlementAccount = {
@@ -9,8 +10,8 @@ export type SettlementAccount = {
 }
 
 /**
- * The operator's account. Signs in WebAssembly, in half the time of viem's own account, with the same deterministic
- * nonces (RFC 6979) and so to the same bytes.
+ * The operator's account. Signs in a fraction of the time of viem's own account, with the same deterministic nonces
+ * (RFC 6979) and so to the same bytes.
  *
  * @throws {Error} when the key is none of secp256k1.
  */
@@ -20,7 +21,7 @@ export function settlementAccount(privateKey: `0x${string}`): SettlementAccount 
     address: privateKeyToAddress(privateKey),
     async signTransaction(transaction) {
       const digest = hexToBytes(keccak256(serializeTransaction(transaction)))
-      const { signature, recoveryId } = signRecoverable(digest, key)
+      const { signature, recoveryId } = ecdsa.sign(digest, key)
       return serializeTransaction(transaction, {
         r: bytesToHex(signature.subarray(0, 32)),
         s: bytesToHex(signature.subarray(32)),

@@ -80,7 +80,8 @@ const PermitPayload = z.object({
   }),
 })
 
-const Version = z.object({ x402Version: z.number() })
+/** What tells the three apart: a failed parse of a whole payload costs as much as the right one. */
+const Kind = z.object({ x402Version: z.unknown().optional(), scheme: z.unknown().optional() })
 
 const PayloadV1 = z.object({
   x402Version: z.literal(1),
@@ -137,17 +138,15 @@ function decodeHeader(value: string): Decoded {
 
 /** The same for a payload that is JSON already. */
 export function decodePayload(json: unknown): Decoded {
-  const transfer = TransferPayload.safeParse(json)
-  if (transfer.success) return toTransfer(transfer.data)
-  const version = Version.safeParse(json)
-  if (!version.success) return { kind: "invalid", reason: "invalid_payload" }
-  switch (version.data.x402Version) {
+  const { x402Version, scheme } = Kind.safeParse(json).data ?? {}
+  if (scheme === "transfer") return decodeTransfer(json)
+  switch (x402Version) {
     case 1:
       return decodeV1(json)
     case 2:
       return decodeV2(json)
     default:
-      return { kind: "invalid", reason: "invalid_x402_version" }
+      return { kind: "invalid", reason: typeof x402Version === "number" ? "invalid_x402_version" : "invalid_payload" }
   }
 }
 
@@ -193,7 +192,10 @@ function decodeV2(json: unknown): Decoded {
   }
 }
 
-function toTransfer({ network, payload }: z.output<typeof TransferPayload>): Decoded {
+function decodeTransfer(json: unknown): Decoded {
+  const parsed = TransferPayload.safeParse(json)
+  if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
+  const { network, payload } = parsed.data
   const { transaction, payer, issuedAt, signature } = payload
   const proof = { network, transaction, payer, issuedAtS: issuedAt, signature: normalizeSignature(signature) }
   return { kind: "transfer", proof }

@@ -1,4 +1,5 @@
-import { concat, keccak256, stringToHex, toHex } from "viem"
+import { concat, toHex } from "viem"
+import { hashOfText, keccak256 } from "@/lib/chain/keccak"
 
 /** What a receipt says. */
 export type ReceiptPayload = {
@@ -11,20 +12,19 @@ export type ReceiptPayload = {
   readonly transaction: `0x${string}`
 }
 
-const hashOf = (text: string) => keccak256(stringToHex(text))
 const word = (value: number) => toHex(value, { size: 32 })
 
 /** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
 const SEPARATOR = keccak256(
   concat([
-    hashOf("EIP712Domain(string name,string version,uint256 chainId)"),
-    hashOf("x402 receipt"),
-    hashOf("1"),
+    hashOfText("EIP712Domain(string name,string version,uint256 chainId)"),
+    hashOfText("x402 receipt"),
+    hashOfText("1"),
     word(1),
   ]),
 )
 
-const RECEIPT_TYPE = hashOf(
+const RECEIPT_TYPE = hashOfText(
   "Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)",
 )
 
@@ -39,11 +39,11 @@ export function receiptDigest(payload: ReceiptPayload): `0x${string}` {
     concat([
       RECEIPT_TYPE,
       word(version),
-      hashOf(network),
-      hashOf(resourceUrl),
-      hashOf(payer),
+      hashOfText(network),
+      hashOfText(resourceUrl),
+      hashOfText(payer),
       word(issuedAt),
-      hashOf(transaction),
+      hashOfText(transaction),
     ]),
   )
   return keccak256(concat(["0x1901", SEPARATOR, structHash]))

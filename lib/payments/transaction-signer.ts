@@ -1,4 +1,5 @@
-import { keccak256, parseTransaction } from "viem"
+import { parseTransaction } from "viem"
+import { keccak256 } from "@/lib/chain/keccak"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"

@@ -1,0 +1,41 @@
+import { recover, signRecoverable } from "tiny-secp256k1"
+
+/** ECDSA on secp256k1, twice compiled from the same libsecp256k1: the same bytes for the same input. */
+export type Ecdsa = {
+  /** The 65 bytes of the public key, or `null` when no key made these 64 bytes (r, s). */
+  recover(digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1): Uint8Array | null
+  /** Deterministic (RFC 6979), with a low s. @throws {Error} when the key is none of secp256k1 */
+  sign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array; readonly recoveryId: number }
+}
+
+/** Runs wherever Node does. */
+export const webAssembly: Ecdsa = {
+  recover: (digest, signature, recoveryId) => nullIfRefused(() => recover(digest, signature, recoveryId, false)),
+  sign: signRecoverable,
+}
+
+/** A quarter of WebAssembly's time. `null` where the package has no binary for this machine. */
+export async function nativeEcdsa(): Promise<Ecdsa | null> {
+  const addon = await import("secp256k1/bindings.js").catch(() => null)
+  if (addon === null) return null
+  const { ecdsaRecover, ecdsaSign } = addon.default
+  return {
+    recover: (digest, signature, recoveryId) => nullIfRefused(() => ecdsaRecover(signature, recoveryId, digest, false)),
+    sign(digest, privateKey) {
+      const { signature, recid } = ecdsaSign(digest, privateKey)
+      return { signature, recoveryId: recid }
+    },
+  }
+}
+
+/** The fastest that this machine has. */
+export const ecdsa = (await nativeEcdsa()) ?? webAssembly
+
+/** Both libraries throw on r or s outside the group. */
+function nullIfRefused<T>(recoverKey: () => T): T | null {
+  try {
+    return recoverKey()
+  } catch {
+    return null
+  }
+}

@@ -16,6 +16,7 @@ const ROUNDS = 3
 const THROUGHPUT_MS = 2_000
 const SEQUENTIAL = 10
 const BURST = 50
+const BURSTS = 9
 const PRICE = 50_000n
 
 type Burst = {
@@ -49,10 +50,11 @@ async function warmUp(rival: Rival, buyers: readonly Payer[]): Promise<void> {
   await throughput(rival.free, 200, 1_000)
   await throughput(rival.sold, 402, 1_000)
   await inOrder(await proofsFor(rival, buyers.slice(0, 5)), (headers) => buy(rival, headers))
+  await Promise.all((await proofsFor(rival, buyers)).map((headers) => ask(rival.sold, headers)))
 }
 
 async function compareChallenges(rivals: readonly Rival[]): Promise<void> {
-  const rates = await rounds(rivals, async (rival) => ({
+  const rates = await rounds(rivals, ROUNDS, async (rival) => ({
     free: await throughput(rival.free, 200, THROUGHPUT_MS),
     challenge: await throughput(rival.sold, 402, THROUGHPUT_MS),
   }))
@@ -65,7 +67,7 @@ async function compareChallenges(rivals: readonly Rival[]): Promise<void> {
 }
 
 async function compareSequential(rivals: readonly Rival[], buyers: readonly Payer[]): Promise<void> {
-  const times = await rounds(rivals, async (rival) =>
+  const times = await rounds(rivals, ROUNDS, async (rival) =>
     inOrder(await proofsFor(rival, buyers.slice(0, SEQUENTIAL)), (headers) => buy(rival, headers)),
   )
   console.log(`\nPaid calls one after another, ${ROUNDS * SEQUENTIAL} each`)
@@ -77,7 +79,7 @@ async function compareSequential(rivals: readonly Rival[], buyers: readonly Paye
 }
 
 async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[], rpcUrl: string): Promise<void> {
-  const bursts = await rounds(rivals, async (rival): Promise<Burst> => {
+  const bursts = await rounds(rivals, BURSTS, async (rival): Promise<Burst> => {
     const proofs = await proofsFor(rival, buyers)
     const [before, firstBlock] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
     const startedMs = performance.now()
@@ -88,10 +90,10 @@ async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[],
     const gas = await gasSince(rpcUrl, firstBlock)
     return { perSecond: delivered / seconds, delivered, chargedInVain: charged - delivered, gas }
   })
-  console.log(`\n${BURST} paid calls at once, ${ROUNDS} times, each by another payer`)
+  console.log(`\n${BURST} paid calls at once, ${BURSTS} times, each by another payer`)
   for (const [rival, all] of bursts) {
     const total = (pick: (burst: Burst) => number) => all.reduce((sum, burst) => sum + pick(burst), 0)
-    const success = (total((burst) => burst.delivered) / (ROUNDS * BURST)) * 100
+    const success = (total((burst) => burst.delivered) / (BURSTS * BURST)) * 100
     const rate = median(all.map(({ perSecond }) => perSecond))
     const inVain = total((burst) => burst.chargedInVain)
     const gas = total((burst) => burst.gas) / total((burst) => burst.delivered)
@@ -112,10 +114,11 @@ function gasText(gasPerCall: number): string {
 /** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */
 async function rounds<T>(
   rivals: readonly Rival[],
+  count: number,
   measure: (rival: Rival) => Promise<T>,
 ): Promise<ReadonlyMap<Rival, readonly T[]>> {
   const results = new Map<Rival, readonly T[]>()
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     for (const rival of rivals) results.set(rival, [...(results.get(rival) ?? []), await measure(rival)])
   }
   return results

@@ -45,7 +45,8 @@ export default defineConfig({
     },
   },
   reporter: [["list"]],
-  use: { baseURL: origin, launchOptions, trace: "retain-on-failure", serviceWorkers: "block" },
+  // A trace of every test costs a sixth of the time: who wants one asks with --trace on.
+  use: { baseURL: origin, launchOptions, screenshot: "only-on-failure", serviceWorkers: "block" },
   projects: [
     { name: "api", testDir: "e2e/specs/api" },
     {

@@ -1,7 +1,10 @@
 import { createClient, http as rpc } from "viem"
 import { permit2Missing } from "@/lib/chain/permit2-missing"
 import { Env } from "@/lib/config/env"
+import { type RemoteFacilitator, toRemoteFacilitator } from "@/lib/config/facilitator-env"
 import { loadVariables } from "@/lib/config/load"
+import { authorizing } from "@/lib/facilitator/authorize"
+import { exactNetworks } from "@/lib/facilitator/supported"
 import { isSourceError } from "@/lib/sources/http/errors"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient } from "@/lib/sources/http/source-client"
@@ -14,6 +17,10 @@ const Variables = Env.pick({
   FRED_API_KEY: true,
   COINGECKO_API_KEY: true,
   RPC_URL: true,
+  FACILITATOR_URL: true,
+  FACILITATOR_AUTH_HEADER: true,
+  CDP_API_KEY_ID: true,
+  CDP_API_KEY_SECRET: true,
 })
 
 type Outcome = {
@@ -30,7 +37,7 @@ const UNREACHED = new Set(["network", "timeout"])
 /**
  * `npm run sources:check`: asks every provider once, as the feeds would, and says what the world has changed. Ends with
  * 1 when any of them did not give a usable answer. Where RPC_URL is set, it also says whether that chain has what PERMIT2
- * needs.
+ * needs; where FACILITATOR_URL is, on which networks that facilitator settles.
  */
 async function main(): Promise<void> {
   const { CONTACT: contact, RPC_URL, ...given } = loadVariables(Variables)
@@ -61,6 +68,8 @@ async function main(): Promise<void> {
   else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
   process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
   if (RPC_URL !== undefined) console.log(await permit2On(RPC_URL))
+  const facilitator = toRemoteFacilitator(given)
+  if (facilitator !== null) console.log(await networksOf(facilitator))
 }
 
 async function permit2On(url: string): Promise<string> {
@@ -71,6 +80,16 @@ async function permit2On(url: string): Promise<string> {
       : `PERMIT2 must stay off: ${missing.join(" and ")} has no code.`
   } catch {
     return "The node of RPC_URL does not answer: nothing is known of Permit2."
+  }
+}
+
+async function networksOf({ url, credentials }: RemoteFacilitator): Promise<string> {
+  const { host } = new URL(url)
+  try {
+    const networks = await exactNetworks({ url, authorize: authorizing(credentials, Date.now) }, globalThis.fetch)
+    return `${host} settles exact payments on ${networks.join(", ") || "no network"}.`
+  } catch (error) {
+    return `${host} does not say what it settles: ${error instanceof Error ? error.message : "no reason"}.`
   }
 }
 

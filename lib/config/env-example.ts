@@ -7,7 +7,9 @@ export function envExample(): string {
   const defaults = Env.parse({})
   const blocks = Object.entries(Env.shape).map(([name, schema]) => {
     const value = defaults[name as keyof typeof defaults]
-    return [...wrap(schema.description ?? ""), `${name}=${value === undefined ? "" : String(value)}`].join("\n")
+    // What is parsed to an object, as keys and lists are, has no default.
+    const text = value === undefined || typeof value === "object" ? "" : String(value)
+    return [...wrap(schema.description ?? ""), `${name}=${text}`].join("\n")
   })
   return `${blocks.join("\n\n")}\n`
 }

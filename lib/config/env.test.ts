@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import { parseEnv } from "./env"
 
@@ -55,11 +56,11 @@ describe("FACILITATOR_URL", () => {
     const header = "X-Api-Key: a:b c"
     expect(parseEnv({ ...keyless, FACILITATOR_URL: url })).toMatchObject({
       settlerPrivateKey: null,
-      facilitator: { url, authHeader: null },
+      facilitator: { url, credentials: null },
     })
     expect(parseEnv({ ...keyless, FACILITATOR_URL: url, FACILITATOR_AUTH_HEADER: header }).facilitator).toEqual({
       url,
-      authHeader: { name: "X-Api-Key", value: "a:b c" },
+      credentials: { kind: "header", name: "X-Api-Key", value: "a:b c" },
     })
     expect(() => parseEnv(keyless)).toThrow("SETTLER_PRIVATE_KEY: required")
   })
@@ -132,5 +133,47 @@ describe("FACILITATOR_PORT", () => {
 
   test("whose payments another settles cannot settle for others", () => {
     expect(() => at({ FACILITATOR_URL: "http://127.0.0.1:1" })).toThrow("FACILITATOR_PORT: needs an own settler")
+  })
+})
+
+describe("CDP_API_KEY_SECRET", () => {
+  const { SETTLER_PRIVATE_KEY: _, ...keyless } = sandbox
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" })
+  const pem = String(privateKey.export({ type: "sec1", format: "pem" }))
+  const ed25519 = Buffer.alloc(64, 7).toString("base64")
+  const at = (changes: Record<string, string>) => () =>
+    parseEnv({ ...keyless, FACILITATOR_URL: "https://facilitator.example/x402", CDP_API_KEY_ID: "key-1", ...changes })
+
+  test("is a P-256 key as PEM, in one line or in many, or an Ed25519 key as base64", () => {
+    for (const secret of [pem, pem.replaceAll("\n", String.raw`\n`)]) {
+      const { facilitator } = at({ CDP_API_KEY_SECRET: secret })()
+      if (facilitator?.credentials?.kind !== "key") throw new Error("No key was read.")
+      expect(facilitator.credentials.id).toBe("key-1")
+      expect(createPublicKey(facilitator.credentials.privateKey).equals(publicKey)).toBe(true)
+    }
+    expect(at({ CDP_API_KEY_SECRET: ed25519 })().facilitator?.credentials).toMatchObject({
+      kind: "key",
+      privateKey: { asymmetricKeyType: "ed25519" },
+    })
+  })
+
+  test("anything else is refused by name, never quoted", () => {
+    const k1 = String(
+      generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey.export({ type: "pkcs8", format: "pem" }),
+    )
+    for (const secret of ["s3cret", Buffer.alloc(32).toString("base64"), k1, "-----BEGIN PRIVATE KEY-----"]) {
+      expect(at({ CDP_API_KEY_SECRET: secret })).toThrow("CDP_API_KEY_SECRET: must be the secret of a CDP API key")
+      expect(at({ CDP_API_KEY_SECRET: secret })).not.toThrow(secret)
+    }
+  })
+
+  test("goes with its id, with a facilitator's URL, and with no other header", () => {
+    expect(at({})).toThrow("CDP_API_KEY_SECRET: required with CDP_API_KEY_ID")
+    expect(at({ CDP_API_KEY_ID: "", CDP_API_KEY_SECRET: pem })).toThrow("CDP_API_KEY_ID: required")
+    expect(at({ CDP_API_KEY_SECRET: pem, FACILITATOR_AUTH_HEADER: "X-Api-Key: a" })).toThrow(
+      "FACILITATOR_AUTH_HEADER: not",
+    )
+    const alone = () => parseEnv({ ...sandbox, CDP_API_KEY_ID: "key-1", CDP_API_KEY_SECRET: pem })
+    expect(alone).toThrow("FACILITATOR_URL: required with CDP_API_KEY_ID")
   })
 })

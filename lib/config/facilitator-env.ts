@@ -1,10 +1,12 @@
+import type { KeyObject } from "node:crypto"
 import { z } from "zod"
+import { ApiKeySecret } from "./api-key"
 import { Address, optional, withDefault } from "./fields"
 
 const PAYEES = "must be addresses with commas between them"
 
-/** Variables about facilitators: the one that settles for us, and the one that we are for others. */
-export const facilitatorFields = {
+/** Variables about the facilitator that settles for us. */
+const remoteFields = {
   FACILITATOR_URL: optional(z.url({ protocol: /^https?$/ })).describe(
     "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its word is checked " +
       "on the chain.",
@@ -12,6 +14,18 @@ export const facilitatorFields = {
   FACILITATOR_AUTH_HEADER: optional(
     z.string().regex(/^[A-Za-z0-9-]+: ?[\x21-\x7e][\x20-\x7e]*$/, 'must be "Name: value"'),
   ).describe('Header for FACILITATOR_URL, for example "Authorization: Bearer …". Never logged.'),
+  CDP_API_KEY_ID: optional(z.string().min(1).max(512)).describe(
+    "API key for Coinbase's facilitator (FACILITATOR_URL=https://api.cdp.coinbase.com/platform/v2/x402), which wants a " +
+      "token of its own for each request. Instead of FACILITATOR_AUTH_HEADER.",
+  ),
+  CDP_API_KEY_SECRET: optional(ApiKeySecret).describe(
+    "Secret of CDP_API_KEY_ID: base64 (Ed25519) or PEM (P-256). Never logged.",
+  ),
+}
+
+/** And about the one that we are for others. */
+export const facilitatorFields = {
+  ...remoteFields,
   FACILITATOR_PORT: optional(z.coerce.number().int().min(1).max(65_535)).describe(
     "Makes this service a facilitator for others (/verify, /settle, /supported) on a port of its own. They spend our gas.",
   ),
@@ -37,15 +51,19 @@ type Given = z.output<z.ZodObject<typeof facilitatorFields>>
 /** Where payments are sent to be settled. */
 export type RemoteFacilitator = {
   readonly url: string
-  /** Holds a secret: logged nowhere. */
-  readonly authHeader: { readonly name: string; readonly value: string } | null
+  /** A secret: logged nowhere. */
+  readonly credentials:
+    | { readonly kind: "header"; readonly name: string; readonly value: string }
+    | { readonly kind: "key"; readonly id: string; readonly privateKey: KeyObject }
+    | null
 }
 
-export function toRemoteFacilitator(env: Given): RemoteFacilitator | null {
-  const { FACILITATOR_URL: url, FACILITATOR_AUTH_HEADER: header } = env
+export function toRemoteFacilitator(env: Pick<Given, keyof typeof remoteFields>): RemoteFacilitator | null {
+  const { FACILITATOR_URL: url, CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: privateKey } = env
   if (url === undefined) return null
-  const [, name, value] = /^([^:]+): ?(.*)$/.exec(header ?? "") ?? []
-  return { url, authHeader: name === undefined || value === undefined ? null : { name, value } }
+  if (id !== undefined && privateKey !== undefined) return { url, credentials: { kind: "key", id, privateKey } }
+  const [, name, value] = /^([^:]+): ?(.*)$/.exec(env.FACILITATOR_AUTH_HEADER ?? "") ?? []
+  return { url, credentials: name === undefined || value === undefined ? null : { kind: "header", name, value } }
 }
 
 /** Where others may have payments settled, and which. */
@@ -75,11 +93,23 @@ export function facilitatorProblems(env: Given & { readonly MODE: "sandbox" | "l
   const isLive = env.MODE === "live"
   const isOpen = port !== undefined && token === undefined
   return [
+    ...keyProblems(env),
     ...(isLive && !isPrivate(url) ? ["FACILITATOR_URL: must be https, or on this machine, in live mode"] : []),
     ...(url !== undefined && port !== undefined ? ["FACILITATOR_PORT: needs an own settler, not FACILITATOR_URL"] : []),
     ...(isOpen && (isLive || !isHere(env.FACILITATOR_HOST))
       ? [`FACILITATOR_TOKEN: required ${isLive ? "in live mode" : "where others can reach FACILITATOR_HOST"}`]
       : []),
+  ]
+}
+
+function keyProblems(env: Given): readonly string[] {
+  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret } = env
+  if (id === undefined && secret === undefined) return []
+  if (secret === undefined) return ["CDP_API_KEY_SECRET: required with CDP_API_KEY_ID"]
+  if (id === undefined) return ["CDP_API_KEY_ID: required with CDP_API_KEY_SECRET"]
+  return [
+    ...(env.FACILITATOR_URL === undefined ? ["FACILITATOR_URL: required with CDP_API_KEY_ID"] : []),
+    ...(env.FACILITATOR_AUTH_HEADER === undefined ? [] : ["FACILITATOR_AUTH_HEADER: not with CDP_API_KEY_ID"]),
   ]
 }
 

@@ -9,13 +9,13 @@ import type { SourceErrorKind } from "@/lib/sources/http/errors"
 import type { Fetch } from "@/lib/sources/http/ports"
 import { readBody } from "@/lib/sources/http/read-body"
 import { readSettleAnswer, readVerifyAnswer } from "./answers"
+import type { Authorize } from "./authorize"
 import { facilitatorRequest } from "./request"
 
 export type FacilitatorClientOptions = {
   /** `https://facilitator.example/x402`, to which `/verify` and `/settle` are added. */
   readonly url: string
-  /** Sent with each request, logged nowhere. */
-  readonly authHeader: { readonly name: string; readonly value: string } | null
+  readonly authorize: Authorize
   readonly terms: PaymentTerms
   readonly fetch: Fetch
   readonly clock: Clock
@@ -92,15 +92,15 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
   }
 
   async function post(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {
-    const { authHeader } = options
-    const response = await options.fetch(`${options.url.replace(/\/+$/, "")}/${what}`, {
+    const url = `${options.url.replace(/\/+$/, "")}/${what}`
+    const response = await options.fetch(url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
         Accept: "application/json",
         // A facilitator that keeps keys answers a repeated request as it did the first, and another service not so.
         "Idempotency-Key": keccak256(stringToHex(`${terms.origin} ${authorizationKey(payment.authorization)}`)),
-        ...(authHeader && { [authHeader.name]: authHeader.value }),
+        ...(await options.authorize("POST", url)),
       },
       body: JSON.stringify(facilitatorRequest(terms, payment)),
       // A redirect would take the header with the secret to somebody else.

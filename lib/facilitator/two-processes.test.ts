@@ -124,7 +124,7 @@ test("our own till settles through it: delivered, in the books of both, the mone
   const settler = createRemoteSettler({
     facilitator: createFacilitatorClient({
       url: at.url,
-      authHeader: { name: "Authorization", value: `Bearer ${at.token}` },
+      authorize: async () => ({ Authorization: `Bearer ${at.token}` }),
       terms,
       fetch: globalThis.fetch,
       clock: Date.now,

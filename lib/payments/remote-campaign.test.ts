@@ -137,7 +137,7 @@ async function openShop(world: PaymentWorld, store: Store, url: string) {
   const settler = createRemoteSettler({
     facilitator: createFacilitatorClient({
       url,
-      authHeader: null,
+      authorize: async () => ({}),
       terms,
       fetch: globalThis.fetch,
       clock,

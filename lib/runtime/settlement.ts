@@ -2,6 +2,7 @@ import type { Client } from "viem"
 import { headTimeS } from "@/lib/chain/head-time"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
+import { authorizing } from "@/lib/facilitator/authorize"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
 import { createHandovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -38,10 +39,16 @@ export async function settlementOf(settings: Config, ports: Ports): Promise<Sett
   return { settlerPrivateKey, settlement }
 }
 
-function openRemoteSettler(at: NonNullable<Config["facilitator"]>, ports: Ports): Settler {
+function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator"]>, ports: Ports): Settler {
   const { store, ledger, chain, client, terms, log } = ports
   return createRemoteSettler({
-    facilitator: createFacilitatorClient({ ...at, terms, fetch: globalThis.fetch, clock: Date.now }),
+    facilitator: createFacilitatorClient({
+      url,
+      authorize: authorizing(credentials, Date.now),
+      terms,
+      fetch: globalThis.fetch,
+      clock: Date.now,
+    }),
     ledger,
     handovers: createHandovers(store),
     chain,

@@ -31,7 +31,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
   function openRemote(changes: Partial<RemoteSettlerOptions> = {}): Settler {
     const facilitator = createFacilitatorClient({
       url: fake.url,
-      authHeader: { name: "Authorization", value: `Bearer ${SECRET}` },
+      authorize: async () => ({ Authorization: `Bearer ${SECRET}` }),
       terms,
       fetch: globalThis.fetch,
       clock: nowMs,

@@ -1,0 +1,33 @@
+import { z } from "zod"
+import type { Fetch } from "@/lib/sources/http/ports"
+import { readBody } from "@/lib/sources/http/read-body"
+import type { Authorize } from "./authorize"
+
+const MAX_BYTES = 65_536
+const TIMEOUT_MS = 5_000
+
+const Supported = z.object({
+  kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string().max(64), network: z.string().max(64) })),
+})
+
+/**
+ * The networks on which a facilitator says that it settles what we hand over: `exact`, version 2.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md (GET /supported)
+ * @throws {Error} when it cannot be reached, or answers something else
+ */
+export async function exactNetworks(
+  at: { readonly url: string; readonly authorize: Authorize },
+  fetch: Fetch,
+): Promise<readonly string[]> {
+  const url = `${at.url.replace(/\/+$/, "")}/supported`
+  const response = await fetch(url, {
+    headers: { Accept: "application/json", ...(await at.authorize("GET", url)) },
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
+  const { kinds } = Supported.parse(JSON.parse(await readBody(response, new URL(url).host, MAX_BYTES)))
+  const exact = kinds.filter(({ x402Version, scheme }) => x402Version === 2 && scheme === "exact")
+  return exact.map(({ network }) => network)
+}

@@ -1,4 +1,4 @@
-import { type Client, encodeFunctionData, type TransactionReceipt } from "viem"
+import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getGasPrice, getTransactionCount } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
@@ -45,6 +45,10 @@ export type UsdcChain = {
   /** Wei that an account holds, by the newest block. */
   etherOf(account: `0x${string}`): Promise<bigint>
   readonly broadcast: Broadcast
+  /**
+   * `null` while no block has the transaction. Nodes with preconfirmations (Base's Flashblocks) answer before the block is
+   * sealed, with another hash than it will have: compare with `blockHashAt` where that matters.
+   */
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
   /** Whether a transaction of somebody else used this authorization and paid exactly as signed. */
   isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): Promise<boolean>
@@ -70,7 +74,7 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
     isValidSignature: (...question) => isValidSignature(client, ...question),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),
-    blockHashAt: (blockNumber) => blockHashAt(client, blockNumber),
+    blockHashAt: async (blockNumber) => (await blockAt(client, blockNumber))?.hash ?? null,
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
@@ -88,11 +92,10 @@ async function plainTransfer(
 ): Promise<PlainTransfer | null> {
   const receipt = await receiptOf(client, hash)
   if (receipt === null) return null
-  const { blockNumber } = receipt
-  const [block, newest] = await Promise.all([
-    getBlock(client, { blockNumber }),
-    getBlockNumber(client, { cacheTime: 0 }),
-  ])
+  const { blockNumber, blockHash } = receipt
+  const [block, newest] = await Promise.all([blockAt(client, blockNumber), getBlockNumber(client, { cacheTime: 0 })])
+  // A preconfirmation names a block that is still being made, or another than the one that came of it.
+  if (block?.hash !== blockHash) return null
   const value = largestPlainTransfer(usdc, receipt.logs, parties)
   const confirmations = Number(newest - blockNumber) + 1
   return { value, blockNumber, confirmations, timestampS: Number(block.timestamp) }
@@ -126,9 +129,9 @@ function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: 
   return { to: MULTICALL3, data: aggregate(calls) } as const
 }
 
-async function blockHashAt(client: Client, blockNumber: bigint): Promise<`0x${string}` | null> {
+async function blockAt(client: Client, blockNumber: bigint): Promise<Block | null> {
   try {
-    return (await getBlock(client, { blockNumber })).hash
+    return await getBlock(client, { blockNumber })
   } catch (error) {
     if (error instanceof Error && error.name === "BlockNotFoundError") return null
     throw error

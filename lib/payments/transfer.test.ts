@@ -5,6 +5,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openLedger, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
+import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
 import { createGate, type Gate } from "./gate"
 import type { Offer } from "./requirements"
 import { type TransferProof, transferProofText } from "./transfer-proof"
@@ -20,11 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const open = (confirmations = 1): Gate =>
+const open = (confirmations = 1, chain = world.usdcChain): Gate =>
   createGate({
     isPaused: () => false,
     ledger,
-    chain: world.usdcChain,
+    chain,
     settler: openSettler(world, ledger),
     terms,
     payerDigest: digestOf,
@@ -94,6 +95,16 @@ describe("a transfer that the payer sent itself", () => {
     )
     expect(newer).toMatchObject({ kind: "delivered", redelivered: true })
     expect(served).toBe(before)
+  })
+
+  test("counts once its block is sealed, and not before, whatever a node says early", async () => {
+    const payer = await richPayer()
+    const node = await preconfirmingNode(world.chain)
+    const proof = await proofOf(payer, await transfer(payer))
+    const early = await open(1, node.usdcChain).redeem(proof, btc, produce)
+    expect(early).toMatchObject({ kind: "pending", transaction: proof.transaction })
+    node.seal()
+    expect((await open(1, node.usdcChain).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
   test("50 copies at once: one answer", async () => {

@@ -1,0 +1,48 @@
+import { zeroHash } from "viem"
+import { expect, test } from "vitest"
+import { PRICE } from "@/lib/testing/payment-fixtures"
+import { openSettler, sellTo } from "@/lib/testing/payment-world"
+import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+
+const stage = settlementStage()
+
+async function settleUnsealed(count: number) {
+  const sales = await sellTo(stage.world, stage.ledger, count)
+  const node = await preconfirmingNode(stage.world.chain)
+  const snapshot = await stage.world.client.snapshot()
+  const log: string[] = []
+  const settler = openSettler(stage.world, stage.ledger, {
+    chain: node.usdcChain,
+    log: (event) => void log.push(event),
+  })
+  const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
+  return { node, snapshot, settler, settlements, sales, log }
+}
+
+const records = () => stage.ledger.minedSince(0, 100)
+
+test("payers are served as soon as a transaction is preconfirmed, and the books name its block when it is sealed", async () => {
+  const { node, settler, settlements, sales, log } = await settleUnsealed(3)
+  expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
+  await expect.poll(async () => (await records()).map(({ blockHash }) => blockHash)).toContain(zeroHash)
+  node.seal()
+  await expect.poll(async () => (await records()).map(({ blockHash }) => blockHash)).not.toContain(zeroHash)
+  for (const { blockNumber, blockHash } of await records()) {
+    expect(await stage.world.usdcChain.blockHashAt(blockNumber)).toBe(blockHash)
+  }
+  expect(await stage.income()).toBe(BigInt(sales.length) * PRICE)
+  expect(log, "nothing was sent again").not.toContain("settlement_block_gone")
+  await settler.stop()
+})
+
+test("a preconfirmation that no block keeps: the payment is sent again, and the money moves once", async () => {
+  const { node, snapshot, settler, settlements, log } = await settleUnsealed(2)
+  expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+  await stage.world.client.revert({ id: snapshot })
+  expect(await stage.income()).toBe(0n)
+  node.seal()
+  await expect.poll(stage.income, { timeout: 8_000 }).toBe(2n * PRICE)
+  expect(log).toContain("settlement_block_gone")
+  await settler.stop()
+})

@@ -28,6 +28,9 @@ type Load = {
 type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
 type Result = { readonly perSecond: number; readonly p50Ms: number; readonly p95Ms: number; readonly delivered: number }
 
+/** Bytes that the ledger grows by with a call, and what stays of them once its texts are forgotten. */
+type Measured = Result & { readonly bytesPerCall: number; readonly bytesKept: number }
+
 const PATH = "/api/signal/BTC"
 const AT_ONCE: Setting = { processes: 1, clients: 50, callsEach: 8 }
 const AS_BASE: Setting = { processes: 1, clients: 200, callsEach: 6, blockTimeSeconds: 2, comingPerSecond: 120 }
@@ -41,7 +44,7 @@ async function main(): Promise<void> {
   for (const processes of [1, 2]) report(processes, await measure({ ...AS_BASE, processes }))
 }
 
-async function measure(setting: Setting): Promise<Result & { readonly bytesPerCall: number }> {
+async function measure(setting: Setting): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
   const database = await startCluster(`${dataDir}-postgres`)
   let server: SandboxServer | null = null
@@ -69,11 +72,13 @@ async function withServer({ rpcUrl, processes }: SandboxServer, { dataDir, datab
   const buyers = await fundedBuyers(setting.clients, rpcUrl, dataDir)
   const urls = processes.map(({ port }) => `http://localhost:${port}${PATH}`)
   // Compilers and pools of every process are warm before anything counts.
-  await pay(urls, buyers, { clients: 10 * urls.length, callsEach: 1 })
+  const empty = await ledgerBytes(databaseUrl)
+  const warm = await pay(urls, buyers, { clients: 10 * urls.length, callsEach: 1 })
   const before = await ledgerBytes(databaseUrl)
   const result = await pay(urls, buyers, setting)
   const bytesPerCall = ((await ledgerBytes(databaseUrl)) - before) / result.delivered
-  return { ...result, bytesPerCall }
+  const bytesKept = ((await ledgerBytes(databaseUrl, FORGET)) - empty) / (result.delivered + warm.delivered)
+  return { ...result, bytesPerCall, bytesKept }
 }
 
 async function pay(urls: readonly string[], buyers: readonly Payer[], load: Load): Promise<Result> {
@@ -111,11 +116,17 @@ function sign(url: string, buyer: Payer | undefined) {
   return signFor(url, buyer)
 }
 
+/** As `ANSWERS_KEPT_DAYS` does. */
+const FORGET = `
+  update signal402_sandbox.payments set answer_body = null, answer_etag = null;
+  update signal402_sandbox.settlement_transactions set raw = '0x'`
+
 /** Rows, indexes and long texts of payments and their transactions, without what updates left behind. */
-async function ledgerBytes(databaseUrl: string): Promise<number> {
+async function ledgerBytes(databaseUrl: string, first = "select 1"): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
+    await client.query(first)
     const tables = ["payments", "settlement_transactions"].map((table) => `signal402_sandbox.${table}`)
     for (const table of tables) await client.query(`vacuum full ${table}`)
     const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ")
@@ -126,18 +137,23 @@ async function ledgerBytes(databaseUrl: string): Promise<number> {
   }
 }
 
-function report(processes: number, result: Result & { readonly bytesPerCall: number }): void {
-  const { perSecond, p50Ms, p95Ms, delivered, bytesPerCall } = result
+function report(processes: number, result: Measured): void {
+  const { perSecond, p50Ms, p95Ms, delivered, bytesPerCall, bytesKept } = result
   const cells = [
     `${perSecond.toFixed(0)} calls/s`,
     `p50 ${p50Ms.toFixed(0)} ms`,
     `p95 ${p95Ms.toFixed(0)} ms`,
     `${delivered} delivered`,
-    `ledger ${(bytesPerCall / 1_000).toFixed(1)} GB per million calls`,
+    `ledger ${gigabytes(bytesPerCall)} GB per million calls, ${gigabytes(bytesKept)} of it for good`,
   ]
   console.log(
     `  ${processes} process${processes === 1 ? "  " : "es"}  ${cells.map((cell) => cell.padEnd(16)).join("")}`,
   )
+}
+
+/** Of a million calls. */
+function gigabytes(bytesPerCall: number): string {
+  return (bytesPerCall / 1_000).toFixed(1)
 }
 
 await main()

@@ -2,6 +2,8 @@ import { z } from "zod"
 import { optional, PrivateKey, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
+const DAY_MS = 86_400_000
+
 /** Variables about how payers pay and come back. */
 export const payerFields = {
   REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
@@ -9,6 +11,10 @@ export const payerFields = {
   ),
   RESEND_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "300").describe(
     "The same for the bare payment header, in seconds: the chain publishes it, so anybody could show it.",
+  ),
+  ANSWERS_KEPT_DAYS: withDefault(z.coerce.number().int().min(1).max(3_650), "7").describe(
+    "How long the ledger keeps what was sold word by word, and the bytes of its transactions, in days. The sales themselves " +
+      "stay.",
   ),
   TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
     "Blocks that a transfer which the payer sent itself must be deep, its own included.",
@@ -30,6 +36,8 @@ export const payerFields = {
 export type PayerTerms = {
   readonly redeliveryWindowMs: number
   readonly resendWindowMs: number
+  /** No shorter than either window. */
+  readonly answersKeptMs: number
   readonly transferConfirmations: number
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
@@ -43,6 +51,7 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>, isL
   return {
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1_000,
     resendWindowMs: env.RESEND_WINDOW_S * 1_000,
+    answersKeptMs: env.ANSWERS_KEPT_DAYS * DAY_MS,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
     permit2: env.PERMIT2 ?? !isLive,

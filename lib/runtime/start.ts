@@ -1,4 +1,5 @@
 import { isAppError } from "@/lib/domain/errors"
+import { startForgetting } from "./forgetting"
 import { startHealthHistory } from "./health-history"
 import { openOwnFacilitator } from "./own-facilitator"
 import { logger, type Runtime, runtime } from "./runtime"
@@ -9,6 +10,7 @@ export async function start(): Promise<void> {
     const service = await runtime()
     const { scheduler, settler, config } = service
     startHealthHistory()
+    startForgetting()
     const facilitator = await startFacilitator(service)
     // Alone with its database, a settler goes on to the last request: nobody would take over.
     const duties = [...facilitator, scheduler, ...(config.databaseUrl === null ? [] : [settler])]

@@ -221,6 +221,22 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0016_forgotten": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_kept_answers")
+        .on("payments")
+        .column("settled_ms")
+        .where(sql<boolean>`state = 'settled' and answer_body is not null`)
+        .execute()
+      await db.schema
+        .createIndex("settlement_transactions_kept_bytes")
+        .on("settlement_transactions")
+        .column("mined_ms")
+        .where(sql<boolean>`state = 'mined' and raw <> '0x'`)
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -78,12 +78,11 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
   logFailure({ error, ...facts })
 }
 
-/** Client mistakes are not failures of ours. */
+/** Client mistakes are not failures of ours, nor is a health answer that says "down": what is down has said so itself. */
 const logFailure: RequestLog = ({ error, ...facts }) => {
-  if (facts.status >= 500) logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+  if (facts.status >= 500 && error !== null) logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
 }
 
 function errorFacts(error: unknown): Record<string, unknown> {
-  if (error === null) return {}
   return isAppError(error) ? { code: error.code, err: error } : { err: error }
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
+import { isHealthy } from "@/lib/cli/is-healthy"
 
 export type OwnServer = {
   readonly origin: string
@@ -40,11 +41,7 @@ export async function startOwnServer(port: number, dataDir: string): Promise<Own
 async function untilHealthy(origin: string): Promise<void> {
   const deadlineMs = performance.now() + READY_DEADLINE_MS
   while (performance.now() < deadlineMs) {
-    const healthy = await fetch(`${origin}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return
+    if (await isHealthy(origin)) return
     await sleep(100)
   }
   throw new Error(`${origin} was not healthy within ${READY_DEADLINE_MS / 1_000} s.`)

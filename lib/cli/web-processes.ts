@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { openFront } from "./front"
+import { isHealthy } from "./is-healthy"
 import { start, stop } from "./run"
 
 export type WebProcess = { readonly pid: number | undefined; readonly port: number }
@@ -70,11 +71,7 @@ async function ready(origin: string, exited: Promise<unknown>): Promise<void> {
 async function poll(origin: string): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS
   while (Date.now() < deadlineMs) {
-    const healthy = await fetch(`${origin}/api/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (healthy) return
+    if (await isHealthy(origin)) return
     await sleep(150)
   }
   throw new Error(`${origin}/api/health was not healthy within ${READY_DEADLINE_MS / 1000} s.`)

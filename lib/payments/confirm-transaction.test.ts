@@ -25,6 +25,7 @@ type Way = {
   readonly broadcasts: number
   readonly faults: number
   readonly replacedAtMs: readonly number[]
+  readonly endedAtMs: number
   /** What was broadcast last. */
   readonly raw: string
 }
@@ -65,7 +66,7 @@ async function follow(node: Node): Promise<Way> {
       return node.replace ? node.replace(stuck) : Promise.resolve(null)
     },
   })
-  return { end, broadcasts, faults, replacedAtMs, raw }
+  return { end, broadcasts, faults, replacedAtMs, endedAtMs: nowMs, raw }
 }
 
 test("the receipt of the broadcast itself ends it at once", async () => {
@@ -110,11 +111,16 @@ test.each([
   expect((await follow({ broadcasts, mayBeKnown, minedAtMs: 60_000 })).end.kind).toBe("mined")
 })
 
-test("a spent nonce is believed the second time, unless the receipt shows up", async () => {
+test("a spent nonce is believed the third time, within seconds, unless the receipt shows up", async () => {
   const broadcasts = [taken, refusing("nonce too low")]
   const gone = await follow({ broadcasts })
-  expect([gone.end.kind, gone.broadcasts]).toEqual(["replaced", 3])
-  expect((await follow({ broadcasts, minedAtMs: 15_000 })).end.kind).toBe("mined")
+  expect([gone.end.kind, gone.broadcasts, gone.endedAtMs]).toEqual(["replaced", 4, 14_000])
+  expect((await follow({ broadcasts, minedAtMs: 13_000 })).end.kind).toBe("mined")
+})
+
+test("nodes that disagree about a nonce prove nothing", async () => {
+  const broadcasts = Array.from({ length: 60 }, (_, n) => (n % 3 === 2 ? taken : refusing("nonce too low")))
+  expect((await follow({ broadcasts })).end.kind).toBe("stopped")
 })
 
 test("a spent nonce is not believed while receipts cannot be read", async () => {

@@ -33,8 +33,9 @@ export type ConfirmOptions = {
 
 const POLL_MS = 250
 const REBROADCAST_MS = 10_000
-/** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so. */
-const REPLACED_AFTER = 2
+/** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so, a block apart. */
+const REPLACED_AFTER = 3
+const NONCE_GONE_MS = 2_000
 
 /**
  * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
@@ -58,7 +59,7 @@ export async function confirmTransaction(
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
     let refusal: unknown = null
-    if (clock() - broadcastAtMs >= REBROADCAST_MS) {
+    if (clock() - broadcastAtMs >= (nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS)) {
       broadcastAtMs = clock()
       const answer = await broadcast(candidates, options)
       if (answer.receipt) return { kind: "mined", receipt: answer.receipt }

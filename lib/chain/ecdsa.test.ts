@@ -14,6 +14,10 @@ const all: readonly (readonly [string, Ecdsa])[] = [
   ...(native === null ? [] : [["native", native] as const]),
 ]
 
+test("a machine for which the package has no binary does without it", async () => {
+  expect(await nativeEcdsa(() => Promise.reject(new Error("No native build was found")))).toBeNull()
+})
+
 describe.each(all)("%s", (_, ecdsa) => {
   test("signs to the bytes that viem signs to, and recovers the key that signed", async () => {
     await fc.assert(

@@ -14,9 +14,11 @@ export const webAssembly: Ecdsa = {
   sign: signRecoverable,
 }
 
+const loadAddon = () => import("secp256k1/bindings.js")
+
 /** A quarter of WebAssembly's time. `null` where the package has no binary for this machine. */
-export async function nativeEcdsa(): Promise<Ecdsa | null> {
-  const addon = await import("secp256k1/bindings.js").catch(() => null)
+export async function nativeEcdsa(load = loadAddon): Promise<Ecdsa | null> {
+  const addon = await load().catch(() => null)
   if (addon === null) return null
   const { ecdsaRecover, ecdsaSign } = addon.default
   return {

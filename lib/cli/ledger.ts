@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util"
 import { stringify } from "csv-stringify"
-import { createClient, encodeFunctionData, erc20Abi, http, keccak256 } from "viem"
+import { createClient, encodeFunctionData, erc20Abi, http } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { prepareTransactionRequest, sendRawTransaction, waitForTransactionReceipt } from "viem/actions"
 import { z } from "zod"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
-import { type Config, parseEnv } from "@/lib/config/env"
+import { keccak256 } from "@/lib/chain/keccak"
+import type { Config } from "@/lib/config/env"
 import { PrivateKey } from "@/lib/config/fields"
-import { loadVariables } from "@/lib/config/load"
+import { loadConfig, loadVariables } from "@/lib/config/load"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { ALL_TIME, facilitatedIn, type Period, type Sale, salesOf } from "@/lib/ledger/books"
 import { reconcile } from "@/lib/ledger/reconcile"
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
   const [command, subject] = positionals
   const sandbox = await openSandboxHere()
   try {
-    const config = parseEnv({ ...process.env, ...sandbox?.variables })
+    const config = loadConfig(sandbox?.variables)
     const store = await openStoreAt(config, (error) => console.error(error.message))
     const desk: Desk = { config, store, options: options.data }
     if (command === "report") await report(desk)

@@ -1,9 +1,17 @@
 import type { z } from "zod"
 import { type Config, InvalidConfigError, parseEnv } from "./env"
 
-/** The configuration of this process. The server reads `process.env` in this file alone. @throws {InvalidConfigError} */
-export function loadConfig(): Config {
-  return parseEnv(process.env)
+type Variables = Readonly<Record<string, string>>
+
+/**
+ * The configuration of this process. The server reads `process.env` in this file alone.
+ *
+ * `over` goes before what the environment says, as a sandbox's own addresses do; `under` is for what it leaves open.
+ *
+ * @throws {InvalidConfigError}
+ */
+export function loadConfig(over: Variables = {}, under: Variables = {}): Config {
+  return parseEnv({ ...under, ...process.env, ...over })
 }
 
 /** The variables that a command reads beside a deployment's configuration. @throws {InvalidConfigError} */

@@ -1,13 +1,16 @@
 import pino from "pino"
-import { concat, createClient, keccak256, parseEther, stringToHex } from "viem"
+import { createClient, parseEther } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
+import { hashOfText } from "@/lib/chain/keccak"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
-import { type Config, parseEnv } from "@/lib/config/env"
+import type { Config } from "@/lib/config/env"
+import { loadConfig } from "@/lib/config/load"
 import { shareSettlement } from "@/lib/ledger/sharing"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openTill } from "@/lib/payments/till"
+import { startForgetting } from "@/lib/runtime/forgetting"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
 import { requirePermit2 } from "@/lib/runtime/require-permit2"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
@@ -29,11 +32,12 @@ const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.wa
 async function main(): Promise<void> {
   const sandbox = await openSandboxHere()
   const variables = sandbox && (await withOwnAccount(sandbox))
-  const settings = parseEnv({ FACILITATOR_PORT: DEFAULT_PORT, ...process.env, ...variables })
+  const settings = loadConfig(variables ?? {}, { FACILITATOR_PORT: DEFAULT_PORT })
   const { ownFacilitator: at } = settings
   if (at === null) throw new Error("FACILITATOR_PORT: required")
   const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
   const settler = await openSettler(settings, store)
+  startForgetting(store, settings.answersKeptMs, log)
   const server = await openOwnFacilitator({ settings, at, store, settler, log: warn })
   console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
   console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
@@ -75,7 +79,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
 /** A ledger and an account that are not the demo's: two settlers must not share a nonce. */
 async function withOwnAccount({ rpcUrl, variables }: SandboxEnvironment): Promise<Readonly<Record<string, string>>> {
   const { SETTLER_PRIVATE_KEY: demoKey = "0x", DATA_DIR: dataDir = "", ...rest } = variables
-  const key = keccak256(concat([stringToHex(demoKey), stringToHex("facilitator")]))
+  const key = hashOfText(`${demoKey}facilitator`)
   await sandboxClient(rpcUrl).setBalance({ address: privateKeyToAddress(key), value: parseEther("10") })
   return { ...rest, SETTLER_PRIVATE_KEY: key, DATA_DIR: facilitatorFolder(dataDir) }
 }

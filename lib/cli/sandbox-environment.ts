@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { keccak256 } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
+import { keccak256 } from "@/lib/chain/keccak"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"

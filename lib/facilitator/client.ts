@@ -1,5 +1,5 @@
 import pLimit from "p-limit"
-import { keccak256, stringToHex } from "viem"
+import { hashOfText } from "@/lib/chain/keccak"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedPayment, Facilitator, SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
@@ -99,7 +99,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
         "Content-Type": "application/json",
         Accept: "application/json",
         // A facilitator that keeps keys answers a repeated request as it did the first, and another service not so.
-        "Idempotency-Key": keccak256(stringToHex(`${terms.origin} ${authorizationKey(payment.authorization)}`)),
+        "Idempotency-Key": hashOfText(`${terms.origin} ${authorizationKey(payment.authorization)}`),
         ...(await options.authorize("POST", url)),
       },
       body: JSON.stringify(facilitatorRequest(terms, payment)),

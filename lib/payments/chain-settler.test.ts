@@ -8,8 +8,8 @@ import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payment-world"
-import { createTransactionSigner } from "./transaction-signer"
 import { settlementStage } from "@/lib/testing/settlement-stage"
+import { createTransactionSigner } from "./transaction-signer"
 
 const stage = settlementStage()
 

@@ -6,8 +6,8 @@ import type { Authorization } from "@/lib/ledger/payment"
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payment-world"
-import { gasFor } from "./settlement-gas"
 import { settlementStage } from "@/lib/testing/settlement-stage"
+import { gasFor } from "./settlement-gas"
 
 const stage = settlementStage()
 

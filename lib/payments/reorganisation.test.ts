@@ -4,8 +4,8 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { PRICE } from "@/lib/testing/payment-fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
-import type { ChainSettlerOptions } from "./chain-settler"
 import { settlementStage } from "@/lib/testing/settlement-stage"
+import type { ChainSettlerOptions } from "./chain-settler"
 
 const stage = settlementStage()
 

@@ -4,8 +4,8 @@ import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlemen
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { openSettler, sellTo } from "@/lib/testing/payment-world"
-import type { Settler } from "./settler"
 import { settlementStage } from "@/lib/testing/settlement-stage"
+import type { Settler } from "./settler"
 
 const stage = settlementStage()
 

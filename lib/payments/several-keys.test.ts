@@ -4,9 +4,9 @@ import { type SettlementAccount, settlementAccount } from "@/lib/chain/settlemen
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payment-fixtures"
 import { openSettler, sellTo } from "@/lib/testing/payment-world"
+import { settlementStage } from "@/lib/testing/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { createSettlementFunds } from "./settlement-funds"
-import { settlementStage } from "@/lib/testing/settlement-stage"
 
 const stage = settlementStage()
 

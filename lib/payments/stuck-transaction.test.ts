@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payment-fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
+import { settlementStage } from "@/lib/testing/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
-import { settlementStage } from "@/lib/testing/settlement-stage"
 
 const stage = settlementStage()
 

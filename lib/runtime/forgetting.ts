@@ -1,19 +1,15 @@
+import type { Logger } from "pino"
 import { forgetBefore } from "@/lib/ledger/forget"
-import { logger, runtime } from "./runtime"
+import type { Store } from "@/lib/store/open-store"
 
 const EVERY_MS = 10 * 60_000
 
-/** Keeps the ledger from growing with what nobody can ask for any more. */
-export function startForgetting(): void {
-  setInterval(forgetOrLog, EVERY_MS).unref()
-}
-
-function forgetOrLog(): void {
-  void forgetWhatIsOld().catch((error: unknown) => logger().error({ err: error }, "forgetting_failed"))
-}
-
-async function forgetWhatIsOld(): Promise<void> {
-  const { store, config } = await runtime()
-  const { answers, transactions } = await forgetBefore(store, Date.now() - config.answersKeptMs)
-  if (answers + transactions > 0) logger().info({ answers, transactions }, "forgotten")
+/** Keeps a ledger from growing with what nobody can ask for any more, for the life of the process. */
+export function startForgetting(store: Store, keptMs: number, log: Pick<Logger, "info" | "error">): void {
+  const forget = async () => {
+    const { answers, transactions } = await forgetBefore(store, Date.now() - keptMs)
+    if (answers + transactions > 0) log.info({ answers, transactions }, "forgotten")
+  }
+  const run = () => void forget().catch((error: unknown) => log.error({ err: error }, "forgetting_failed"))
+  setInterval(run, EVERY_MS).unref()
 }

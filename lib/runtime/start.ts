@@ -10,7 +10,7 @@ export async function start(): Promise<void> {
     const service = await runtime()
     const { scheduler, settler, config } = service
     startHealthHistory()
-    startForgetting()
+    startForgetting(service.store, config.answersKeptMs, logger())
     const facilitator = await startFacilitator(service)
     // Alone with its database, a settler goes on to the last request: nobody would take over.
     const duties = [...facilitator, scheduler, ...(config.databaseUrl === null ? [] : [settler])]

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely"
-import { relaxed } from "@/lib/store/durability"
+import { durable, relaxed } from "@/lib/store/durability"
 import { type LeaseHolder, requireLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
@@ -100,7 +100,7 @@ async function markSent(
   { transaction, ids, nowMs }: Sending,
 ): Promise<boolean> {
   try {
-    await store.transaction().execute(async (tx) => {
+    await durable(store, async (tx) => {
       if (fence !== null) await requireLease(tx, fence)
       if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
       await tx

@@ -1,6 +1,9 @@
+import { mkdtempSync, renameSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { sql } from "kysely"
-import { expect, test } from "vitest"
-import { relaxed } from "./durability"
+import { expect, onTestFinished, test } from "vitest"
+import { durable, relaxed } from "./durability"
 import { openEmbeddedStore, type Store } from "./open-store"
 
 const [NORMAL, FULL] = [1, 2]
@@ -47,4 +50,31 @@ test("those that come together share a transaction, and none fails for another o
   const { rows } = await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(store)
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
   expect(await synchronous(store)).toBe(FULL)
+})
+
+test("a durable write is one transaction, and counts once the log it went to is on the disk", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "signal402-durability-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, "shop.db")
+  const store = await openEmbeddedStore(file)
+  onTestFinished(() => store.destroy())
+  await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY)`.execute(store)
+  const note = (...ids: readonly number[]) =>
+    durable(store, async (db) => {
+      for (const id of ids) await sql`INSERT INTO notes (id) VALUES (${id})`.execute(db)
+      return db.isTransaction
+    })
+  const noted = async () =>
+    (await sql<{ id: number }>`SELECT id FROM notes ORDER BY id`.execute(store)).rows.map(({ id }) => id)
+
+  expect(await note(1)).toBe(true)
+  await expect(note(2, 1)).rejects.toThrow("UNIQUE")
+  expect(await noted()).toEqual([1])
+
+  renameSync(`${file}-wal`, `${file}-gone`)
+  await expect(note(3), "a log that cannot be flushed").rejects.toThrow("ENOENT")
+  renameSync(`${file}-gone`, `${file}-wal`)
+  expect(await noted(), "committed, as whoever asks again finds out").toEqual([1, 3])
+  await note(4)
+  expect(await noted()).toEqual([1, 3, 4])
 })

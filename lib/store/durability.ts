@@ -1,5 +1,46 @@
+import { open } from "node:fs/promises"
 import { sql, SqliteAdapter } from "kysely"
 import type { Store } from "./open-store"
+
+/**
+ * A transaction that is on the disk when this resolves. A commit with `synchronous=FULL` is so, too, but there the
+ * server's one thread stands still until the disk has answered; here the disk works while the next request is served.
+ *
+ * Committed, and therefore seen, before it is on the disk: a flush that fails rejects, and leaves the rows written.
+ *
+ * @see https://www.sqlite.org/wal.html#performance_considerations
+ */
+export async function durable<T>(store: Store, write: (transaction: Store) => Promise<T>): Promise<T> {
+  const value = await relaxed(store, (db) => (db.isTransaction ? write(db) : db.transaction().execute(write)))
+  if (isEmbedded(store)) await flush(store)
+  return value
+}
+
+/** What `FULL` does at the end of a commit: the log that commits are appended to goes to the disk. */
+async function flush(store: Store): Promise<void> {
+  const file = files.get(store) ?? (await fileOf(store))
+  files.set(store, file)
+  if (file === IN_MEMORY) return
+  const log = await open(`${file}-wal`, "r+")
+  try {
+    await log.datasync()
+  } finally {
+    await log.close()
+  }
+}
+
+const files = new WeakMap<Store, string>()
+const IN_MEMORY = ""
+
+/** @see https://www.sqlite.org/pragma.html#pragma_database_list */
+async function fileOf(store: Store): Promise<string> {
+  const { rows } = await sql<{ name: string; file: string }>`PRAGMA database_list`.execute(store)
+  return rows.find(({ name }) => name === "main")?.file ?? IN_MEMORY
+}
+
+function isEmbedded(store: Store): boolean {
+  return store.getExecutor().adapter instanceof SqliteAdapter
+}
 
 /**
  * Writes that a power failure may take back, for rows which something later makes durable or finds out again. The
@@ -13,7 +54,7 @@ import type { Store } from "./open-store"
  * @see https://www.sqlite.org/pragma.html#pragma_synchronous
  */
 export function relaxed<T>(store: Store, write: (store: Store) => Promise<T>): Promise<T> {
-  if (!(store.getExecutor().adapter instanceof SqliteAdapter)) return write(store)
+  if (!isEmbedded(store)) return write(store)
   const group = groups.get(store) ?? createGroup(store)
   groups.set(store, group)
   return group(write)

@@ -11,7 +11,8 @@ export type Store = Kysely<Tables>
  * Opens the embedded database, creating folder and tables.
  *
  * WAL with `synchronous=FULL`: a commit survives power loss, which is what a ledger of money needs
- * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes the exceptions. `file` may be `":memory:"`.
+ * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes the exceptions, `durable`
+ * keeps the promise without making the server wait. `file` may be `":memory:"`.
  */
 export async function openEmbeddedStore(file: string): Promise<Store> {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true })

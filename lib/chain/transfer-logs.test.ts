@@ -56,6 +56,30 @@ test("what x402's spender moved is neither an authorization's transfer nor a pla
   }
 })
 
+test("a transfer belongs to the announcement in front of it, never to the one behind", async () => {
+  const [a, b] = [await sign(), await sign()]
+  // The nonce of b was signed a second time, for the payer itself.
+  const redirected = [used(b), transferred({ ...b, to: b.from })]
+  expect(paid([used(a), transferred(a), ...redirected], a, b)).toEqual(keys(a))
+  expect(plain([transferred(a), ...redirected], a)).toBe(PRICE)
+  expect(paid([transferred(a), ...redirected], a, b)).toEqual(new Set())
+})
+
+test("what an authorization moved is no permit's, whatever x402's spender announces behind it", async () => {
+  const [a, b] = [await sign(), await permit()]
+  // The spender has settled another token, which is silent about it.
+  const logs = [used(a), transferred(a), settled()]
+  expect(paid(logs, a, b)).toEqual(keys(a))
+  expect(plain(logs, a)).toBe(0n)
+})
+
+test("an announcement counts for the very next event alone", async () => {
+  const a = await sign()
+  const logs = [used(a), log(STRANGER, "Else()", []), transferred(a)]
+  expect(paid(logs, a)).toEqual(new Set())
+  expect(plain(logs, a)).toBe(PRICE)
+})
+
 test.each([
   ["by nobody", []],
   ["by another contract", [settled(STRANGER)]],

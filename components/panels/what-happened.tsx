@@ -16,21 +16,21 @@ export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
         note={`GET ${path}, unpaid`}
         name="PAYMENT-REQUIRED"
         payment={shortHex(receipt.id)}
-        value={headers.required}
+        value={headers?.required}
       />
       <Step
         title="Signature"
         note={`${signedAtMs - startedAtMs} ms in the wallet`}
         name="PAYMENT-SIGNATURE"
         payment={shortHex(receipt.id)}
-        value={headers.signature}
+        value={headers?.signature}
       />
       <Step
         title="Settlement"
         note={`${settleMs} ms from request to confirmed transfer and answer`}
         name="PAYMENT-RESPONSE"
         payment={shortHex(receipt.id)}
-        value={headers.response}
+        value={headers?.response}
       />
       <li>
         <strong>Answer</strong> <span className="muted">200, {sizeText(receipt.body)}</span>
@@ -44,7 +44,8 @@ type StepProps = {
   readonly title: string
   readonly note: string
   readonly name: string
-  readonly value: string | null
+  /** `null`: there was none; absent: it is not kept any more. */
+  readonly value: string | null | undefined
   /** Which payment the header belongs to. */
   readonly payment: string
 }
@@ -53,8 +54,10 @@ function Step({ title, note, name, value, payment }: StepProps) {
   return (
     <li>
       <strong>{title}</strong> <span className="muted">{note}</span>
-      {value === null ? (
-        <p className="muted">{name}: none</p>
+      {value == null ? (
+        <p className="muted">
+          {name}: {value === null ? "none" : "no longer kept in this browser"}
+        </p>
       ) : (
         <JsonBlock
           label={`${name} of ${payment}`}

@@ -117,10 +117,10 @@ export function WalletBridge() {
   const leave = () => {
     rememberConnection(false)
     if (wallet?.kind === "demo") {
-      engine?.receipts.update((all) => all.filter((receipt) => receipt.payer !== wallet.address))
-      engine?.exchanges.update((all) => all.filter((one) => one.payer !== wallet.address))
-      engine?.signIns.update((all) => all.filter((one) => one.address !== wallet.address))
-      engine?.attempts.update((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
+      engine?.receipts.apply((all) => all.filter((receipt) => receipt.payer !== wallet.address))
+      engine?.exchanges.apply((all) => all.filter((one) => one.payer !== wallet.address))
+      engine?.signIns.apply((all) => all.filter((one) => one.address !== wallet.address))
+      engine?.attempts.apply((all) => all.filter((one) => one.payload.payload.authorization.from !== wallet.address))
     }
     disconnect({}, { onSettled: forgetConnectors })
     walletDialog.set(false)

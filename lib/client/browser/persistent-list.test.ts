@@ -45,6 +45,25 @@ test("a full browser is reported, and nothing pretends to be stored", () => {
   expect(list.get()).toEqual([])
 })
 
+test("what a full browser does not take holds in this tab, and is written once there is room", () => {
+  const storage = memoryStorage()
+  const [here, there] = [createPersistentList(storage, "k", Item), createPersistentList(storage, "k", Item)]
+  here.update(() => [{ id: "a" }, { id: "b" }])
+  storage.refuses.add("k")
+  here.apply((all) => [...all.filter(({ id }) => id !== "a"), { id: "c" }])
+  storage.refuses.clear()
+  there.update((all) => [...all, { id: "d" }])
+  here.reload()
+  expect(here.get(), "neither what is gone comes back nor what is new goes").toEqual([
+    { id: "b" },
+    { id: "d" },
+    { id: "c" },
+  ])
+  here.apply((all) => [...all, { id: "e" }])
+  there.reload()
+  expect(there.get()).toEqual([{ id: "b" }, { id: "d" }, { id: "c" }, { id: "e" }])
+})
+
 test("an entry that cannot be read is still stored after the list was changed", () => {
   const storage = memoryStorage()
   storage.setItem("k", '[{"id":1,"from":"tomorrow"}]')

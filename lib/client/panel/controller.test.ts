@@ -314,7 +314,7 @@ test("in a browser that is full, older answers make room for the new one and the
   await first.controller.requote()
   await first.controller.pay(first.payer)
   first.receipts.update((all) => all.map((receipt) => ({ ...receipt, id: "0xold", body: "x".repeat(9_000) })))
-  storage.limit = 9_000
+  storage.limit = storage.used() + 1_000
   const second = world([answer], storage)
   await second.controller.requote()
   await second.controller.pay(second.payer)
@@ -326,10 +326,10 @@ test("in a browser that is full, older answers make room for the new one and the
 
 test("in a browser that keeps nothing any more, what was paid for is still shown", async () => {
   const storage = memoryStorage()
-  const { controller, payer, receipts } = world(
+  const { controller, payer, receipts, attempts } = world(
     [
       () => {
-        storage.limit = 2
+        storage.refuses.add("a").add("r")
         return answer()
       },
     ],
@@ -339,6 +339,7 @@ test("in a browser that keeps nothing any more, what was paid for is still shown
   await controller.pay(payer)
   expect(controller.get().purchase.kind).toBe("delivered")
   expect(receipts.get()).toMatchObject([{ id: NONCE, body: { price: 1 } }])
+  expect(attempts.get(), "it is in doubt no more").toEqual([])
 })
 
 test("a service that does not ask for payment is not on sale", async () => {

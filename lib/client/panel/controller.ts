@@ -8,7 +8,7 @@ import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import { type Quote, readQuote } from "@/lib/client/purchase/quote"
-import { keepReceipt } from "@/lib/client/purchase/keep-receipt"
+import { keepReceipt, makeRoom } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
@@ -120,10 +120,16 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       requiredHeader: quote.requiredHeader,
     }
     if (stored()) return dispatch({ type: "wallet-failed", message: "Another tab is paying for this panel." })
-    if (!attempts.update((all) => [...all, attempt])) {
+    if (!storeAttempt(attempt)) {
       return dispatch({ type: "wallet-failed", message: "This browser keeps no data, so the payment was not sent." })
     }
     await present(attempt)
+  }
+
+  /** A payment on its way is worth more than old answers. */
+  function storeAttempt(attempt: Attempt): boolean {
+    const store = () => attempts.update((all) => [...all.filter(({ id }) => id !== attempt.id), attempt])
+    return store() || makeRoom(receipts, store)
   }
 
   async function present(attempt: Attempt): Promise<void> {
@@ -152,7 +158,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
         keep(attempt, outcome, { signatureHeader, paymentResponse })
         void deps.stamp.after({ id: attempt.id, path: product.path }, stoodBefore)
       }
-      if (outcome.kind !== "unknown") attempts.update((all) => all.filter((other) => other.id !== attempt.id))
+      if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
     } catch {
       noteAnswer(attempt, lostMessage(sentAtMs), "unknown", "The connection broke before the answer arrived.")
@@ -195,7 +201,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     if (purchase.kind === "unknown") return present(purchase.attempt)
     if (purchase.kind !== "failed") return
     if (expiresAtMs(purchase.attempt) > now() + EXPIRY_MARGIN_MS) {
-      attempts.update((all) => [...all.filter((other) => other.id !== purchase.attempt.id), purchase.attempt])
+      storeAttempt(purchase.attempt)
       return present(purchase.attempt)
     }
     dispatch({ type: "dismissed" })

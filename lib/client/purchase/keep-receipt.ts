@@ -1,25 +1,50 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { startOfDay } from "@/lib/client/format/time"
 import type { Receipt } from "./receipt"
 
-/** Lines of the books that a browser keeps; the oldest go first. */
-export const MAX_RECEIPTS = 1_000
+/** How much of the books a browser keeps. */
+type Bound = {
+  /** Newest purchases that keep their answers and headers; together these are some kilobytes. */
+  readonly answers: number
+  /** Purchases; the oldest go first, but none of the last day: they count against its limit. */
+  readonly lines: number
+}
 
-/** Answers that are kept with them; an answer is some kilobytes, and a browser gives a site about five million. */
-export const MAX_ANSWERS = 200
+/** A browser gives a site about five million characters. */
+export const FULL_BOOKS: Bound = { answers: 200, lines: 1_000 }
+
+/** Ever smaller books: fewer answers, then fewer lines, at last not even the newest answer. */
+const bounds: readonly Bound[] = [
+  ...halvesOf(FULL_BOOKS.answers).map((answers) => ({ ...FULL_BOOKS, answers })),
+  ...halvesOf(FULL_BOOKS.lines / 2).map((lines) => ({ answers: 1, lines })),
+  { answers: 0, lines: 1 },
+]
 
 /**
- * Adds a receipt. In a browser that is full, the answers of older receipts make room and the receipts stay; in one that
- * keeps nothing, what was paid for stays for as long as the page lives.
+ * Adds a receipt. In a browser that is full, older purchases make room; what still does not fit stays for as long as the
+ * page lives.
  */
 export function keepReceipt(receipts: PersistentList<Receipt>, receipt: Receipt): void {
   const added = (all: readonly Receipt[]) => [...all.filter(({ id }) => id !== receipt.id), receipt]
-  if (receipts.update((all) => boundReceipts(added(all), MAX_ANSWERS))) return
-  const slim = (all: readonly Receipt[]) => boundReceipts(added(all), 1)
-  if (!receipts.update(slim)) receipts.updateInMemory(slim)
+  bounds.some((bound) => receipts.update((all) => boundReceipts(added(all), bound)))
+  if (!receipts.get().includes(receipt)) receipts.apply(added)
 }
 
-/** The newest receipts, in their order, of which the newest keep their answers. Pure. */
-export function boundReceipts(receipts: readonly Receipt[], answers: number): readonly Receipt[] {
-  const kept = receipts.slice(-MAX_RECEIPTS)
-  return kept.map((receipt, index) => (index < kept.length - answers ? { ...receipt, body: null } : receipt))
+/** Makes the books smaller until something else can be stored; false when it never could. */
+export function makeRoom(receipts: PersistentList<Receipt>, store: () => boolean): boolean {
+  return bounds.some((bound) => receipts.update((all) => boundReceipts(all, bound)) && store())
+}
+
+/** The newest receipts, in their order, of which the newest are whole. Pure. */
+export function boundReceipts(receipts: readonly Receipt[], { answers, lines }: Bound): readonly Receipt[] {
+  const lastDay = startOfDay(Math.max(...receipts.map(({ deliveredAtMs }) => deliveredAtMs)))
+  const firstLine = receipts.length - lines
+  const kept = receipts.filter(({ deliveredAtMs }, index) => index >= firstLine || deliveredAtMs >= lastDay)
+  const firstAnswer = kept.length - answers
+  return kept.map((receipt, index) => (index < firstAnswer ? { ...receipt, body: null, headers: null } : receipt))
+}
+
+/** `200, 100, 50, … 1` */
+function halvesOf(count: number): readonly number[] {
+  return count <= 1 ? [1] : [count, ...halvesOf(Math.floor(count / 2))]
 }

@@ -17,8 +17,8 @@ export const Receipt = z.object({
   startedAtMs: z.number(),
   signedAtMs: z.number(),
   deliveredAtMs: z.number(),
-  /** The headers of the exchange as they were on the wire. */
-  headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }),
+  /** The headers of the exchange as they were on the wire; `null` once they made room for newer purchases. */
+  headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }).nullable(),
   body: z.unknown(),
   /** Commitment of the version that was bought, where that is certain. */
   commitment: z.string().optional(),

@@ -81,8 +81,10 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
 }
 
 type MemoryStorage = TextStorage & {
-  /** A longer value does not fit, as in a browser that is out of room. */
+  /** Room for all keys and values together, in characters, as a browser gives it to a site. */
   limit: number
+  /** Characters in use. */
+  readonly used: () => number
   /** Keys that cannot be written. */
   readonly refuses: Set<string>
 }
@@ -90,12 +92,18 @@ type MemoryStorage = TextStorage & {
 /** `localStorage` in memory. */
 export function memoryStorage(): MemoryStorage {
   const items = new Map<string, string>()
+  const used = () => [...items].reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   return {
+    used,
     limit: Number.POSITIVE_INFINITY,
     refuses: new Set(),
     getItem: (key) => items.get(key) ?? null,
     setItem(key, value) {
-      if (value.length > this.limit || this.refuses.has(key)) throw new Error("QuotaExceededError")
+      const before = items.has(key) ? key.length + (items.get(key)?.length ?? 0) : 0
+      const grows = key.length + value.length > before
+      if (this.refuses.has(key) || (grows && used() - before + key.length + value.length > this.limit)) {
+        throw new DOMException("The quota has been exceeded.", "QuotaExceededError")
+      }
       items.set(key, value)
     },
   }

@@ -26,7 +26,7 @@ export function createStamp({ versions, receipts, sleep }: StampDeps) {
       await sleep(SETTLE_MS)
       await versions.refresh()
       if (versionOf(versions.get(), path)?.commitment !== stoodBefore) return
-      receipts.update((all) => all.map((one) => (one.id === id ? { ...one, commitment: stoodBefore } : one)))
+      receipts.apply((all) => all.map((one) => (one.id === id ? { ...one, commitment: stoodBefore } : one)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { z } from "zod"
-import { Env } from "@/lib/config/env"
+import { Env } from "@/lib/config/variables"
 import { withDefault } from "@/lib/config/fields"
 import { loadVariables } from "@/lib/config/load"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"

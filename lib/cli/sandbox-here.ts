@@ -1,4 +1,4 @@
-import { Env } from "@/lib/config/env"
+import { Env } from "@/lib/config/variables"
 import { loadVariables } from "@/lib/config/load"
 import { openSandbox, type SandboxEnvironment } from "./sandbox-environment"
 

@@ -1,6 +1,6 @@
 import { createClient, http as rpc } from "viem"
 import { permit2Missing } from "@/lib/chain/permit2-missing"
-import { Env } from "@/lib/config/env"
+import { Env } from "@/lib/config/variables"
 import { type RemoteFacilitator, toRemoteFacilitator } from "@/lib/config/facilitator-env"
 import { loadVariables } from "@/lib/config/load"
 import { authorizing } from "@/lib/facilitator/authorize"

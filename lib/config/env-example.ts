@@ -1,4 +1,4 @@
-import { Env } from "./env"
+import { Env } from "./variables"
 
 const WIDTH = 100
 

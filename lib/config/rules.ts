@@ -1,0 +1,40 @@
+import { facilitatorProblems } from "./facilitator-env"
+import { isCircleUsdc } from "./networks"
+import type { Variables } from "./variables"
+
+/** What does not fit together in variables that are well formed one by one. By name, never by value. */
+export function problemsOf(env: Variables): readonly string[] {
+  return [
+    ...missing(env),
+    ...facilitatorProblems(env),
+    ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
+  ]
+}
+
+function missing(env: Variables): readonly string[] {
+  const live = env.MODE === "live"
+  const where = live ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
+  const names = [
+    ...(["RPC_URL", "PAY_TO"] as const),
+    ...(env.FACILITATOR_URL === undefined ? (["SETTLER_PRIVATE_KEY"] as const) : []),
+    ...(live ? [] : (["USDC_ADDRESS"] as const)),
+  ]
+  return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)
+}
+
+function unfitForLive(env: Variables): readonly string[] {
+  const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS"] as const
+  const given = [
+    ...sandboxOnly.filter((name) => env[name] !== undefined),
+    ...(env.SANDBOX_CANONICAL_USDC ? ["SANDBOX_CANONICAL_USDC"] : []),
+  ]
+  return [
+    ...given.map((name) => `${name}: belongs to the sandbox, remove it in live mode`),
+    ...(env.PUBLIC_ORIGIN.startsWith("https://") ? [] : ["PUBLIC_ORIGIN: must be https in live mode"]),
+  ]
+}
+
+function unfitForSandbox(env: Variables): readonly string[] {
+  if (env.SANDBOX_CANONICAL_USDC || !isCircleUsdc(env.USDC_ADDRESS)) return []
+  return ["USDC_ADDRESS: is real USDC; what is signed for it is worth money. Set SANDBOX_CANONICAL_USDC to allow it"]
+}

@@ -9,6 +9,22 @@ const sandbox = {
   USDC_ADDRESS: `0x${"3".repeat(40)}`,
 }
 
+describe("PAY_TO", () => {
+  test("is nobody who keeps what comes: the zero address, or the token itself", () => {
+    const at = (changes: Record<string, string>) => () => parseEnv({ ...sandbox, ...changes })
+    expect(at({ PAY_TO: `0x${"0".repeat(40)}` })).toThrow("PAY_TO: must not be the zero address")
+    expect(at({ PAY_TO: sandbox.USDC_ADDRESS })).toThrow("PAY_TO: is the token's own address")
+    expect(at({ FACILITATOR_PAYEES: `${sandbox.PAY_TO},${sandbox.USDC_ADDRESS}` })).toThrow(
+      "FACILITATOR_PAYEES: has the token's own address",
+    )
+    const { USDC_ADDRESS: _, ...rest } = sandbox
+    const live = { ...rest, MODE: "live", PUBLIC_ORIGIN: "https://signal402.example" }
+    expect(() => parseEnv({ ...live, PAY_TO: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913" })).toThrow(
+      "PAY_TO: is the token's own address",
+    )
+  })
+})
+
 describe("DATABASE_URL", () => {
   test.each(["", undefined])("absent (%s): the embedded database", (DATABASE_URL) => {
     expect(parseEnv({ ...sandbox, DATABASE_URL }).databaseUrl).toBeNull()

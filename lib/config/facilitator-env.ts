@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto"
 import { z } from "zod"
 import { ApiKeySecret } from "./api-key"
-import { Address, optional, withDefault } from "./fields"
+import { optional, Payee, withDefault } from "./fields"
 
 const PAYEES = "must be addresses with commas between them"
 
@@ -39,7 +39,7 @@ export const facilitatorFields = {
     z
       .string()
       .transform((text) => text.split(",").map((part) => part.trim()))
-      .pipe(z.array(Address, PAYEES)),
+      .pipe(z.array(Payee, PAYEES)),
   ).describe("Payees whose payments are settled for callers of FACILITATOR_PORT, with commas. Absent: PAY_TO alone."),
   FACILITATOR_PER_MINUTE: withDefault(z.coerce.number().int().min(1).max(100_000), "240").describe(
     "Questions a minute that callers of FACILITATOR_PORT may ask together; a settlement counts as four.",

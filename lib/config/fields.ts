@@ -1,7 +1,36 @@
+import { checksumAddress, isAddress } from "viem"
 import { z } from "zod"
 
-export const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
-export const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)])
+const PRIVATE_KEY = "must be a private key: 0x and 64 hexadecimal digits"
+const ADDRESS = "must be an address: 0x and 40 hexadecimal digits"
+
+/** Order of secp256k1: a key is between 1 and one less. @see https://www.secg.org/sec2-v2.pdf */
+const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
+
+/** Capitals are a checksum (EIP-55): where there are small letters too, one wrong digit shows. The result has it always. */
+export const Address = z
+  .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], ADDRESS)
+  .refine(isWellSpelt, "is misspelt: its capitals do not fit its digits (EIP-55)")
+  .overwrite((address) => checksumAddress(address))
+
+/** Where money is sent. What arrives at the zero address is lost. */
+export const Payee = Address.refine((address) => BigInt(address) !== 0n, "must not be the zero address")
+
+export const PrivateKey = z
+  .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], PRIVATE_KEY)
+  .refine((key) => isOnCurve(BigInt(key)), "is no private key: it is zero, or too large for secp256k1")
+
+/** JSON-RPC, a facilitator: what is asked over HTTP. */
+export const HttpUrl = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
+
+function isWellSpelt(address: string): boolean {
+  const digits = address.slice(2)
+  return digits === digits.toUpperCase() || isAddress(address)
+}
+
+function isOnCurve(key: bigint): boolean {
+  return key > 0n && key < CURVE_ORDER
+}
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value)
 

@@ -6,6 +6,7 @@ import type { Variables } from "./variables"
 export function problemsOf(env: Variables): readonly string[] {
   return [
     ...missing(env),
+    ...misdirected(env),
     ...facilitatorProblems(env),
     ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
   ]
@@ -20,6 +21,15 @@ function missing(env: Variables): readonly string[] {
     ...(live ? [] : (["USDC_ADDRESS"] as const)),
   ]
   return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)
+}
+
+/** What is sent to the token's own contract stays there. */
+function misdirected(env: Variables): readonly string[] {
+  const isToken = (address: string) => isCircleUsdc(address) || address === env.USDC_ADDRESS
+  return [
+    ...(env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []),
+    ...(env.FACILITATOR_PAYEES?.some(isToken) ? ["FACILITATOR_PAYEES: has the token's own address"] : []),
+  ]
 }
 
 function unfitForLive(env: Variables): readonly string[] {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { facilitatorFields } from "./facilitator-env"
-import { Address, optional, PrivateKey, withDefault } from "./fields"
+import { Address, optional, Payee, PrivateKey, withDefault } from "./fields"
 import { payerFields } from "./payer-env"
 import { settlementFields } from "./settlement-env"
 
@@ -36,7 +36,7 @@ export const Env = z.object({
   RPC_URL: optional(z.url({ protocol: /^https?$/ })).describe(
     "JSON-RPC of the chain. Required in live mode; the sandbox commands set it.",
   ),
-  PAY_TO: optional(Address).describe("Address that receives every payment. Required in live mode: it has no default."),
+  PAY_TO: optional(Payee).describe("Address that receives every payment. Required in live mode: it has no default."),
   SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
       "never holds USDC.",

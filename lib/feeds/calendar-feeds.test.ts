@@ -151,3 +151,16 @@ test("the strict profile does without the cross-check, and with a key FRED joins
   const table = await withKey.calendar.read()
   expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fed", "bls", "bea", "fred", "mempool"])
 })
+
+test.each(["", "fed=down"])(
+  "a week without a decision has none with FRED's daily rows for it either (%s)",
+  async (faults) => {
+    const { ports, time } = await world(faults, { nowMs: Date.UTC(2026, 10, 16, 12) })
+    const { calendar } = createCalendarFeeds({ ...ports, keys: { ...ports.keys, fred: "key" } })
+    const ask = () => getEvents({}, { calendar, nowMs: time.clock(), mode: "sandbox" })
+    expect((await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")).toEqual([])
+    time.set(BEFORE_DECISION)
+    const decisions = (await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")
+    expect(decisions.map(({ date, time_et }) => [date, time_et])).toEqual([["2026-12-09", "14:00"]])
+  },
+)

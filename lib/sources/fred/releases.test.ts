@@ -23,6 +23,12 @@ test("days of known releases without a time; hundreds of others are left out", a
   expect(requests[0]?.url).toContain("realtime_start=2026-10-11&realtime_end=2026-11-02")
 })
 
+test("a release that is listed every day, because a series in it is daily, is no event of any of them", () => {
+  const days = Array.from({ length: 21 }, (_, day) => new Date(Date.UTC(2026, 9, 12 + day)).toISOString().slice(0, 10))
+  const daily = days.map((date) => ({ release_id: 101, release_name: "FOMC Press Release", date }))
+  expect(toFredEntries(daily)).toEqual([])
+})
+
 test("a bad key is an auth error that does not repeat the key", async () => {
   const { source } = fred({ status: 400, body: fixtureJson(`${FIXTURES}/error_bad_key.json`) })
   const error: unknown = await source.calendar().catch((reason: unknown) => reason)

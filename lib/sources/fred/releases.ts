@@ -12,8 +12,11 @@ const HOST = "api.stlouisfed.org"
 const AHEAD_MS = 21 * DAY_MS
 const MOST_ROWS = 1000
 
-/** Releases that our event kinds know, by FRED's number; it lists hundreds of others. */
-const RELEASE_IDS: ReadonlySet<number> = new Set([9, 10, 13, 46, 50, 53, 54, 101, 180, 192])
+/**
+ * Releases that our event kinds know, by FRED's number; it lists hundreds of others. The committee's press release (101)
+ * stays out: it holds the target rate, a daily series, and is listed on every day.
+ */
+const RELEASE_IDS: ReadonlySet<number> = new Set([9, 10, 13, 46, 50, 53, 54, 180, 192])
 
 const Release = z.looseObject({
   release_id: z.int(),

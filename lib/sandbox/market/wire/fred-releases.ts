@@ -1,3 +1,4 @@
+import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { releasesBetween, type ReleaseKey } from "@/lib/sandbox/market/series/us-releases"
 import { json, rowLimit, type Responder } from "./responder"
 
@@ -12,6 +13,9 @@ const releases: Partial<Record<ReleaseKey, { readonly id: number; readonly name:
   claims: { id: 180, name: "Unemployment Insurance Weekly Claims Report" },
   jolts: { id: 192, name: "Job Openings and Labor Turnover Survey" },
 }
+
+/** Its target rate is a daily series, so FRED lists this release on every day, meeting or not. */
+const DAILY = { release_id: 101, release_name: "FOMC Press Release" }
 
 /**
  * Release days of FRED's keyed API, without times.
@@ -34,13 +38,18 @@ export const fredReleases: Responder = ({ url }) => {
     )
   }
   const limit = rowLimit(url, { usual: 1000, most: 1000 })
-  const release_dates = releasesBetween(Date.parse(start), Date.parse(end))
-    .flatMap(({ key, dayMs }) => {
-      const known = releases[key]
-      const date = new Date(dayMs).toISOString().slice(0, 10)
-      return known === undefined ? [] : [{ release_id: known.id, release_name: known.name, date }]
-    })
+  const named = releasesBetween(Date.parse(start), Date.parse(end)).flatMap(({ key, dayMs }) => {
+    const known = releases[key]
+    return known === undefined ? [] : [{ release_id: known.id, release_name: known.name, date: isoDate(dayMs) }]
+  })
+  const release_dates = [...daysBetween(start, end).map((date) => ({ ...DAILY, date })), ...named]
+    .toSorted((a, b) => Date.parse(a.date) - Date.parse(b.date))
     .slice(0, limit)
   const count = release_dates.length
   return json({ realtime_start: start, realtime_end: end, sort_order: "asc", count, offset: 0, limit, release_dates })
+}
+
+function daysBetween(start: string, end: string): readonly string[] {
+  const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
+  return Array.from({ length: Math.max(0, days) }, (_, day) => isoDate(Date.parse(start) + day * DAY_MS))
 }

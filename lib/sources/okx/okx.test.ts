@@ -46,6 +46,24 @@ test("a range is read in pages of 300, at most 1440 deep, without the running ca
   expect(candles.map((candle) => candle.openTimeMs)).toEqual(openTimes(NOW - 1440 * HOUR, toMs, HOUR))
 })
 
+test("a candle that OKX still calls running is none, whatever our clock says, but it is the newest listed", async () => {
+  const [closedMs, runningMs] = [NOW - HOUR * 1.5, NOW - HOUR / 2]
+  const { spot, time } = okx(() => ({
+    body: {
+      code: "0",
+      msg: "",
+      data: [
+        [String(runningMs), "1", "1", "1", "1", "1", "1", "1", "0"],
+        [String(closedMs), "1", "1", "1", "1", "1", "1", "1", "1"],
+      ],
+    },
+  }))
+  time.set(runningMs + HOUR)
+  const page = await spot.candles("BTC", "1h", { fromMs: closedMs, toMs: NOW + HOUR })
+  expect(page.candles.map(({ openTimeMs }) => openTimeMs)).toEqual([closedMs])
+  expect(page.newestOpenMs).toBe(runningMs)
+})
+
 test("days open at 00:00 UTC", async () => {
   const { spot, requests } = recorded("error_51001")
   await expect(spot.candles("BTC", "1d", { fromMs: NOW - 48 * HOUR, toMs: NOW })).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } 
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { CandleAnswer, readOkxRefusal, TickerAnswer } from "./schema"
-import { toCandle } from "./to-candle"
+import { isRunning, toCandle } from "./to-candle"
 
 const HOST = "www.okx.com"
 const MAX_CANDLES = 300
@@ -30,8 +30,11 @@ export function createOkxSource({ http, clock }: Ports) {
     // Both ends are exclusive: `after` asks for older bars, `before` for newer ones.
     const query = `&after=${range.toMs}&before=${range.fromMs - 1}&limit=${MAX_CANDLES}`
     const { data } = await http.getJson(url + query, { schema: CandleAnswer, refusal: readOkxRefusal })
-    const candles = data.rows.map(toCandle).filter((candle) => candle !== null)
-    return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles, droppedRows: data.droppedRows })
+    const candles = data.rows.map(toCandle)
+    // The running one is among them: it proves that the one before it is over.
+    const all = toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles, droppedRows: data.droppedRows })
+    const running = new Set(data.rows.filter(isRunning).map(([openTimeMs]) => openTimeMs))
+    return { ...all, candles: all.candles.filter(({ openTimeMs }) => !running.has(openTimeMs)) }
   }
 
   return {

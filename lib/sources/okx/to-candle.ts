@@ -1,9 +1,12 @@
 import type { Candle } from "@/lib/domain/market/candle"
 import type { OkxCandle } from "./schema"
 
-/** A closed row of a USDT market, or `null` while it is still running. OKX does not split candles by aggressor. */
-export function toCandle(row: OkxCandle): Candle | null {
-  const [openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase, , , confirm] = row
-  if (confirm !== "1") return null
+/** A row of a USDT market. OKX does not split candles by aggressor. */
+export function toCandle([openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase]: OkxCandle): Candle {
   return { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase, takerBuyVolumeBase: null }
+}
+
+/** Whether OKX itself says that the row may still change. */
+export function isRunning(row: OkxCandle): boolean {
+  return row[8] !== "1"
 }

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util"
 import { z } from "zod"
+import { Port, withDefault } from "@/lib/config/fields"
 import { loadVariables } from "@/lib/config/load"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 
 const Variables = z.object({
-  CHAIN_PORT: z.coerce.number().int().min(1).max(65_535).default(8545).describe("where the local chain listens"),
-  CHAIN_STATE_DIR: z.string().min(1).default(".signal402/chain").describe("keeps the chain between runs"),
+  CHAIN_PORT: withDefault(Port, "8545").describe("where the local chain listens"),
+  CHAIN_STATE_DIR: withDefault(z.string().min(1), ".signal402/chain").describe("keeps the chain between runs"),
 })
 
 /** `npm run chain [-- --fresh]`: the sandbox chain alone, until Ctrl-C. */

@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util"
-import { z } from "zod"
 import { Env } from "@/lib/config/variables"
-import { withDefault } from "@/lib/config/fields"
+import { Port, wholeNumber, withDefault } from "@/lib/config/fields"
 import { loadVariables } from "@/lib/config/load"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend({
-  PORT: withDefault(z.coerce.number().int().min(1).max(65_535), "3402"),
+  PORT: withDefault(Port, "3402"),
 })
 
-const Processes = z.coerce.number().int().min(1).max(16)
+const Processes = wholeNumber(1, 16)
 
 /**
  * `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]` and `npm run dev`: the whole product in the

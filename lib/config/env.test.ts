@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { parseEnv } from "./env"
+import { InvalidConfigError, parseEnv } from "./env"
 
 const sandbox = {
   RPC_URL: "http://127.0.0.1:8545",
@@ -22,6 +22,47 @@ describe("PAY_TO", () => {
     expect(() => parseEnv({ ...live, PAY_TO: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913" })).toThrow(
       "PAY_TO: is the token's own address",
     )
+  })
+})
+
+describe("every fault is named at once, with what is expected", () => {
+  const problems = (changes: Record<string, string>) => {
+    try {
+      parseEnv({ ...sandbox, ...changes })
+      return []
+    } catch (error) {
+      return error instanceof InvalidConfigError ? error.details["problems"] : error
+    }
+  }
+
+  test("a PUBLIC_ORIGIN that is no URL hides no other", () => {
+    expect(problems({ PUBLIC_ORIGIN: "signal402", PAY_TO: "me", RPC_URL: "localhost:8545" })).toEqual([
+      "PAY_TO: must be an address: 0x and 40 hexadecimal digits",
+      "RPC_URL: must be a URL that begins with https:// or http://",
+      "PUBLIC_ORIGIN: must be scheme, host and port alone, for example https://signal402.example",
+    ])
+  })
+
+  test.each(["https://a.example/path", "ftp://a.example", "https://u:p@a.example"])("PUBLIC_ORIGIN %s", (text) => {
+    expect(problems({ PUBLIC_ORIGIN: text })).toEqual([
+      "PUBLIC_ORIGIN: must be scheme, host and port alone, for example https://signal402.example",
+    ])
+  })
+
+  test("a list is named like its variable", () => {
+    expect(problems({ FACILITATOR_PAYEES: `${sandbox.PAY_TO}, 0x12, 0x13` })).toEqual([
+      "FACILITATOR_PAYEES: number 2 must be an address: 0x and 40 hexadecimal digits",
+    ])
+  })
+
+  test.each([
+    ["FACILITATOR_PORT", "http", "must be a port: a number from 1 to 65535"],
+    ["SETTLEMENT_MAX_GWEI", "much", "must be a number from 0.001 to 10000"],
+    ["RESEND_WINDOW_S", "1", "must be a whole number from 60 to 86400"],
+    ["MODE", "production", "must be sandbox or live"],
+    ["PERMIT2", "maybe", "must be on or off"],
+  ])("%s=%s", (name, value, words) => {
+    expect(problems({ [name]: value })).toEqual([`${name}: ${words}`])
   })
 })
 

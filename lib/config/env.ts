@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
 import { type OwnFacilitator, type RemoteFacilitator, toOwnFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
@@ -70,7 +71,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     if (problems.length > 0) throw new InvalidConfigError(problems)
     return toConfig(parsed.data)
   }
-  const bad = new Map(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]))
+  const bad = faultsOf(parsed.error)
   // The rules between variables hold for the good ones too; a bad one was named already.
   const good = Object.entries(source).filter(([name]) => !bad.has(name))
   const rest = Env.safeParse(Object.fromEntries(good))
@@ -79,6 +80,14 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     ...[...bad].map(([name, message]) => `${name}: ${message}`),
     ...others.filter((problem) => !bad.has(nameIn(problem))),
   ])
+}
+
+/** What is wrong with each variable: of a list, with its first bad part. */
+export function faultsOf({ issues }: z.ZodError): ReadonlyMap<string, string> {
+  const faults = issues.map(({ path: [name, index], message }) => {
+    return [String(name), typeof index === "number" ? `number ${index + 1} ${message}` : message] as const
+  })
+  return new Map(faults.toReversed())
 }
 
 function nameIn(problem: string): string {

@@ -1,13 +1,11 @@
 import type { KeyObject } from "node:crypto"
 import { z } from "zod"
 import { ApiKeySecret } from "./api-key"
-import { optional, Payee, withDefault } from "./fields"
-
-const PAYEES = "must be addresses with commas between them"
+import { HttpUrl, optional, Payee, Port, wholeNumber, withDefault } from "./fields"
 
 /** Variables about the facilitator that settles for us. */
 const remoteFields = {
-  FACILITATOR_URL: optional(z.url({ protocol: /^https?$/ })).describe(
+  FACILITATOR_URL: optional(HttpUrl).describe(
     "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its word is checked " +
       "on the chain.",
   ),
@@ -26,7 +24,7 @@ const remoteFields = {
 /** And about the one that we are for others. */
 export const facilitatorFields = {
   ...remoteFields,
-  FACILITATOR_PORT: optional(z.coerce.number().int().min(1).max(65_535)).describe(
+  FACILITATOR_PORT: optional(Port).describe(
     "Makes this service a facilitator for others (/verify, /settle, /supported) on a port of its own. They spend our gas.",
   ),
   FACILITATOR_HOST: withDefault(z.string().min(1), "127.0.0.1").describe(
@@ -39,9 +37,9 @@ export const facilitatorFields = {
     z
       .string()
       .transform((text) => text.split(",").map((part) => part.trim()))
-      .pipe(z.array(Payee, PAYEES)),
+      .pipe(z.array(Payee)),
   ).describe("Payees whose payments are settled for callers of FACILITATOR_PORT, with commas. Absent: PAY_TO alone."),
-  FACILITATOR_PER_MINUTE: withDefault(z.coerce.number().int().min(1).max(100_000), "240").describe(
+  FACILITATOR_PER_MINUTE: withDefault(wholeNumber(1, 100_000), "240").describe(
     "Questions a minute that callers of FACILITATOR_PORT may ask together; a settlement counts as four.",
   ),
 }

@@ -23,6 +23,20 @@ export const PrivateKey = z
 /** JSON-RPC, a facilitator: what is asked over HTTP. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
 
+export const OnOff = z.stringbool({ error: "must be on or off" })
+
+export const Port = wholeNumber(1, 65_535, "a port: a number")
+
+export function wholeNumber(min: number, max: number, what = "a whole number") {
+  const words = `must be ${what} from ${min} to ${max}`
+  return z.coerce.number(words).int(words).min(min, words).max(max, words)
+}
+
+/** One word of a few. */
+export function oneOf<const T extends readonly string[]>(...words: T) {
+  return z.enum(words, `must be ${words.join(" or ")}`)
+}
+
 function isWellSpelt(address: string): boolean {
   const digits = address.slice(2)
   return digits === digits.toUpperCase() || isAddress(address)

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { type Config, InvalidConfigError, parseEnv } from "./env"
+import { type Config, faultsOf, InvalidConfigError, parseEnv } from "./env"
 
 type Variables = Readonly<Record<string, string>>
 
@@ -18,8 +18,7 @@ export function loadConfig(over: Variables = {}, under: Variables = {}): Config 
 export function loadVariables<T extends z.ZodObject>(schema: T): z.output<T> {
   const parsed = schema.safeParse(process.env)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const name = path.join(".")
+  const problems = [...faultsOf(parsed.error)].map(([name, message]) => {
     return `${name}: ${process.env[name] === undefined ? "It is not set." : message}`
   })
   throw new InvalidConfigError(problems)

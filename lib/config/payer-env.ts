@@ -1,29 +1,29 @@
-import { z } from "zod"
-import { optional, PrivateKey, withDefault } from "./fields"
+import type { z } from "zod"
+import { OnOff, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
 const DAY_MS = 86_400_000
 
 /** Variables about how payers pay and come back. */
 export const payerFields = {
-  REDELIVERY_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "900").describe(
+  REDELIVERY_WINDOW_S: withDefault(wholeNumber(60, 86_400), "900").describe(
     "How long a wallet that signs in fetches again what it bought, in seconds.",
   ),
-  RESEND_WINDOW_S: withDefault(z.coerce.number().int().min(60).max(86_400), "300").describe(
+  RESEND_WINDOW_S: withDefault(wholeNumber(60, 86_400), "300").describe(
     "The same for the bare payment header, in seconds: the chain publishes it, so anybody could show it.",
   ),
-  ANSWERS_KEPT_DAYS: withDefault(z.coerce.number().int().min(1).max(3_650), "7").describe(
+  ANSWERS_KEPT_DAYS: withDefault(wholeNumber(1, 3_650), "7").describe(
     "How long the ledger keeps what was sold word by word, and the bytes of its transactions, in days. The sales themselves " +
       "stay.",
   ),
-  TRANSFER_CONFIRMATIONS: withDefault(z.coerce.number().int().min(1).max(64), "1").describe(
+  TRANSFER_CONFIRMATIONS: withDefault(wholeNumber(1, 64), "1").describe(
     "Blocks that a transfer which the payer sent itself must be deep, its own included.",
   ),
   RECEIPT_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key that signs offers and receipts (x402 offer-receipt). It holds nothing and is published as an address in " +
       "/.well-known/did.json. Absent: nothing is signed.",
   ),
-  PERMIT2: optional(z.stringbool()).describe(
+  PERMIT2: optional(OnOff).describe(
     "on: payments by Permit2 are taken too, and offered after EIP-3009 in each 402. Checked at start: Permit2 and x402's " +
       "proxy for it must be on the chain. Absent: on in the sandbox, off in live mode.",
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { optional, PrivateKey, withDefault } from "./fields"
+import { optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 
 const PrivateKeys = z.string().transform((text, context) => {
   const keys = z.array(PrivateKey).safeParse(text.split(",").map((key) => key.trim()))
@@ -8,19 +8,20 @@ const PrivateKeys = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const GWEI = "must be a number from 0.001 to 10000"
+const Gwei = z.coerce.number(GWEI).min(0.001, GWEI).max(10_000, GWEI)
+
 /** Variables about the accounts that submit payments. */
 export const settlementFields = {
   SETTLER_PRIVATE_KEYS: optional(PrivateKeys).describe(
     "Further keys beside SETTLER_PRIVATE_KEY, separated by commas: the accounts take turns, and one that is stuck or out " +
       "of gas is passed over.",
   ),
-  SETTLEMENT_MAX_GWEI: withDefault(z.coerce.number().min(0.001).max(10_000), "5").describe(
-    "Price of gas above which no payment is submitted, in gwei.",
-  ),
-  SETTLEMENT_REPLACE_AFTER_S: withDefault(z.coerce.number().int().min(4).max(600), "30").describe(
+  SETTLEMENT_MAX_GWEI: withDefault(Gwei, "5").describe("Price of gas above which no payment is submitted, in gwei."),
+  SETTLEMENT_REPLACE_AFTER_S: withDefault(wholeNumber(4, 600), "30").describe(
     "How long a transaction may wait for its block before one that pays more takes its place, in seconds.",
   ),
-  GAS_ALARM_BATCHES: withDefault(z.coerce.number().int().min(1).max(100_000), "50").describe(
+  GAS_ALARM_BATCHES: withDefault(wholeNumber(1, 100_000), "50").describe(
     "Health is degraded when the gas of the settling accounts lasts for fewer batches of 30 payments than this.",
   ),
 }

@@ -1,27 +1,28 @@
 import { z } from "zod"
 import { facilitatorFields } from "./facilitator-env"
-import { Address, optional, Payee, PrivateKey, withDefault } from "./fields"
+import { Address, HttpUrl, oneOf, OnOff, optional, Payee, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { payerFields } from "./payer-env"
 import { settlementFields } from "./settlement-env"
 
-const ORIGIN_ONLY = "must be scheme, host and port alone"
+const ORIGIN = "must be scheme, host and port alone, for example https://signal402.example"
 
 /** A path here would make the resource of a 402 another one than the URL that is asked. */
 function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
   const { origin, href } = new URL(text)
   return href === `${origin}/`
 }
 
 /** Everything that an operator can set. `.env.example` is written from these words. */
 export const Env = z.object({
-  MODE: withDefault(z.enum(["sandbox", "live"]), "sandbox").describe(
+  MODE: withDefault(oneOf("sandbox", "live"), "sandbox").describe(
     "sandbox: simulated market, local chain, play money. live: real providers, real USDC.",
   ),
-  NETWORK: withDefault(z.enum(["base", "base-sepolia"]), "base").describe(
+  NETWORK: withDefault(oneOf("base", "base-sepolia"), "base").describe(
     "Live mode: base, or base-sepolia for a rehearsal. The sandbox chain always calls itself base (8453).",
   ),
   PUBLIC_ORIGIN: withDefault(
-    z.url({ protocol: /^https?$/ }).refine(isOrigin, ORIGIN_ONLY),
+    z.url({ protocol: /^https?$/, error: ORIGIN, abort: true }).refine(isOrigin, ORIGIN),
     "http://localhost:3402",
   ).describe("Origin under which clients reach this service; each 402 names it."),
   DATA_DIR: withDefault(z.string().min(1), ".signal402").describe(
@@ -33,9 +34,7 @@ export const Env = z.object({
     "PostgreSQL that several processes share, for example postgres://user:password@host:5432/signal402. Absent: an " +
       "embedded database, for one process.",
   ),
-  RPC_URL: optional(z.url({ protocol: /^https?$/ })).describe(
-    "JSON-RPC of the chain. Required in live mode; the sandbox commands set it.",
-  ),
+  RPC_URL: optional(HttpUrl).describe("JSON-RPC of the chain. Required in live mode; the sandbox commands set it."),
   PAY_TO: optional(Payee).describe("Address that receives every payment. Required in live mode: it has no default."),
   SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
@@ -44,27 +43,20 @@ export const Env = z.object({
   ...settlementFields,
   ...facilitatorFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
-  SANDBOX_CANONICAL_USDC: withDefault(z.stringbool(), "false").describe(
+  SANDBOX_CANONICAL_USDC: withDefault(OnOff, "false").describe(
     "Sandbox only: allows USDC_ADDRESS to be that of real USDC, for interoperability tests with throwaway keys.",
   ),
   FAUCET_PRIVATE_KEY: optional(PrivateKey).describe(
     "Sandbox only: key that may mint play money, set by the sandbox commands.",
   ),
-  SANDBOX_SEED: withDefault(
-    z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 32 - 1),
-    "402",
-  ).describe("Sandbox only: seed of the simulated market."),
+  SANDBOX_SEED: withDefault(wholeNumber(0, 2 ** 32 - 1), "402").describe("Sandbox only: seed of the simulated market."),
   SANDBOX_FAULTS: optional(z.string()).describe(
     "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
   ),
   CONTACT: optional(z.string().min(3)).describe(
     "Contact in the User-Agent that data providers see, for example ops@example.com.",
   ),
-  SOURCES: optional(z.enum(["open", "strict"])).describe(
+  SOURCES: optional(oneOf("open", "strict")).describe(
     "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +
       "strict unless told, the sandbox open.",
   ),
@@ -75,7 +67,7 @@ export const Env = z.object({
   COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
   WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,
-  REQUEST_LOG: withDefault(z.stringbool(), "false").describe("Logs one line per request."),
+  REQUEST_LOG: withDefault(OnOff, "false").describe("Logs one line per request."),
 })
 
 /** What was set, and defaults for the rest. */

@@ -5,6 +5,7 @@ import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
 import { nextBatch } from "./next-batch"
+import { createResends } from "./resends"
 import { createRetiredKeys } from "./retired-keys"
 import type { SettlementFunds } from "./settlement-funds"
 import type { Attempt } from "./settlement-gas"
@@ -55,10 +56,11 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     ...options,
     waiters,
     steps,
-    sendAgain: (payment) => send([payment], "last"),
+    sendAgain,
   })
+  const resends = createResends((payment) => send([payment], "last"))
   const keys = gatherSettlementKeys(
-    options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onEnd })),
+    options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
     funds,
   )
   const retired = createRetiredKeys({ ...options, steps, outcome, onEnd })
@@ -69,9 +71,14 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     sendAnew: (lost, payments) => keyOf(lost.signer).resume([lost], payments),
   })
   let assembling = false
+  let wasResend = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
+
+  function onRoom(): void {
+    void assemble()
+  }
 
   function onEnd(): void {
     watch.begin()
@@ -106,13 +113,26 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
-    while (queue.size > 0 && hasRoom() && !steps.isStopped()) {
-      const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
-      if (pause > 0) await sleep(pause)
-      launchedMs = clock()
-      await launch(nextBatch([...queue.values()]))
+    while (queue.size + resends.waiting() > 0 && hasRoom() && !steps.isStopped()) {
+      // In turns: neither those that have failed nor those that come keep the others from the chain.
+      wasResend = resends.waiting() > 0 && (queue.size === 0 || !wasResend)
+      await (wasResend ? resends.sendNext() : launchNext())
     }
     assembling = false
+    if (steps.isStopped()) resends.leave()
+  }
+
+  async function launchNext(): Promise<void> {
+    const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
+    if (pause > 0) await sleep(pause)
+    launchedMs = clock()
+    await launch(nextBatch([...queue.values()]))
+  }
+
+  function sendAgain(payment: Owed): Promise<boolean> {
+    const isSent = resends.add(payment)
+    void assemble()
+    return isSent
   }
 
   function hasRoom(): boolean {
@@ -198,6 +218,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     }),
     async stop() {
       steps.stop()
+      void assemble()
       // Whoever closes the ledger next finds nobody reading it.
       await recovered
       while (keys.inFlight().all + retired.inFlight() > 0) await sleep(POLL_MS)

@@ -20,9 +20,9 @@ export type SettlementKey = {
   readonly send: (payments: readonly Owed[], attempt: Attempt) => Promise<boolean>
   /** Follows what an earlier process recorded. Its nonce is taken at once. */
   readonly resume: (sent: SameNonce, payments: readonly Owed[]) => void
-  /** Ids of the payments that are on their way. */
+  /** Ids of the payments whose outcome is not in the ledger yet. */
   readonly carried: () => ReadonlySet<string>
-  /** Transactions on their way; `ours` without those of an earlier process. */
+  /** `all`: without an outcome in the ledger; `ours`: still on their way, without those of an earlier process. */
   readonly inFlight: () => { readonly all: number; readonly ours: number }
   /** One of them has not been mined although others took its place. */
   readonly isStuck: () => boolean
@@ -42,7 +42,9 @@ export type SettlementKeyOptions = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly steps: SettlementSteps
   readonly outcome: SettlementOutcome
-  /** A transaction has ended: there is room for another one, and a block to look back at. */
+  /** The fate of a transaction is known: there is room for another one. */
+  readonly onRoom: () => void
+  /** All of it is in the ledger: there is a block to look back at. */
   readonly onEnd: () => void
 }
 
@@ -65,6 +67,8 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
   const { account, ledger, chain, clock, sleep, outcome, steps, log } = options
   const signer = createTransactionSigner(options)
   const flying = new Set<Batch>()
+  /** They take no room: what becomes of their payments may be another transaction, which needs some. */
+  const ending = new Set<Batch>()
   let sentMs = 0
 
   async function send(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
@@ -109,11 +113,16 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
   async function track(batch: Batch): Promise<void> {
     flying.add(batch)
     try {
-      await end(batch, await follow(batch))
+      const confirmation = await follow(batch)
+      ending.add(batch)
+      flying.delete(batch)
+      options.onRoom()
+      await end(batch, confirmation)
     } catch (cause) {
       steps.fault("settlement_interrupted", cause)
     } finally {
       flying.delete(batch)
+      ending.delete(batch)
       options.onEnd()
     }
   }
@@ -167,14 +176,16 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     }
   }
 
+  const open = () => [...flying, ...ending]
+
   return {
     address: account.address,
     send,
     resume,
-    carried: () => new Set([...flying].flatMap(({ payments }) => idsOf(payments))),
+    carried: () => new Set(open().flatMap(({ payments }) => idsOf(payments))),
     isStuck: () => [...flying].some(({ sinceMs }) => clock() - sinceMs > STUCK_AFTER * options.replaceAfterMs),
     sentMs: () => sentMs,
-    inFlight: () => ({ all: flying.size, ours: [...flying].filter(({ recovered }) => !recovered).length }),
+    inFlight: () => ({ all: open().length, ours: [...flying].filter(({ recovered }) => !recovered).length }),
   }
 }
 

@@ -16,7 +16,7 @@ export type SettlementKeys = {
    */
   readonly next: () => SettlementKey | null
   readonly ofAddress: (address: string) => SettlementKey | null
-  /** Transactions on their way; `ours` without those of an earlier process. */
+  /** `all`: without an outcome in the ledger; `ours`: still on their way, without those of an earlier process. */
   readonly inFlight: () => { readonly all: number; readonly ours: number }
   readonly carried: () => ReadonlySet<string>
 }

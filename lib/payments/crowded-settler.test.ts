@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { PRICE } from "@/lib/testing/payment-fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+import { MAX_IN_FLIGHT } from "./settlement-pace"
+import type { Settlement, Settler } from "./settler"
+
+const stage = settlementStage()
+
+/*
+ * As many transactions on their way as there may be, and payments in them that fail in the block although the chain would
+ * take them a moment before and after: their payer took the money away in between.
+ */
+
+let settler: Settler
+let failing: Set<string>
+
+beforeEach(() => {
+  failing = new Set()
+  settler = openSettler(stage.world, stage.ledger, { chain: treacherousChain(), waitMs: 20_000 })
+})
+afterEach(async () => {
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
+  await settler.stop()
+})
+
+function treacherousChain(): UsdcChain {
+  const { usdcChain, client } = stage.world
+  return {
+    ...usdcChain,
+    settlementCall: (proofs) => usdcChain.settlementCall(proofs.filter(({ nonce }) => !failing.has(nonce))),
+    // The plain call: the other one would wait for the block.
+    async broadcast(raw) {
+      await client.sendRawTransaction({ serializedTransaction: raw })
+      return null
+    },
+  }
+}
+
+/** Each company in a transaction of its own, until there is no room for more; no block takes any. */
+async function crowd(companies: readonly (readonly Sale[])[]): Promise<readonly Promise<Settlement>[]> {
+  await stage.world.client.setAutomine(false)
+  const settling: Promise<Settlement>[] = []
+  for (const [index, company] of companies.entries()) {
+    settling.push(...company.map((sale) => settler.settle(sale)))
+    const sent = Math.min(index + 1, MAX_IN_FLIGHT)
+    await expect.poll(() => settler.status().inFlight, { interval: 5 }).toBe(sent)
+  }
+  return settling
+}
+
+async function outcomesOf(settling: readonly Promise<Settlement>[]): Promise<Record<string, number>> {
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
+  const counts: Record<string, number> = {}
+  for (const { kind } of await Promise.all(settling)) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}
+
+test("payments that fail in every transaction are sent once more and refused; the next one settles", async () => {
+  const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + 6)
+  const [honest, ...hostile] = sales
+  if (!honest) throw new Error("Nothing was sold.")
+  for (const { authorization } of hostile) failing.add(authorization.nonce)
+  const settling = await crowd(hostile.map((sale) => [sale]))
+  expect(await outcomesOf([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
+  expect(await stage.income()).toBe(PRICE)
+  await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
+}, 30_000)
+
+test("those who travel with them pay once, and so does who only failed in their company", async () => {
+  const sales = await sellTo(stage.world, stage.ledger, 3 * (MAX_IN_FLIGHT + 4))
+  const companies = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
+  for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)
+  const burnt = companies.flatMap(([, second]) => second ?? [])
+  for (const { authorization } of burnt) failing.add(authorization.nonce)
+  const settling = await crowd(companies)
+  for (const { authorization } of burnt) failing.delete(authorization.nonce)
+  expect(await outcomesOf(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
+  expect(await stage.income()).toBe(2n * BigInt(companies.length) * PRICE)
+}, 30_000)
+
+test("a process that ends while they wait for their turn leaves them to the next one", async () => {
+  const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT)
+  for (const { authorization } of sales) failing.add(authorization.nonce)
+  expect(await crowd(sales.map((sale) => [sale]))).toHaveLength(MAX_IN_FLIGHT)
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
+  const states = async () =>
+    new Set(await Promise.all(sales.map(async ({ id }) => (await stage.ledger.find(id))?.state)))
+  const signed = () => stage.ledger.pendingTransactions(stage.world.account.address)
+  await expect.poll(async () => (await signed()).length, { interval: 5 }).toBeLessThan(MAX_IN_FLIGHT)
+  await settler.stop()
+  expect(settler.status().inFlight).toBe(0)
+  expect(await states(), "nobody heard that nothing was taken").toContain("sent")
+  failing.clear()
+  settler = openSettler(stage.world, stage.ledger)
+  await settler.recover()
+  await expect.poll(states, { timeout: 8_000 }).not.toContain("sent")
+}, 30_000)

@@ -9,6 +9,7 @@ import { type Buyable, type Part, runBundle, signable, totalOf, untilSigned } fr
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
+import { madeAtMs } from "@/lib/client/purchase/receipt"
 import { isNewer } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"
@@ -63,7 +64,7 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     const dropped = droppedOf(receipts, product, { wallet })
     // What can be fetched again for nothing is not bought a second time in passing.
     const isFree = dropped !== null && droppedStatus(dropped, nowMs, redeliveryWindowMs).kind === "dropped"
-    const lacks = receipt === null ? !isFree : (newer ?? nowMs - receipt.deliveredAtMs > product.staleAfterMs)
+    const lacks = receipt === null ? !isFree : (newer ?? nowMs - madeAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     return lacks && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
   })

@@ -49,3 +49,8 @@ test("of several purchases of one question by one wallet the service hands out t
   expect(isNewestOfItsKind(dropped, [old, dropped, elsewhere, { ...later, path: "/api/signal/ETH" }])).toBe(true)
   expect(isNewestOfItsKind(dropped, [dropped, later])).toBe(false)
 })
+
+test("of two answers the one made last is the newest, whichever was delivered last", () => {
+  const redelivered = receiptAt(NOW_MS + MINUTE_MS, { id: "0xlate", answeredAtMs: NOW_MS - 60 * MINUTE_MS })
+  expect(newestOf([redelivered, old], product, nobody)).toBe(old)
+})

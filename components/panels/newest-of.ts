@@ -1,6 +1,6 @@
 import { sameAddress } from "@/lib/client/format/address"
 import type { DroppedAnswer } from "@/lib/client/panel/view"
-import type { Receipt } from "@/lib/client/purchase/receipt"
+import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { WalletState } from "@/lib/client/wallet/wallet-store"
 import type { PanelProduct } from "./panel-product"
@@ -33,7 +33,7 @@ function boughtBy(
   const own = (receipts ?? []).filter(
     (receipt) => receipt.productId === product.id && (!wallet || sameAddress(receipt.payer, wallet.address)),
   )
-  return own.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
+  return own.toSorted((a, b) => madeAtMs(b) - madeAtMs(a))
 }
 
 /** Whether the answer of a purchase that is not kept here can be fetched again at this time. */

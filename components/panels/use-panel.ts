@@ -19,7 +19,7 @@ import {
   readinessOf,
   statusOf,
 } from "@/lib/client/panel/view"
-import type { Receipt } from "@/lib/client/purchase/receipt"
+import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { droppedOf, droppedStatus, newestOf } from "./newest-of"
@@ -79,7 +79,7 @@ export function usePanel(product: PanelProduct): PanelModel {
 
   const readiness = readinessOf(state, surroundings)
   const bought = receipt ?? dropped
-  const ageMs = bought ? Math.max(0, nowMs - bought.deliveredAtMs) : 0
+  const ageMs = bought ? Math.max(0, nowMs - madeAtMs(bought)) : 0
   const newer = isNewer(versions, { path: product.path, held: receipt?.commitment, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)

@@ -1,102 +1,16 @@
 import { describe, expect, test } from "vitest"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import {
-  memoryStorage,
-  NONCE,
-  NOW_MS,
-  PAYER,
-  product,
-  requiredHeader,
-  SIGNATURE,
-  terms,
-} from "@/lib/client/testing/fixtures"
+import { memoryStorage, NONCE, NOW_MS, PAYER, product, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
+import { answer, lost, problem, settled, unstamped, world } from "@/lib/client/testing/panel-world"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createPurse } from "@/lib/client/budget/purse"
 import { Exchange } from "@/lib/client/inspector/exchange"
 import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
+import { decodeHeader } from "@/lib/client/purchase/header"
 import { PaymentPayload } from "@/lib/client/purchase/wire"
-import { createPanelController, type Payer } from "./controller"
-
-type Reply = () => Response | Promise<Response>
-
-const challenge: Reply = () => new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } })
-const settled = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
-const answer: Reply = () => Response.json({ price: 1 }, { headers: { "payment-response": settled } })
-const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
-const problem = (charged: "no" | "unknown"): Reply => {
-  const body = {
-    type: "about:blank",
-    title: "T",
-    status: 503,
-    detail: "D.",
-    code: "settlement_pending",
-    request_id: "r",
-    retryable: true,
-    charged,
-  }
-  return () => Response.json(body, { status: 503 })
-}
-
-const unstamped = { before: () => null, after: () => Promise.resolve() }
-
-/** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
-function world(replies: readonly Reply[] = [], storage = memoryStorage()) {
-  const paid: string[] = []
-  const signed: unknown[] = []
-  let nowMs = NOW_MS
-  const attempts = createPersistentList(storage, "a", Attempt)
-  const receipts = createPersistentList(storage, "r", Receipt)
-  const exchanges = createPersistentList(storage, "e", Exchange)
-  const budget = createBudgetStore(storage, "b")
-  const purse = createPurse({ budget, receipts, attempts })
-  const controller = createPanelController(product, {
-    config: terms,
-    attempts,
-    receipts,
-    log: createExchangeLog(exchanges),
-    purse,
-    stamp: unstamped,
-    now: () => nowMs,
-    nonce: () => NONCE,
-    async fetch(_, init) {
-      const header = new Headers(init.headers).get("payment-signature")
-      if (header === null) return challenge()
-      expect(storedBeforeSending(storage), "a payment is stored before it is sent").toBe(1)
-      paid.push(header)
-      const reply = replies[paid.length - 1]
-      if (!reply) throw new Error("unexpected request")
-      return reply()
-    },
-  })
-  const payer: Payer = {
-    address: PAYER,
-    sign(data) {
-      signed.push(data)
-      return Promise.resolve(SIGNATURE)
-    },
-  }
-  return {
-    controller,
-    attempts,
-    receipts,
-    exchanges,
-    budget,
-    purse,
-    payer,
-    paid,
-    signed,
-    storage,
-    advance: (ms: number) => (nowMs += ms),
-  }
-}
-
-function storedBeforeSending(storage: ReturnType<typeof memoryStorage>): number {
-  const list: unknown = JSON.parse(storage.getItem("a") ?? "[]")
-  return Array.isArray(list) ? list.length : 0
-}
+import { createPanelController } from "./controller"
 
 describe("buying", () => {
   test("one click, one signature, one request; the answer is kept with its receipt", async () => {

@@ -4,6 +4,7 @@ import type { Purse } from "@/lib/client/budget/purse"
 import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { answeredAtMs } from "@/lib/client/purchase/answered-at"
 import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
@@ -123,7 +124,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     if (!storeAttempt(attempt)) {
       return dispatch({ type: "wallet-failed", message: "This browser keeps no data, so the payment was not sent." })
     }
-    await present(attempt)
+    await present(attempt, "first")
   }
 
   /** A payment on its way is worth more than old answers. */
@@ -132,7 +133,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     return store() || makeRoom(receipts, store)
   }
 
-  async function present(attempt: Attempt): Promise<void> {
+  async function present(attempt: Attempt, turn: "first" | "again"): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     const signatureHeader = encodeHeader(attempt.payload)
     const sentAtMs = now()
@@ -155,8 +156,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
       if (outcome.kind === "delivered") {
-        keep(attempt, outcome, { signatureHeader, paymentResponse })
-        void deps.stamp.after({ id: attempt.id, path: product.path }, stoodBefore)
+        keep(attempt, outcome, { signatureHeader, paymentResponse, date: response.headers.get("date") })
+        const delivered = { id: attempt.id, path: product.path, etag: response.headers.get("etag") }
+        if (turn === "first") void deps.stamp.after(delivered, stoodBefore)
+        else deps.stamp.again(delivered)
       }
       if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
@@ -173,9 +176,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   function keep(
     attempt: Attempt,
     outcome: Extract<Outcome, { kind: "delivered" }>,
-    wire: { readonly signatureHeader: string; readonly paymentResponse: string | null },
+    wire: { readonly signatureHeader: string; readonly paymentResponse: string | null; readonly date: string | null },
   ): void {
     const { accepted, payload } = attempt.payload
+    const deliveredAtMs = now()
     const receipt: Receipt = {
       id: attempt.id,
       productId: product.id,
@@ -189,7 +193,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       transaction: outcome.payment?.transaction ?? null,
       startedAtMs: attempt.startedAtMs,
       signedAtMs: attempt.signedAtMs,
-      deliveredAtMs: now(),
+      deliveredAtMs,
+      answeredAtMs: answeredAtMs(outcome.body, { deliveredAtMs, date: wire.date }),
       headers: { required: attempt.requiredHeader, signature: wire.signatureHeader, response: wire.paymentResponse },
       body: outcome.body,
     }
@@ -198,11 +203,11 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   async function resume(): Promise<void> {
     const { purchase } = store.get()
-    if (purchase.kind === "unknown") return present(purchase.attempt)
+    if (purchase.kind === "unknown") return present(purchase.attempt, "again")
     if (purchase.kind !== "failed") return
     if (expiresAtMs(purchase.attempt) > now() + EXPIRY_MARGIN_MS) {
       storeAttempt(purchase.attempt)
-      return present(purchase.attempt)
+      return present(purchase.attempt, "again")
     }
     dispatch({ type: "dismissed" })
     await requote()

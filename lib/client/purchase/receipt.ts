@@ -20,7 +20,9 @@ export const Receipt = z.object({
   /** The headers of the exchange as they were on the wire; `null` once they made room for newer purchases. */
   headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }).nullable(),
   body: z.unknown(),
-  /** Commitment of the version that was bought, where that is certain. */
+  /** When the answer was made, by this browser's clock; absent: when it was delivered. */
+  answeredAtMs: z.number().optional(),
+  /** Commitment of the version that was bought, where that is certain, or its beginning. */
   commitment: z.string().optional(),
   /** The sign-in that fetched the answer again, free, after this browser had not kept it; `id` is of its notes. */
   fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
@@ -28,3 +30,8 @@ export const Receipt = z.object({
   elsewhere: z.literal(true).optional(),
 })
 export type Receipt = z.output<typeof Receipt>
+
+/** From when its answer is. */
+export function madeAtMs({ answeredAtMs, deliveredAtMs }: Pick<Receipt, "deliveredAtMs" | "answeredAtMs">): number {
+  return answeredAtMs ?? deliveredAtMs
+}

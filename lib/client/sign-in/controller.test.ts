@@ -99,6 +99,19 @@ describe("got it", () => {
     ])
   })
 
+  test("its version is that of its tag, unless it was known", async () => {
+    const etag = `"17-${"ab".repeat(8)}"`
+    const tagged = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase), etag } })
+    const versionOf = async (receipts: readonly Receipt[]) => {
+      const { controller, visitor, receipts: kept } = world({ replies: [tagged], receipts })
+      await controller.prepare()
+      await controller.visit(visitor)
+      return kept.get()[0]?.commitment
+    }
+    expect(await versionOf([])).toBe("ab".repeat(8))
+    expect(await versionOf([{ ...dropped, commitment: "cd".repeat(32) }])).toBe("cd".repeat(32))
+  })
+
   test("the answer goes to the purchase that the service names, not to the one that was pressed", async () => {
     const older = { ...dropped, id: "0xolder" }
     const { controller, visitor, receipts } = world({ receipts: [older] })

@@ -115,7 +115,8 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
       const reason = outcome.kind === "delivered" ? null : outcome.message
       log.amend(id, (one) => ({ ...one, sent, outcome: outcome.kind, reason }))
       if (outcome.kind !== "delivered") return enter(outcome)
-      const fetched = { ...outcome, address, signInId: id, required: headerOf(asked, "payment-required") ?? "" }
+      const required = headerOf(asked, "payment-required") ?? ""
+      const fetched = { ...outcome, address, signInId: id, required, etag: response.headers.get("etag") }
       deps.onFetched(keepFetched(subject, fetched, deps))
       enter({ kind: "delivered" })
     } catch {

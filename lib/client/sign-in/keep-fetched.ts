@@ -2,6 +2,7 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import { keepReceipt } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "@/lib/client/panel/product"
 import type { SignInOutcome } from "./outcome"
 
@@ -12,6 +13,8 @@ type Fetched = Pick<Extract<SignInOutcome, { kind: "delivered" }>, "body" | "pur
   readonly signInId: string
   /** The `PAYMENT-REQUIRED` header that came with the text. */
   readonly required: string
+  /** `ETag` of the answer. */
+  readonly etag: string | null
 }
 
 type KeepDeps = {
@@ -26,11 +29,13 @@ type KeepDeps = {
  * @returns the receipt's id
  */
 export function keepFetched(subject: Pick<Product, "id" | "title" | "path">, news: Fetched, deps: KeepDeps): string {
-  const { purchase, body, signInId } = news
+  const { purchase, body, signInId, etag } = news
   const id = purchase.nonce
   const known = deps.receipts.get().find((receipt) => receipt.id === id)
   const fetched = { id: signInId, atMs: deps.now() }
-  keepReceipt(deps.receipts, { ...(known ?? receiptOf(subject, news, deps)), body, fetched })
+  const commitment = versionInTag(etag)
+  const version = commitment === null ? {} : { commitment }
+  keepReceipt(deps.receipts, { ...version, ...(known ?? receiptOf(subject, news, deps)), body, fetched })
   return id
 }
 

@@ -17,7 +17,7 @@ const BELIEVED_FOR_MS = 5 * 60_000
 /**
  * Whether a purchase would bring a decision that this browser does not hold yet. Pure.
  *
- * @param held commitment of the version that was bought
+ * @param held commitment of the version that was bought, or its beginning
  * @returns `null` when that cannot be said for certain
  */
 export function isNewer(
@@ -26,5 +26,5 @@ export function isNewer(
 ): boolean | null {
   const newest = versionOf(list, path)
   if (list === null || newest === null || held === undefined || nowMs - list.atMs > BELIEVED_FOR_MS) return null
-  return newest.commitment !== held
+  return !newest.commitment.startsWith(held)
 }

@@ -1,5 +1,6 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { versionInTag } from "./entity-tag"
 import { versionOf } from "./newer"
 import type { Versions } from "./versions"
 
@@ -12,21 +13,32 @@ type StampDeps = {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-/**
- * Writes on a receipt which version was bought, when that is certain: the version stood before the payment was sent and
- * still stands after the answer came. Commitments never come back, so it stood in between. Otherwise nothing is written.
- */
+type Delivered = Pick<Receipt, "id" | "path"> & {
+  /** `ETag` of the answer. */
+  readonly etag: string | null
+}
+
+/** Writes on a receipt which version was bought, when that is certain. */
 export function createStamp({ versions, receipts, sleep }: StampDeps) {
+  const write = (id: string, commitment: string) =>
+    receipts.apply((all) => all.map((one) => (one.id === id ? { ...one, commitment } : one)))
   return {
-    /** To be called before a payment is sent. */
+    /** To be called before a payment is sent for the first time. */
     before: (path: string): string | null => versionOf(versions.get(), path)?.commitment ?? null,
-    /** To be called when the answer is there, with what stood before. */
-    async after({ id, path }: Pick<Receipt, "id" | "path">, stoodBefore: string | null): Promise<void> {
-      if (stoodBefore === null) return
+    /**
+     * To be called when its answer is there, with what stood before. It is that version when it still stands after the
+     * answer came: commitments never come back, so it stood in between. A tag that says otherwise has the better word.
+     */
+    async after({ id, path, etag }: Delivered, stoodBefore: string | null): Promise<void> {
+      if (stoodBefore === null || !stoodBefore.startsWith(versionInTag(etag) ?? "")) return
       await sleep(SETTLE_MS)
       await versions.refresh()
-      if (versionOf(versions.get(), path)?.commitment !== stoodBefore) return
-      receipts.apply((all) => all.map((one) => (one.id === id ? { ...one, commitment: stoodBefore } : one)))
+      if (versionOf(versions.get(), path)?.commitment === stoodBefore) write(id, stoodBefore)
+    },
+    /** To be called when a payment was presented again: what is on sale now says nothing of what it has bought. */
+    again({ id, etag }: Pick<Delivered, "id" | "etag">): void {
+      const version = versionInTag(etag)
+      if (version !== null) write(id, version)
     },
   }
 }

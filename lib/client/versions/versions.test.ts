@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
-import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import { createPersistentList, type PersistentList } from "@/lib/client/browser/persistent-list"
 import { memoryStorage, NONCE, NOW_MS, product, receiptAt } from "@/lib/client/testing/fixtures"
+import { lost, settled, world } from "@/lib/client/testing/panel-world"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, versionOf } from "./newer"
 import { createStamp } from "./stamp"
@@ -52,19 +53,61 @@ describe("the free version check", () => {
   })
 })
 
+const tagOf = (commitment: string) => `"17-${commitment.slice(0, 16)}"`
+
 describe("a receipt", () => {
-  const buy = async (...commitments: readonly (string | null)[]) => {
+  const buy = async (commitments: readonly (string | null)[], etag: string | null = null) => {
     const { versions } = service(...commitments)
     const receipts = createPersistentList(memoryStorage(), "r", Receipt)
     const stamp = createStamp({ versions, receipts, sleep: () => Promise.resolve() })
     await versions.refresh()
     const before = stamp.before(product.path)
     receipts.update(() => [receiptAt()])
-    await stamp.after({ id: NONCE, path: product.path }, before)
+    await stamp.after({ id: NONCE, path: product.path, etag }, before)
     return receipts.get()[0]?.commitment
   }
 
-  test("names its version when that stood before and after", async () => expect(await buy(first)).toBe(first))
-  test("names none when it changed meanwhile", async () => expect(await buy(first, second)).toBeUndefined())
-  test("names none when it was not known before", async () => expect(await buy(null, first)).toBeUndefined())
+  test("names its version when that stood before and after", async () => expect(await buy([first])).toBe(first))
+  test("names it when the answer's tag agrees", async () => expect(await buy([first], tagOf(first))).toBe(first))
+  test("names none when the tag is of another version", async () =>
+    expect(await buy([first], tagOf(second))).toBeUndefined())
+  test("names none when it changed meanwhile", async () => expect(await buy([first, second])).toBeUndefined())
+  test("names none when it was not known before", async () => expect(await buy([null, first])).toBeUndefined())
+})
+
+describe("an answer that is fetched with yesterday's payment", () => {
+  const yesterdayMs = NOW_MS - 86_400_000
+  const resume = async (onSale: string, headers: Readonly<Record<string, string>>, clockMs = NOW_MS) => {
+    const { versions } = service(onSale)
+    const redelivered = () =>
+      Response.json(
+        { timestamp: new Date(yesterdayMs).toISOString() },
+        { headers: { "payment-response": settled, date: new Date(clockMs).toUTCString(), ...headers } },
+      )
+    const stampOn = (receipts: PersistentList<Receipt>) =>
+      createStamp({ versions, receipts, sleep: () => Promise.resolve() })
+    const { controller, payer, receipts } = world([lost, redelivered], memoryStorage(), stampOn)
+    await versions.refresh()
+    await controller.requote()
+    await controller.pay(payer)
+    await controller.resume()
+    await versions.refresh()
+    const held = receipts.get()[0]?.commitment
+    const newer = isNewer(versions.get(), { path: product.path, held, nowMs: NOW_MS })
+    return { newer, receipt: receipts.get()[0] }
+  }
+
+  test("is of the version that its tag names, not of the one on sale", async () => {
+    expect(await resume(second, { etag: tagOf(first) })).toMatchObject({ newer: true })
+    expect(await resume(first, { etag: tagOf(first) })).toMatchObject({ newer: false })
+    expect(await resume(first, { etag: `W/${tagOf(first)}` })).toMatchObject({ newer: false })
+    expect(await resume(second, {})).toMatchObject({ newer: null })
+  })
+
+  test("is a day old, by whichever clock", async () => {
+    const { receipt } = await resume(second, {})
+    expect(receipt).toMatchObject({ deliveredAtMs: NOW_MS, answeredAtMs: yesterdayMs })
+    const fastClock = await resume(second, {}, NOW_MS - 3_600_000)
+    expect(fastClock.receipt?.answeredAtMs).toBe(yesterdayMs + 3_600_000)
+  })
 })

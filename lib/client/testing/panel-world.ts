@@ -1,0 +1,94 @@
+import { expect } from "vitest"
+import { createPersistentList, type PersistentList } from "@/lib/client/browser/persistent-list"
+import { createBudgetStore } from "@/lib/client/budget/budget-store"
+import { createPurse } from "@/lib/client/budget/purse"
+import { Exchange } from "@/lib/client/inspector/exchange"
+import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
+import { createPanelController, type Payer } from "@/lib/client/panel/controller"
+import { Attempt } from "@/lib/client/purchase/attempt"
+import { encodeHeader } from "@/lib/client/purchase/header"
+import { Receipt } from "@/lib/client/purchase/receipt"
+import type { Stamp } from "@/lib/client/versions/stamp"
+import { memoryStorage, NONCE, NOW_MS, PAYER, product, requiredHeader, SIGNATURE, terms } from "./fixtures"
+
+type Reply = () => Response | Promise<Response>
+
+const challenge: Reply = () => new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } })
+export const settled = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
+export const answer: Reply = () => Response.json({ price: 1 }, { headers: { "payment-response": settled } })
+export const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
+export const problem = (charged: "no" | "unknown"): Reply => {
+  const body = {
+    type: "about:blank",
+    title: "T",
+    status: 503,
+    detail: "D.",
+    code: "settlement_pending",
+    request_id: "r",
+    retryable: true,
+    charged,
+  }
+  return () => Response.json(body, { status: 503 })
+}
+
+export const unstamped: Stamp = { before: () => null, after: () => Promise.resolve(), again: () => undefined }
+
+/** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
+export function world(
+  replies: readonly Reply[] = [],
+  storage = memoryStorage(),
+  stampOn: (receipts: PersistentList<Receipt>) => Stamp = () => unstamped,
+) {
+  const paid: string[] = []
+  const signed: unknown[] = []
+  let nowMs = NOW_MS
+  const attempts = createPersistentList(storage, "a", Attempt)
+  const receipts = createPersistentList(storage, "r", Receipt)
+  const exchanges = createPersistentList(storage, "e", Exchange)
+  const budget = createBudgetStore(storage, "b")
+  const purse = createPurse({ budget, receipts, attempts })
+  const controller = createPanelController(product, {
+    config: terms,
+    attempts,
+    receipts,
+    log: createExchangeLog(exchanges),
+    purse,
+    stamp: stampOn(receipts),
+    now: () => nowMs,
+    nonce: () => NONCE,
+    async fetch(_, init) {
+      const header = new Headers(init.headers).get("payment-signature")
+      if (header === null) return challenge()
+      expect(storedBeforeSending(storage), "a payment is stored before it is sent").toBe(1)
+      paid.push(header)
+      const reply = replies[paid.length - 1]
+      if (!reply) throw new Error("unexpected request")
+      return reply()
+    },
+  })
+  const payer: Payer = {
+    address: PAYER,
+    sign(data) {
+      signed.push(data)
+      return Promise.resolve(SIGNATURE)
+    },
+  }
+  return {
+    controller,
+    attempts,
+    receipts,
+    exchanges,
+    budget,
+    purse,
+    payer,
+    paid,
+    signed,
+    storage,
+    advance: (ms: number) => (nowMs += ms),
+  }
+}
+
+function storedBeforeSending(storage: ReturnType<typeof memoryStorage>): number {
+  const list: unknown = JSON.parse(storage.getItem("a") ?? "[]")
+  return Array.isArray(list) ? list.length : 0
+}

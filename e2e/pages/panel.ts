@@ -12,6 +12,8 @@ export type Panel = {
   readonly resume: Locator
   /** Fetches what was bought and is not kept here. */
   readonly fetchAgain: Locator
+  /** Buttons that have nothing to do for now: a price is being checked, or a wallet or the service has the word. */
+  readonly waiting: Locator
   readonly button: (name: string) => Locator
   /** Pays once more for what is owned: on purpose, so by two clicks. */
   readonly buyAgain: () => Promise<void>
@@ -33,6 +35,7 @@ export function panelOf(page: Page, title: string): Panel {
     owned: region.locator("summary", { hasText: "Buy it again" }),
     resume: button("Resume, same payment"),
     fetchAgain: region.getByRole("button", { name: /^Get it again: sign in, free until/ }),
+    waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),
     button,
     async buyAgain() {
       await this.owned.click()

@@ -1,34 +1,34 @@
 import { type Client, getAbiItem } from "viem"
-import { getBlockNumber, getLogs } from "viem/actions"
+import { getLogs } from "viem/actions"
 import { usdcAbi } from "./usdc-abi"
 
 /** Nodes cap the range of one `eth_getLogs`; 2,000 blocks pass at all public ones of Base. */
 const BLOCKS_PER_READ = 2_000n
 
-/** Every transfer of the token to the payee from a block on, oldest first. */
-export async function incomingTransfers(
-  client: Client,
-  {
-    usdc,
-    payTo,
-    fromBlock,
-  }: { readonly usdc: `0x${string}`; readonly payTo: `0x${string}`; readonly fromBlock: bigint },
-) {
-  const newest = await getBlockNumber(client, { cacheTime: 0 })
+type Incoming = {
+  readonly usdc: `0x${string}`
+  readonly payTo: `0x${string}`
+  readonly fromBlock: bigint
+  /** Included. */
+  readonly toBlock: bigint
+}
+
+/** Every transfer of the token to the payee within a range of blocks, oldest first. */
+export async function incomingTransfers(client: Client, { usdc, payTo, fromBlock, toBlock }: Incoming) {
   const transfers: {
     readonly transaction: `0x${string}`
     readonly from: `0x${string}`
     readonly value: bigint
     readonly blockNumber: number
   }[] = []
-  for (let from = fromBlock; from <= newest; from += BLOCKS_PER_READ) {
+  for (let from = fromBlock; from <= toBlock; from += BLOCKS_PER_READ) {
     const last = from + BLOCKS_PER_READ - 1n
     const logs = await getLogs(client, {
       address: usdc,
       event: getAbiItem({ abi: usdcAbi, name: "Transfer" }),
       args: { to: payTo },
       fromBlock: from,
-      toBlock: last < newest ? last : newest,
+      toBlock: last < toBlock ? last : toBlock,
       strict: true,
     })
     for (const { transactionHash, args, blockNumber } of logs) {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo } from "node:net"
+import { inspect } from "node:util"
 import { createClient } from "viem"
+import { getLogs } from "viem/actions"
 import { afterEach, describe, expect, test } from "vitest"
 import { rpcTransport } from "./rpc-transport"
 
@@ -81,5 +83,32 @@ describe("JSON-RPC over open connections", () => {
     await ask()
     expect(await ask()).toBe("0x1")
     expect(seen()).toBe(3)
+  })
+})
+
+describe("what an error says of the node", () => {
+  const failures: readonly (readonly [string, Handle])[] = [
+    ["a page", (_, response) => response.writeHead(401).end("<h1>no</h1>")],
+    ["an error", (_, response) => reply(response, { error: { code: -32_005, message: "too many results" } })],
+    ["a closed connection", (_, response) => response.destroy()],
+    ["silence", () => undefined],
+  ]
+
+  test.each(failures)("is its host at most, whose path and password may be keys: %s", async (_, handle) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      request.on("end", () => handle(request, response, 1))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    stops.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const url = `http://user:passw0rd@127.0.0.1:${port}/v2/apikey?token=s3cret`
+    const client = createClient({ transport: rpcTransport({ url, timeoutMs: 200 }) })
+    const failure = await getLogs(client, { fromBlock: 1n, toBlock: 2n }).catch((cause: unknown) => cause)
+    expect(failure).toBeInstanceOf(Error)
+    expect(inspect(failure, { depth: 9 })).not.toMatch(/apikey|s3cret|passw0rd/)
   })
 })

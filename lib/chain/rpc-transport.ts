@@ -7,12 +7,11 @@ type RpcTransportOptions = {
   readonly url: string
   /** For the whole call. */
   readonly timeoutMs: number
+  /** What an answer may have. 4 MB unless told: the largest honest one of a payment, a full batch's receipt, has 60 KB. */
+  readonly maxBytes?: number
 }
 
 type RpcCall = { readonly method: string; readonly params?: unknown }
-
-/** The largest honest answer, a receipt of a full batch, has some 60 KB. */
-const MAX_BYTES = 4_000_000
 
 const Reply = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
@@ -28,7 +27,7 @@ const Reply = z.object({
  *
  * @see https://www.jsonrpc.org/specification
  */
-export function rpcTransport({ url, timeoutMs }: RpcTransportOptions): CustomTransport {
+export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransportOptions): CustomTransport {
   const target = new URL(url)
   const secure = target.protocol === "https:"
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -44,7 +43,7 @@ export function rpcTransport({ url, timeoutMs }: RpcTransportOptions): CustomTra
         response.setEncoding("utf8")
         response.on("data", (part: string) => {
           text += part
-          if (text.length > MAX_BYTES) response.destroy(new Error("The node's answer is too large."))
+          if (text.length > maxBytes) response.destroy(new Error("The node's answer is too large."))
         })
         response.on("error", reject)
         response.on("end", () => {

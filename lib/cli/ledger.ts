@@ -1,17 +1,18 @@
 import { parseArgs } from "node:util"
 import { stringify } from "csv-stringify"
-import { createClient, encodeFunctionData, erc20Abi, http } from "viem"
+import { type Client, createClient, encodeFunctionData, erc20Abi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import { prepareTransactionRequest, sendRawTransaction, waitForTransactionReceipt } from "viem/actions"
+import { getBlockNumber, prepareTransactionRequest, sendRawTransaction, waitForTransactionReceipt } from "viem/actions"
 import { z } from "zod"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { keccak256 } from "@/lib/chain/keccak"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
 import type { Config } from "@/lib/config/env"
 import { PrivateKey } from "@/lib/config/fields"
 import { loadConfig, loadVariables } from "@/lib/config/load"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { audit } from "@/lib/ledger/audit"
 import { ALL_TIME, facilitatedIn, type Period, type Sale, salesOf } from "@/lib/ledger/books"
-import { reconcile } from "@/lib/ledger/reconcile"
 import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
 import type { Store } from "@/lib/store/open-store"
@@ -24,6 +25,10 @@ npm run ledger -- reconcile [--from-block N]              ends with 1 when books
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back; PAYEE_PRIVATE_KEY pays
 
 DATE is YYYY-MM-DD, UTC; --to is exclusive. In live mode the variables of .env.example say which ledger and chain.`
+
+const RPC_TIMEOUT_MS = 30_000
+/** 2,000 blocks of a shop that sells thirty times a second. */
+const MAX_LOGS_BYTES = 64_000_000
 
 const Day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00Z`))
 
@@ -75,7 +80,7 @@ function periodOf({ from, to }: Desk["options"]): Period {
 async function report({ store, options }: Desk): Promise<void> {
   const rows = await revenueBy(options.by, salesOf(store, periodOf(options)))
   const total = rows.reduce((sum, { amount }) => sum + amount, 0n)
-  const width = Math.max(options.by.length, ...rows.map(({ key }) => key.length))
+  const width = rows.reduce((widest, { key }) => Math.max(widest, key.length), options.by.length)
   console.log(`${options.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
   for (const { key, sales, amount } of rows) {
     console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
@@ -104,35 +109,39 @@ async function exportCsv({ store, options }: Desk): Promise<void> {
   await new Promise((resolve) => csv.once("end", resolve))
 }
 
+/** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */
+const MARGIN_BLOCKS = 10n
+
 async function compareWithChain({ config, store, options }: Desk): Promise<void> {
-  const sales: Sale[] = []
-  for await (const sale of salesOf(store, ALL_TIME)) sales.push(sale)
-  // What we settled for another service of the same payee is money that came in too, once.
-  const sold = new Set(sales.map(({ transaction, payer }) => transaction + payer))
-  for await (const sale of facilitatedIn(store, ALL_TIME)) {
-    if (!sold.has(sale.transaction + sale.payer)) sales.push(sale)
-  }
-  const first = Math.min(...sales.map(({ blockNumber }) => blockNumber))
-  const fromBlock = options["from-block"] ?? (Number.isFinite(first) ? BigInt(first) : 0n)
-  const client = createClient({ transport: http(config.chain.rpcUrl) })
-  const transfers = await incomingTransfers(client, {
-    usdc: config.chain.usdc.address,
-    payTo: config.payTo,
-    fromBlock,
-  })
-  const covered = sales.filter(({ blockNumber, payTo }) => {
-    return BigInt(blockNumber) >= fromBlock && payTo === config.payTo.toLowerCase()
-  })
-  const differences = reconcile(covered, transfers)
+  const { payTo, mode, chain } = config
+  const client = clientOf(config)
+  const fromBlock = options["from-block"]
+  const audited = await audit(
+    {
+      head: () => getBlockNumber(client, { cacheTime: 0 }),
+      transfers: (range) => incomingTransfers(client, { usdc: chain.usdc.address, payTo, ...range }),
+      sales: () => salesOf(store, ALL_TIME),
+      facilitated: () => facilitatedIn(store, ALL_TIME),
+    },
+    { payTo, ...(fromBlock !== undefined && { fromBlock }), margin: mode === "live" ? MARGIN_BLOCKS : 0n },
+  )
+  if (audited === null) throw new Error("There are no sales yet. --from-block says from where to look for transfers.")
+  const { differences, sales, transfers } = audited
   for (const { kind, transaction, payer, amount } of differences) {
     const sign = amount < 0n ? "-" : "+"
     console.log(
       `${kind.padEnd(13)} ${sign}${formatUsdc(usdc(amount < 0n ? -amount : amount))}  ${payer}  ${transaction}`,
     )
   }
-  console.log(`${covered.length} sales, ${transfers.length} transfers since block ${fromBlock}`)
+  console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${audited.toBlock}`)
   console.log(differences.length === 0 ? "Books and chain agree." : `${differences.length} differences.`)
   if (differences.length > 0) process.exitCode = 1
+}
+
+/** Its errors name the node's host at most: the rest of RPC_URL may be a key. */
+function clientOf({ chain }: Config): Client {
+  const transport = rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS, maxBytes: MAX_LOGS_BYTES })
+  return createClient({ transport })
 }
 
 /** The row is written before the transaction is sent, so a refund that was interrupted is never made twice. */
@@ -145,7 +154,7 @@ async function refund({ config, store, options }: Desk, id: string): Promise<voi
   const known = await books.find(id)
   if (known !== null) throw new Error(`This payment was refunded in ${known.transaction} (${known.reason}).`)
   const sale = await findSale(store, id)
-  const client = createClient({ transport: http(config.chain.rpcUrl) })
+  const client = clientOf(config)
   const call = { abi: erc20Abi, functionName: "transfer", args: [sale.payer, sale.amount] } as const
   const request = await prepareTransactionRequest(client, {
     account,

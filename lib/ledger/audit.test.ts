@@ -1,0 +1,96 @@
+import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import { audit, type AuditOptions, type AuditPorts, type BlockRange } from "./audit"
+import type { Sale } from "./books"
+import type { IncomingTransfer } from "./reconcile"
+
+const PAY_TO = `0x${"Ab".repeat(20)}` as const
+const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, "0")}`
+
+function saleAt(blockNumber: number, transaction = hash(blockNumber)): Sale {
+  return {
+    id: transaction,
+    settledAtMs: 0,
+    endpoint: "signal",
+    resource: "GET /api/signal/BTC",
+    payer: `0x${"1".repeat(40)}`,
+    payTo: `0x${"ab".repeat(20)}`,
+    amount: usdc(50_000n),
+    transaction,
+    blockNumber,
+  }
+}
+
+const transferOf = ({ transaction, payer, amount, blockNumber }: Sale): IncomingTransfer => ({
+  transaction,
+  from: payer,
+  value: amount,
+  blockNumber,
+})
+
+/** Books and a chain that grow while they are read: each reading lets one more sale happen. */
+function shop(sold: Sale[], { facilitated = [] }: { readonly facilitated?: readonly Sale[] } = {}) {
+  const ranges: BlockRange[] = []
+  const head = () => Math.max(0, ...sold.slice(-3).map(({ blockNumber }) => blockNumber))
+  const sellOne = () => sold.push(saleAt(head() + 1))
+  const ports: AuditPorts = {
+    async head() {
+      const newest = head()
+      sellOne()
+      return BigInt(newest)
+    },
+    async *sales() {
+      yield* sold.slice()
+      sellOne()
+    },
+    async *facilitated() {
+      yield* facilitated
+    },
+    async transfers(range) {
+      ranges.push(range)
+      sellOne()
+      const within = ({ blockNumber }: Sale) => blockNumber >= range.fromBlock && blockNumber <= range.toBlock
+      return [...sold, ...facilitated].filter(within).map(transferOf)
+    },
+  }
+  const look = (options: Partial<AuditOptions> = {}) => audit(ports, { payTo: PAY_TO, margin: 0n, ...options })
+  return { look, ranges }
+}
+
+test("sales that are made while books and chain are read are no differences", async () => {
+  const { look, ranges } = shop([saleAt(7), saleAt(9)])
+  expect(await look()).toEqual({ fromBlock: 7n, toBlock: 9n, sales: 2, transfers: 2, differences: [] })
+  expect(ranges).toEqual([{ fromBlock: 7n, toBlock: 9n }])
+})
+
+test("the newest blocks, which may still change, are left out on both sides", async () => {
+  const { look } = shop([saleAt(7), saleAt(9), saleAt(20)])
+  expect(await look({ margin: 10n })).toMatchObject({ fromBlock: 7n, toBlock: 10n, sales: 2, differences: [] })
+  expect(await look({ margin: 1_000n, fromBlock: 3n }), "a chain younger than that").toMatchObject({ sales: 0 })
+})
+
+test("so many sales as no call could take as arguments", async () => {
+  const { look } = shop(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
+  expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
+})
+
+test("what was settled for others of the same payee came in once", async () => {
+  const [both, only] = [saleAt(7), saleAt(8)]
+  const books = shop([both], { facilitated: [both, only] })
+  const result = await books.look()
+  expect(result?.sales).toBe(1)
+  const twice = await shop([both, saleAt(9)], { facilitated: [only] }).look()
+  expect(twice).toMatchObject({ sales: 3, differences: [] })
+})
+
+test("without a sale nothing says where to begin; --from-block does", async () => {
+  const ports: AuditPorts = {
+    head: async () => 50n,
+    async *sales() {},
+    async *facilitated() {},
+    transfers: async () => [transferOf(saleAt(40))],
+  }
+  expect(await audit(ports, { payTo: PAY_TO, margin: 0n })).toBeNull()
+  const found = await audit(ports, { payTo: PAY_TO, margin: 0n, fromBlock: 30n })
+  expect(found?.differences).toMatchObject([{ kind: "unclaimed", amount: 50_000n }])
+})

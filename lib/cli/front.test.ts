@@ -71,6 +71,25 @@ test("bodies go along, and the sandbox's own paths always to the first", async (
   expect(asked).toEqual(Array(2).fill("one POST /api/sandbox/faucet drip"))
 })
 
+test("a body reaches the next process when the first is gone, as it was sent", async () => {
+  await end(servers[0])
+  const init = { method: "POST", body: "drip" }
+  expect([await servedBy("/api/sandbox/faucet", init), await servedBy("/a", init)]).toEqual(["2", "2"])
+  const stream = new Blob(["in ", "pieces"]).stream()
+  expect(await servedBy("/b", { method: "POST", body: stream, duplex: "half" } as RequestInit)).toBe("2")
+  expect(asked).toEqual(["two POST /api/sandbox/faucet drip", "two POST /a drip", "two POST /b in pieces"])
+  await end(servers[1])
+  expect((await fetch(origin, init)).status).toBe(502)
+})
+
+test("a body that is too large is 413, and the next request is answered", async () => {
+  for (const size of [65_537, 3_000_000]) {
+    expect((await fetch(origin, { method: "POST", body: "x".repeat(size) })).status).toBe(413)
+  }
+  expect(asked).toEqual([])
+  expect(await servedBy("/a", { method: "POST", body: "x".repeat(65_536) })).toBe("1")
+})
+
 test("one that is gone is passed over; with none left the answer is 502", async () => {
   await end(servers[0])
   expect([await servedBy("/a"), await servedBy("/b"), await servedBy("/c")]).toEqual(["2", "2", "2"])

@@ -1,11 +1,23 @@
 import { once } from "node:events"
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http"
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from "node:http"
+import { pipeline } from "node:stream"
 
 export type Front = { readonly stop: () => Promise<void> }
 
+type Exchange = { readonly asked: IncomingMessage; readonly body: Buffer; readonly reply: ServerResponse }
+
 const HOST = "127.0.0.1"
-/** The sandbox's own paths change something in one process alone. */
+/** The sandbox's own paths change something in one process alone, so it is asked first. */
 const FIRST_ONLY = "/api/sandbox/"
+/** As the service itself takes at most: a body is kept, because the next process must hear all of it. */
+const MAX_BODY_BYTES = 65_536
 
 /**
  * One port before several processes, which take requests in turn. `X-Served-By` says whose turn it was; one that is gone
@@ -16,37 +28,45 @@ export async function openFront(port: number, targets: readonly number[]): Promi
   // Apart, because a buyer asks first without payment, then with it: every second request would meet one process alone.
   const turns = { paid: 0, other: 0 }
 
-  function answer(asked: IncomingMessage, reply: ServerResponse): void {
+  async function answer(asked: IncomingMessage, reply: ServerResponse): Promise<void> {
     const { url, headers } = asked
     const kind = "payment-signature" in headers || "x-payment" in headers ? "paid" : "other"
     const first = url?.startsWith(FIRST_ONLY) ? 0 : turns[kind]++
-    pass(
-      asked,
-      reply,
-      targets.map((_, step) => (first + step) % targets.length),
-    )
+    const body = await readBody(asked)
+    if (body === "cut off") return void reply.destroy()
+    if (body === "too large") {
+      // Who is still sending does not listen: the rest is let go by.
+      asked.resume()
+      return void reply.writeHead(413, { connection: "close" }).end(`A body has at most ${MAX_BODY_BYTES} bytes.\n`)
+    }
+    const order = targets.map((_, step) => (first + step) % targets.length)
+    pass({ asked, body, reply }, order)
   }
 
-  function pass(asked: IncomingMessage, reply: ServerResponse, [index, ...others]: readonly number[]): void {
+  function pass({ asked, body, reply }: Exchange, [index, ...others]: readonly number[]): void {
+    if (reply.closed) return
     if (index === undefined) return void reply.writeHead(502).end("No process answers.\n")
-    const { method = "GET", url = "/", headers } = asked
+    const { method = "GET", url = "/" } = asked
+    const headers = headersFor(asked, body)
     const onward = request({ agent, host: HOST, port: targets[index], method, path: url, headers })
+    const abandon = () => void onward.destroy()
     onward.once("response", (answered) => {
       reply.writeHead(answered.statusCode ?? 502, { ...answered.headers, "x-served-by": String(index + 1) })
-      answered.pipe(reply)
+      // An answer that breaks off must break off for its reader too.
+      pipeline(answered, reply, () => undefined)
     })
     onward.on("error", () => {
+      reply.off("close", abandon)
       if (reply.closed) return
-      // What was begun cannot be begun again, and a body is read once.
-      if (reply.headersSent || asked.readableFlowing) reply.destroy()
-      else pass(asked, reply, others)
+      // What was begun cannot be begun again.
+      if (reply.headersSent) reply.destroy()
+      else pass({ asked, body, reply }, others)
     })
-    reply.once("close", () => onward.destroy())
-    if (method === "GET" || method === "HEAD") onward.end()
-    else asked.pipe(onward)
+    reply.once("close", abandon)
+    onward.end(body)
   }
 
-  const server = createServer(answer).listen(port, HOST)
+  const server = createServer((asked, reply) => void answer(asked, reply)).listen(port, HOST)
   await once(server, "listening")
   return {
     async stop() {
@@ -56,4 +76,26 @@ export async function openFront(port: number, targets: readonly number[]): Promi
       await once(server, "close")
     },
   }
+}
+
+async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | "cut off"> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of asked.iterator({ destroyOnReturn: false })) {
+      const bytes = Buffer.from(part)
+      size += bytes.length
+      if (size > MAX_BODY_BYTES) return "too large"
+      parts.push(bytes)
+    }
+  } catch {
+    return "cut off"
+  }
+  return Buffer.concat(parts)
+}
+
+/** The body is whole here, however it came. */
+function headersFor({ headers }: IncomingMessage, body: Buffer): OutgoingHttpHeaders {
+  const { "transfer-encoding": chunked, ...rest } = headers
+  return chunked === undefined ? rest : { ...rest, "content-length": body.length }
 }

@@ -59,4 +59,38 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await handovers.begin(idOf(1), NOW)).toBe(false)
     expect(await handovers.begin("unknown", NOW)).toBe(false)
   })
+
+  test("the facilitator's word ends what it was asked about once, and the proof is as good as new", async () => {
+    await answer()
+    await handovers.begin(idOf(1), NOW)
+    expect(await handovers.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "refused", reason: "did_nothing", answer: null })
+    expect(await handovers.repeat(idOf(1), NOW)).toBe(false)
+    await answer()
+    await handovers.begin(idOf(1), NOW)
+    expect(await handovers.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
+  })
+
+  test("what it does not take is refused, unless somebody has handed it over meanwhile", async () => {
+    await answer()
+    expect(await handovers.decline(idOf(1), "not_taken", NOW)).toBe(true)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "refused", reason: "not_taken", answer: null })
+    await answer()
+    await handovers.begin(idOf(1), NOW)
+    expect(await handovers.decline(idOf(1), "not_taken", NOW)).toBe(false)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", answer: SOLD })
+  })
+
+  test("its word ends nothing once it was asked again", async () => {
+    await answer()
+    expect(await handovers.repeat(idOf(1), NOW)).toBe(false)
+    await handovers.begin(idOf(1), NOW)
+    expect(await handovers.repeat(idOf(1), NOW)).toBe(true)
+    expect(await handovers.repeat(idOf(1), NOW)).toBe(true)
+    expect(await handovers.giveUp(idOf(1), "did_nothing", NOW)).toBe(false)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", answer: SOLD })
+    await ledger.markSettled([idOf(1)], { ...mined(1), gasUsed: null }, NOW)
+    expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", reason: null })
+    expect(await handovers.repeat(idOf(1), NOW)).toBe(false)
+  })
 })

@@ -13,10 +13,17 @@ export type OutcomePorts = {
   readonly sleep: Sleep
 }
 
-/** An outcome that the chain stands by. */
+/**
+ * - `settled`, `refused`: the chain stands by it;
+ * - `idle`: the facilitator says that it did nothing, and the chain shows nothing. That is the end, `as` which the payer
+ *   hears of it, unless the facilitator was asked more than once.
+ */
 export type Outcome =
   | { readonly kind: "settled"; readonly transaction: `0x${string}`; readonly blockNumber: bigint }
-  | Extract<Settlement, { readonly kind: "refused" | "unsent" }>
+  | Refused
+  | { readonly kind: "idle"; readonly as: Refused | Extract<Settlement, { readonly kind: "unsent" }> }
+
+type Refused = Extract<Settlement, { readonly kind: "refused" }>
 
 /** Nodes behind a balancer differ in their newest block. */
 const EXPIRY_MARGIN_S = 60
@@ -46,7 +53,7 @@ export async function outcomeOf(
   const { used, late } = reasonsOf[authorization.method]
   if (reason === used) return { kind: "refused", reason }
   if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) return { kind: "refused", reason: late }
-  if (said?.kind === "unsent") return reason === null ? said : { kind: "refused", reason }
-  const isOver = said?.kind === "refused" && (claimed === null || receipt !== null)
-  return isOver ? { kind: "refused", reason: reason ?? said.reason } : null
+  if (said?.kind === "unsent") return { kind: "idle", as: reason === null ? said : { kind: "refused", reason } }
+  const isIdle = said?.kind === "refused" && (claimed === null || receipt !== null)
+  return isIdle ? { kind: "idle", as: { kind: "refused", reason: reason ?? said.reason } } : null
 }

@@ -1,6 +1,7 @@
 import { numberToHex } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { timerSleep } from "@/lib/sources/http/ports"
+import type { Behaviour } from "@/lib/testing/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
 import { failed, openRemoteWorld, paid } from "@/lib/testing/remote-world"
@@ -8,6 +9,8 @@ import { openTill } from "./till"
 
 let world: PaymentWorld
 let remote: Awaited<ReturnType<typeof openRemoteWorld>>
+/** A transaction that paid for something else. */
+let other: string
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -57,6 +60,63 @@ describe("a facilitator that cannot be understood", () => {
     expect([await remote.income(), remote.settleCalls()]).toEqual([PRICE, 2])
     expect(remote.nowMs() - startedMs).toBeGreaterThan(30_000)
     expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
+  })
+
+  const idle: readonly (readonly [string, Behaviour])[] = [
+    ["turns the second request away at its door", () => ({ status: 429, body: "slow down" })],
+    ["says that it refuses the second request", () => failed("invalid_exact_evm_insufficient_balance")],
+    ["says that the second request's transaction failed", () => failed("invalid_transaction_state", other)],
+  ]
+
+  test.each(idle)("one that %s may still carry out the first: pending until the chain shows it", async (_, second) => {
+    const sale = await remote.one()
+    other = await remote.send((await remote.one()).authorization)
+    remote.fake.settle = (body) => (remote.settleCalls() === 1 ? null : second(body))
+    const settler = remote.openRemote({ waitMs: 300 })
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    await expect.poll(() => remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(await remote.stateOf(sale.id)).toBe("sent")
+    const transaction = await remote.send(sale.authorization)
+    await expect.poll(() => remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+  })
+
+  test.each(idle)("one that %s, of a process that is gone: pending until the chain shows it", async (_, second) => {
+    const sale = await remote.one()
+    other = await remote.send((await remote.one()).authorization)
+    await remote.handovers.begin(sale.id, remote.nowMs())
+    remote.fake.settle = second
+    const settler = remote.openRemote({ waitMs: 300 })
+    await settler.recover()
+    await expect.poll(() => remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    const transaction = await remote.send(sale.authorization)
+    await expect.poll(() => remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+  })
+
+  test("one that did nothing when it was asked first, and whose chain was silent until another process asked", async () => {
+    const sale = await remote.one()
+    let isSilent = true
+    let looks = 0
+    const headTimeS = async () => {
+      looks += 1
+      if (isSilent) throw new Error("connect ETIMEDOUT")
+      return Number((await world.client.getBlock()).timestamp)
+    }
+    remote.fake.settle = () => ({ status: 429, body: "slow down" })
+    const first = remote.openRemote({ headTimeS, waitMs: 300 })
+    expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
+    remote.fake.settle = () => null
+    const second = remote.openRemote({ waitMs: 300 })
+    await second.recover()
+    await expect.poll(() => remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    looks = 0
+    isSilent = false
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(await remote.stateOf(sale.id)).toBe("sent")
+    await remote.send(sale.authorization)
+    await expect.poll(() => remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
   })
 
   test("while the chain cannot be asked nothing is repeated", async () => {

@@ -5,6 +5,7 @@ import type { Payment } from "@/lib/ledger/payment"
 import { type Outcome, type OutcomePorts, outcomeOf } from "./facilitated-outcome"
 import type { Facilitator, SettleAnswer } from "./facilitator"
 import { knownSettlement } from "./known-settlement"
+import type { PaymentReason } from "./reason"
 import type { Owed, Settlement, Settler } from "./settler"
 
 export type RemoteSettlerOptions = OutcomePorts & {
@@ -33,7 +34,8 @@ const MANY = 1_000
  * Its word is never enough. A payment is settled when the chain shows the transfer that was signed, and given up when the
  * chain shows that it cannot happen any more, or when the facilitator says that it did nothing and the chain agrees. Until
  * then the payer hears `pending`. The facilitator is asked again only after the chain said that nothing happened; the
- * token spends an authorization once, so no answer of anybody's moves money twice.
+ * token spends an authorization once, so no answer of anybody's moves money twice. From then on its word ends nothing: it
+ * may yet carry out the request that was thought to be lost.
  */
 export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   const { facilitator, ledger, handovers, clock, sleep } = options
@@ -76,7 +78,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
       fault("facilitator_unavailable", verified.cause)
       return { kind: "unsent", cause: verified.cause }
     }
-    if (verified.kind === "invalid") return conclude(id, { kind: "refused", reason: verified.reason })
+    if (verified.kind === "invalid") return decline(id, verified.reason)
     return handOver(payment)
   }
 
@@ -84,11 +86,27 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     const { id } = payment
     const isMine = await persist(() => handovers.begin(id, clock()))
     if (isMine === null) return PENDING
-    if (isMine) return follow(payment, await ask(payment))
-    // Taken back meanwhile; or a write that was thought to have failed did not.
+    return isMine ? follow(payment, await ask(payment)) : moved(id)
+  }
+
+  async function decline(id: string, reason: PaymentReason): Promise<Settlement> {
+    const isMine = await persist(() => handovers.decline(id, reason, clock()))
+    if (isMine === null) return PENDING
+    return isMine ? { kind: "refused", reason } : moved(id)
+  }
+
+  /** Another process has moved it on, or taken it back; or a write that was thought to have failed did not. */
+  async function moved(id: string): Promise<Settlement> {
     const now = await persist(() => ledger.find(id))
-    if (now?.state === "sent") return follow(now, null)
-    return knownSettlement(now) ?? PENDING
+    if (now === null) return PENDING
+    return now.state === "sent" ? follow(now, null) : (knownSettlement(now) ?? PENDING)
+  }
+
+  /** `null`, and not asked: the payment has been ended elsewhere, or this process ends. */
+  async function askAgain(payment: Payment, said: SettleAnswer | null): Promise<SettleAnswer | null> {
+    if ((await persist(() => handovers.repeat(payment.id, clock()))) !== true) return null
+    options.log("facilitator_asked_again", { said: said?.kind ?? "nothing" })
+    return ask(payment)
   }
 
   async function ask(payment: Payment): Promise<SettleAnswer> {
@@ -106,7 +124,8 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
       let isUnused = false
       try {
         const outcome = await outcomeOf(payment.authorization, said, options)
-        if (outcome !== null) return await conclude(payment.id, outcome)
+        const settlement = outcome === null ? null : await conclude(payment.id, outcome)
+        if (settlement !== null) return settlement
         isUnused = true
       } catch (cause) {
         fault("chain_unreachable", cause)
@@ -115,8 +134,8 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
       lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)
       if (isUnused && mayAskAgain(payment, askedMs)) {
         askedMs = clock()
-        options.log("facilitator_asked_again", { said: said?.kind ?? "nothing" })
-        said = await ask(payment)
+        said = await askAgain(payment, said)
+        if (said === null) return moved(payment.id)
         lookMs = FIRST_LOOK_MS
       }
     }
@@ -128,24 +147,28 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     return !stopped && isAlive && clock() - askedMs >= ASK_AGAIN_MS && !facilitator.status().isResting
   }
 
-  async function conclude(id: string, outcome: Outcome): Promise<Settlement> {
-    const recorded = await persist(() => record(id, outcome).then(() => true))
-    return recorded === null ? PENDING : outcome
+  /** `null`: it is none yet. */
+  async function conclude(id: string, outcome: Outcome): Promise<Settlement | null> {
+    const isOver = await persist(() => record(id, outcome))
+    if (isOver === null) return PENDING
+    if (!isOver) return null
+    return outcome.kind === "idle" ? outcome.as : outcome
   }
 
-  async function record(id: string, outcome: Outcome): Promise<void> {
+  async function record(id: string, outcome: Outcome): Promise<boolean> {
     switch (outcome.kind) {
       case "settled": {
         const { transaction, blockNumber } = outcome
         await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
         lastSettledMs = clock()
-        return
+        return true
       }
       case "refused":
-        return ledger.markRefused(id, outcome.reason, clock())
-      case "unsent":
+        await ledger.markRefused(id, outcome.reason, clock())
+        return true
+      case "idle":
         // The claim can only be given back before the facilitator was asked; so the row ends here, its proof unspent.
-        return ledger.markRefused(id, "facilitator_did_nothing", clock())
+        return handovers.giveUp(id, outcome.as.kind === "refused" ? outcome.as.reason : NOTHING_DONE, clock())
     }
   }
 
@@ -199,4 +222,5 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   }
 }
 
+const NOTHING_DONE = "facilitator_did_nothing"
 const PENDING = { kind: "pending", transaction: null } as const

@@ -1,35 +1,63 @@
-import { type Client, getAbiItem, type TransactionReceipt } from "viem"
-import { getBlockNumber, getLogs, getTransaction } from "viem/actions"
+import { type Client, getAbiItem, numberToHex, pad, toEventSelector, type TransactionReceipt } from "viem"
+import { getBlock, getBlockNumber, getLogs, getTransaction } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
+import { type BlockRange, pagesDown, readLogs } from "./log-pages"
 import { readNewest } from "./multicall"
 import { permitsIn } from "./permits-in"
 import { receiptOf } from "./receipt-of"
-import { authorizationKey, settledPermits, transfersIn } from "./transfer-logs"
+import { AUTHORIZATION_USED, authorizationKey, settledPermits, transfersIn } from "./transfer-logs"
 import { transferMethods } from "./transfer-methods"
 import { usdcAbi } from "./usdc-abi"
 
 /** A transfer that happened. */
 export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }
 
-/** How far back a foreign transaction is searched: more than the longest validity that we ask for, at 2 s a block. */
-const SEARCH_BLOCKS = 5_000n
+/** @see https://github.com/circlefin/stablecoin-evm/blob/master/contracts/v2/EIP3009.sol */
+const AUTHORIZATION_CANCELED = toEventSelector("AuthorizationCanceled(address,bytes32)")
+
+export type Search = {
+  readonly transfer: Transfer | null
+  /**
+   * The transaction that spent the proof was seen, so there is no other; always true of a permit, whose nonce no event
+   * names. A node that is behind, or has forgotten, shows nothing.
+   */
+  readonly isCertain: boolean
+}
 
 /** Payments of one price by one payer, the newest ones, among which a permit is looked for: each costs two questions. */
-const MOST_CANDIDATES = 16
+const MOST_CANDIDATES = 64
 
-/** The transaction that used this authorization and paid exactly as signed; `null` when none is found. */
+/**
+ * Looks, newest blocks first and back to a time, for the transaction that used an authorization and paid exactly as signed.
+ * Rejects when the node cannot show all of that time.
+ */
 export async function findTransfer(
   client: Client,
   usdc: `0x${string}`,
   transfer: SignedTransfer,
-): Promise<Transfer | null> {
-  for (const hash of await candidates(client, usdc, transfer)) {
-    const receipt = await receiptOf(client, hash)
-    if (receipt !== null && (await isPaidIn(client, usdc, receipt, transfer))) {
-      return { transaction: hash, blockNumber: receipt.blockNumber }
+  sinceS: number,
+): Promise<Search> {
+  const isNamed = transfer.method === "eip3009"
+  let looks = 0
+  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
+  for (const page of pagesDown(await getBlockNumber(client, { cacheTime: 0 }))) {
+    for (const hash of await candidates(client, usdc, transfer, page)) {
+      const receipt = await receiptOf(client, hash)
+      if (receipt === null) throw new Error("The node shows an event of a transaction, and not its receipt.")
+      if (await isPaidIn(client, usdc, receipt, transfer)) {
+        return { transfer: { transaction: hash, blockNumber: receipt.blockNumber }, isCertain: true }
+      }
+      looks += 1
+      if (isNamed || looks === MOST_CANDIDATES) return { transfer: null, isCertain: true }
     }
+    if (page.fromBlock === 0n || (await timeOf(client, page.fromBlock)) < sinceS) break
   }
-  return null
+  return { transfer: null, isCertain: !isNamed }
+}
+
+async function timeOf(client: Client, blockNumber: bigint): Promise<number> {
+  const { timestamp } = await getBlock(client, { blockNumber })
+  return Number(timestamp)
 }
 
 /** Whether a transaction, of whomever, used this authorization and paid exactly as signed. */
@@ -60,17 +88,36 @@ async function candidates(
   client: Client,
   usdc: `0x${string}`,
   { method, from, to, value, nonce }: SignedTransfer,
+  page: BlockRange,
 ): Promise<readonly `0x${string}`[]> {
-  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
-  const newest = await getBlockNumber(client, { cacheTime: 0 })
-  const range = { fromBlock: newest > SEARCH_BLOCKS ? newest - SEARCH_BLOCKS : 0n, toBlock: newest }
   if (method === "eip3009") {
-    const event = getAbiItem({ abi: usdcAbi, name: "AuthorizationUsed" })
-    const logs = await getLogs(client, { address: usdc, event, args: { authorizer: from, nonce }, ...range })
-    return logs.slice(-1).map(({ transactionHash }) => transactionHash)
+    const logs = await readLogs(page, (range) => spendingLogs(client, usdc, { from, nonce }, range))
+    return logs.map(({ transactionHash }) => transactionHash)
   }
   const event = getAbiItem({ abi: usdcAbi, name: "Transfer" })
-  const logs = await getLogs(client, { address: usdc, event, args: { from, to }, ...range, strict: true })
+  const logs = await readLogs(page, (range) =>
+    getLogs(client, { address: usdc, event, args: { from, to }, ...range, strict: true }),
+  )
   const hashes = logs.filter(({ args }) => args.value === value).map(({ transactionHash }) => transactionHash)
-  return [...new Set(hashes)].toReversed().slice(0, MOST_CANDIDATES)
+  return [...new Set(hashes)].toReversed()
+}
+
+/** Where a nonce was used or cancelled: the token says either once, and never both. */
+function spendingLogs(
+  client: Client,
+  usdc: `0x${string}`,
+  { from, nonce }: Pick<SignedTransfer, "from" | "nonce">,
+  { fromBlock, toBlock }: BlockRange,
+) {
+  return client.request<{ Parameters: readonly unknown[]; ReturnType: readonly { transactionHash: `0x${string}` }[] }>({
+    method: "eth_getLogs",
+    params: [
+      {
+        address: usdc,
+        topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce],
+        fromBlock: numberToHex(fromBlock),
+        toBlock: numberToHex(toBlock),
+      },
+    ],
+  })
 }

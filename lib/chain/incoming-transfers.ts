@@ -1,17 +1,9 @@
 import { type Client, getAbiItem } from "viem"
 import { getLogs } from "viem/actions"
+import { type BlockRange, pagesUp, readLogs } from "./log-pages"
 import { usdcAbi } from "./usdc-abi"
 
-/** Nodes cap the range of one `eth_getLogs`; 2,000 blocks pass at all public ones of Base. */
-const BLOCKS_PER_READ = 2_000n
-
-type Incoming = {
-  readonly usdc: `0x${string}`
-  readonly payTo: `0x${string}`
-  readonly fromBlock: bigint
-  /** Included. */
-  readonly toBlock: bigint
-}
+type Incoming = BlockRange & { readonly usdc: `0x${string}`; readonly payTo: `0x${string}` }
 
 /** Every transfer of the token to the payee within a range of blocks, oldest first. */
 export async function incomingTransfers(client: Client, { usdc, payTo, fromBlock, toBlock }: Incoming) {
@@ -21,16 +13,16 @@ export async function incomingTransfers(client: Client, { usdc, payTo, fromBlock
     readonly value: bigint
     readonly blockNumber: number
   }[] = []
-  for (let from = fromBlock; from <= toBlock; from += BLOCKS_PER_READ) {
-    const last = from + BLOCKS_PER_READ - 1n
-    const logs = await getLogs(client, {
-      address: usdc,
-      event: getAbiItem({ abi: usdcAbi, name: "Transfer" }),
-      args: { to: payTo },
-      fromBlock: from,
-      toBlock: last < toBlock ? last : toBlock,
-      strict: true,
-    })
+  for (const page of pagesUp({ fromBlock, toBlock })) {
+    const logs = await readLogs(page, (range) =>
+      getLogs(client, {
+        address: usdc,
+        event: getAbiItem({ abi: usdcAbi, name: "Transfer" }),
+        args: { to: payTo },
+        ...range,
+        strict: true,
+      }),
+    )
     for (const { transactionHash, args, blockNumber } of logs) {
       transfers.push({
         transaction: transactionHash,

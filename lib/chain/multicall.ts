@@ -1,4 +1,5 @@
 import { type Client, decodeFunctionResult, encodeFunctionData, numberToHex } from "viem"
+import { isNodesAnswer } from "./node-answer"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
 
 export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
@@ -13,6 +14,12 @@ export type ReadOptions = {
 
 const ATTEMPTS = 5
 
+/** Asks which block the calls beside it see. */
+export const BLOCK_NUMBER: Call = [
+  MULTICALL3,
+  encodeFunctionData({ abi: multicall3Abi, functionName: "getBlockNumber" }),
+]
+
 /** Calls in one transaction, each free to fail alone. */
 export function aggregate(calls: readonly Call[]): `0x${string}` {
   return encodeFunctionData({
@@ -24,7 +31,7 @@ export function aggregate(calls: readonly Call[]): `0x${string}` {
 
 /**
  * What calls come to on the newest state, one after another, in one round trip: each sees what those before it changed.
- * Rejects on faults of the node, and when there is not gas enough for all.
+ * Rejects on faults of the node, and when there is not gas enough for all; a node that does not answer is asked once.
  */
 export async function readNewest(
   client: Client,
@@ -41,7 +48,7 @@ export async function readNewest(
       })
       return decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
     } catch (error) {
-      if (attempt === attempts) throw error
+      if (attempt === attempts || !isNodesAnswer(error)) throw error
     }
   }
 }

@@ -1,12 +1,15 @@
 import { type Client, encodeFunctionData } from "viem"
 import { gathered } from "./gathered"
-import { type Call, type CallResult, readNewest } from "./multicall"
+import { BLOCK_NUMBER, type Call, type CallResult, readNewest } from "./multicall"
+import { isNodesAnswer } from "./node-answer"
 import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { usdcAbi } from "./usdc-abi"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
+  /** The block after which all of it is so. */
+  readonly blockNumber: bigint
   /** Of a transfer that executes it may be the value alone: the payer has so much at least. */
   readonly balance: bigint
   readonly used: boolean
@@ -37,7 +40,8 @@ const SHARE_OF_GAS = 250_000
 
 /**
  * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
- * they cost a fraction; whatever fails there is asked about again by itself, because another payment may be to blame.
+ * they cost a fraction; whatever fails there is asked about again by itself, because another payment may be to blame. What
+ * a node does not answer at all it would not answer each of them either.
  */
 export function createPreflight(options: PreflightOptions): (proof: Proof) => Promise<Preflight> {
   const inCrowd = gathered<Proof, Preflight>(async (proofs) => {
@@ -59,11 +63,19 @@ async function tryTogether(
   const states = proofs.map((proof) => transferMethods[proof.method].state(usdc, proof))
   const trials = proofs.map((proof) => transferMethods[proof.method].transfer(usdc, proof))
   const gas = SHARE_OF_GAS * (proofs.length + 1)
-  const results = await readNewest(client, [...states, ...trials], { gas, attempts: 1 }).catch(() => [])
+  const calls = [BLOCK_NUMBER, ...states, ...trials]
+  const [block, ...results] = await readNewest(client, calls, { gas, attempts: 1 }).catch(nothingOf)
+  const blockNumber = wordOf(block)
   return proofs.map(({ value: balance }, index) => {
     const executes = isWord(results[index]) && results[proofs.length + index]?.success === true
-    return executes ? { balance, used: false, allowed: true, executes, deployment: "none" } : null
+    return executes ? { blockNumber, balance, used: false, allowed: true, executes, deployment: "none" } : null
   })
+}
+
+/** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */
+function nothingOf(error: unknown): readonly CallResult[] {
+  if (!isNodesAnswer(error)) throw error
+  return []
 }
 
 async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proof): Promise<Preflight> {
@@ -73,16 +85,18 @@ async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proo
   const transfer = method.transfer(usdc, proof)
   // First, so that nothing is tried out on what they read.
   const reads: readonly Call[] = [
+    BLOCK_NUMBER,
     [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
     method.state(usdc, proof),
     ...(method.allowance ? [method.allowance(usdc, proof)] : []),
   ]
   const trials: readonly Call[] = [transfer, ...(known ? [[known.factory, known.data] as const, transfer] : [])]
   const results = await readNewest(client, [...reads, ...trials])
-  const [balance, state, allowance] = results
+  const [block, balance, state, allowance] = results
   const [plain, , deployed] = results.slice(reads.length)
   const isPlain = plain?.success === true
   return {
+    blockNumber: wordOf(block),
     balance: wordOf(balance),
     used: method.isUsed(wordOf(state), proof),
     allowed: method.allowance === null || wordOf(allowance) >= proof.value,

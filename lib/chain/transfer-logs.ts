@@ -78,7 +78,7 @@ type UsdcTransfer = {
 }
 
 const SETTLED = new Set<string | undefined>(["Settled()", "SettledWithPermit()"].map(toEventSelector))
-const AUTHORIZATION_USED = toEventSelector("AuthorizationUsed(address,bytes32)")
+export const AUTHORIZATION_USED = toEventSelector("AuthorizationUsed(address,bytes32)")
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)")
 
 /** Read by hand, in a tenth of a general decoder's time: a batch of settlements has two for each payment. */

@@ -21,4 +21,5 @@ export const multicall3Abi = parseAbi([
   "struct Call3 { address target; bool allowFailure; bytes callData; }",
   "struct Result { bool success; bytes returnData; }",
   "function aggregate3(Call3[] calls) payable returns (Result[])",
+  "function getBlockNumber() view returns (uint256)",
 ])

@@ -2,7 +2,7 @@ import { type Block, type Client, encodeFunctionData, type TransactionReceipt } 
 import { getBalance, getBlock, getBlockNumber, getGasPrice, getTransactionCount } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
-import { findTransfer, isPaidIn, type Transfer } from "./find-transfer"
+import { findTransfer, isPaidIn, type Search } from "./find-transfer"
 import { aggregate, type Call, readNewest } from "./multicall"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
@@ -25,8 +25,8 @@ export type PlainTransfer = {
 export type UsdcChain = {
   /** One round trip; two for a payment that is refused in a crowd. */
   preflight(proof: Proof): Promise<Preflight>
-  /** The transaction that used this authorization and paid exactly as signed, whoever sent it; `null` when none is found. */
-  findTransfer(transfer: SignedTransfer): Promise<Transfer | null>
+  /** The transaction that used this authorization and paid exactly as signed, whoever sent it, since a time in seconds. */
+  findTransfer(transfer: SignedTransfer, sinceS: number): Promise<Search>
   /**
    * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
    * has it.
@@ -69,7 +69,7 @@ export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptio
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
     preflight: createPreflight({ client, usdc, isKnown }),
-    findTransfer: (transfer) => findTransfer(client, usdc, transfer),
+    findTransfer: (transfer, sinceS) => findTransfer(client, usdc, transfer, sinceS),
     plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
     isValidSignature: (...question) => isValidSignature(client, ...question),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),

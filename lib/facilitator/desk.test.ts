@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -104,6 +105,25 @@ test("of five who settle one payment at once one may deliver, and the money move
   expect(await income()).toBe(PRICE)
 })
 
+test("a nonce that was signed twice is settled in the words of the first, and never confirmed in others", async () => {
+  const desk = await openDesk()
+  const payer = await wealthy()
+  const askedFor = (authorization: Authorization) => {
+    const { paymentPayload, ...rest } = asked(authorization, { amount: `${authorization.value}` })
+    return { ...rest, paymentPayload: { ...paymentPayload, accepted: rest.paymentRequirements } }
+  }
+  const cheap = await authorizeNow(payer, { value: usdc(1n) })
+  const { signature: _, ...fields } = { ...cheap, value: PRICE }
+  const dear = await authorizeNow(payer, fields)
+  expect(await desk.settle(askedFor(cheap), "mine")).toMatchObject({ body: { success: true, amount: "1" } })
+  for (const other of [dear, { ...dear, signature: cheap.signature }]) {
+    expect(await desk.settle(askedFor(other), "mine")).toMatchObject({
+      body: { success: false, transaction: "", errorReason: "invalid_exact_evm_nonce_already_used" },
+    })
+  }
+  expect(await income()).toBe(1n)
+})
+
 test("a request that names itself hears the same again, and only it", async () => {
   const desk = await openDesk()
   const question = asked(await authorizeNow(await wealthy()))
@@ -135,7 +155,7 @@ test.each([
   ["no requirements", { amount: 5, payTo: null }, "invalid_payload"],
 ])("%s is refused before the chain is asked, and nothing is sent", async (_, changes, reason) => {
   const failing = () => Promise.reject(new Error("asked"))
-  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing } })
+  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing, isValidSignature: failing } })
   const question = asked(await authorizeNow(newPayer()), changes)
   expect(await desk.verify(question)).toMatchObject({ status: 200, body: { isValid: false, invalidReason: reason } })
   expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
@@ -166,7 +186,7 @@ test("a poor payer and a forged signature are refused, and cost no gas", async (
 
 test("while the chain cannot be asked nothing is said about the payment", async () => {
   const failing = () => Promise.reject(new Error("connect ETIMEDOUT"))
-  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing } })
+  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing, isValidSignature: failing } })
   const question = asked(await authorizeNow(newPayer()))
   expect(await desk.verify(question)).toMatchObject({
     status: 503,

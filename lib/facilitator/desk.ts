@@ -4,6 +4,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
+import { isSameProof } from "@/lib/payments/known-proof"
 import { knownSettlement } from "@/lib/payments/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settler"
 import { mayHaveBeenSold, reasonsOf } from "@/lib/payments/method-reasons"
@@ -25,7 +26,7 @@ export type FacilitatorDesk = {
 export type DeskOptions = {
   readonly ledger: Ledger
   readonly books: FacilitatedBooks
-  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer">
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature">
   readonly settler: Pick<Settler, "settle" | "status">
   readonly terms: FacilitatorTerms
   readonly payerDigest: PayerDigest
@@ -56,7 +57,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
     if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
     if (reason !== null) return bad(reason)
-    const verdict = await verifyAuthorization(authorization, options)
+    const verdict = await verifyAuthorization(authorization, { ...options, seenMs: clock() })
     switch (verdict.kind) {
       case "owed":
         return { kind: "good", payment }
@@ -74,7 +75,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
   /** This very proof is in the ledger and was not given back. */
   async function isOurs(authorization: Authorization): Promise<boolean> {
     const known = await ledger.find(idOf(authorization))
-    return known !== null && known.authorization.signature === authorization.signature && !isFree(known)
+    return known !== null && isSameProof(known, purchaseOf(authorization, null)) && !isFree(known)
   }
 
   async function verify(json: unknown): Promise<DeskAnswer> {
@@ -120,8 +121,14 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     requestKey: string | null,
   ): Promise<Settlement> {
     const id = idOf(authorization)
-    const claim = await ledger.claim(purchaseOf(authorization, resourceUrl), clock())
-    if (claim.kind !== "claimed") return knownSettlement(claim.payment) ?? settler.settle({ id, authorization })
+    const purchase = purchaseOf(authorization, resourceUrl)
+    const claim = await ledger.claim(purchase, clock())
+    if (claim.kind !== "claimed") {
+      // Whoever signs a nonce twice, for other amounts or payees, is told nothing of the first.
+      if (!isSameProof(claim.payment, purchase))
+        return { kind: "refused", reason: reasonsOf[authorization.method].used }
+      return knownSettlement(claim.payment) ?? settler.settle({ id, authorization })
+    }
     await books.begin(id, requestKey, clock())
     // The answer is the other service's; here it only counts that there is one.
     await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())

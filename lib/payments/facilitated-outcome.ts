@@ -1,5 +1,5 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Authorization } from "@/lib/ledger/payment"
+import type { Payment } from "@/lib/ledger/payment"
 import type { SettleAnswer } from "./facilitator"
 import { inquire } from "./inquire"
 import { reasonsOf } from "./method-reasons"
@@ -35,10 +35,11 @@ const EXPIRY_MARGIN_S = 60
  * heard.
  */
 export async function outcomeOf(
-  authorization: Authorization,
+  payment: Pick<Payment, "authorization" | "claimedUntilMs">,
   said: SettleAnswer | null,
   { chain, headTimeS, sleep }: OutcomePorts,
 ): Promise<Outcome | null> {
+  const { authorization } = payment
   // First, so that what is looked at afterwards is newer.
   const headS = await headTimeS()
   const claimed = said === null || said.kind === "unsent" ? null : said.transaction
@@ -48,7 +49,7 @@ export async function outcomeOf(
       return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
     }
   }
-  const { transfer, reason } = await inquire(authorization, { chain, sleep })
+  const { transfer, reason } = await inquire(payment, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
   const { used, late } = reasonsOf[authorization.method]
   if (reason === used) return { kind: "refused", reason }

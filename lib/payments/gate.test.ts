@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import type { Transfer } from "@/lib/chain/find-transfer"
+import type { Search } from "@/lib/chain/find-transfer"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
@@ -8,7 +8,10 @@ import type { GateOutcome } from "./gate"
 import type { Settlement } from "./settler"
 
 const payer = newPayer()
-const FOREIGN: Transfer = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n }
+const FOUND_ELSEWHERE: Search = {
+  transfer: { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n },
+  isCertain: true,
+}
 const SPENT = { ...HEALTHY, used: true, executes: false }
 
 let gate: Awaited<ReturnType<typeof openGate>>["gate"]
@@ -139,7 +142,7 @@ describe("one proof, one answer", () => {
   test("a second signature over the same nonce buys nothing new", async () => {
     const first = await buy()
     world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOREIGN)
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
     const resigned = await authorize(payer, { nonce: good.nonce, validBeforeS: good.validBeforeS + 1 })
     expect(bodyOf(await buy(resigned))).toBe(bodyOf(first))
     expect(await buy(resigned, eth)).toEqual(refused("payment_already_used"))
@@ -153,7 +156,7 @@ describe("one proof, one answer", () => {
     world.preflight = () => Promise.resolve(HEALTHY)
     await buy()
     world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOREIGN)
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
     expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
   })
 
@@ -259,36 +262,25 @@ describe("when the settlement fails", () => {
   })
 })
 
-describe("money that has arrived in somebody else's transaction", () => {
-  beforeEach(() => {
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOREIGN)
-  })
-
-  test("is paid: served once, booked with that transaction, never settled again", async () => {
-    expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction, redelivered: false })
-    expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
-    expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
-    expect([produced, world.calls.includes("settle")]).toEqual([1, false])
-    expect(await ledger.find(idOf(good))).toMatchObject({ state: "settled", transaction: FOREIGN.transaction })
-  })
-
-  test("opens nothing without the payer's signature", async () => {
-    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
-    expect(world.calls).not.toContain("claim")
-  })
-
-  test("is not refused because the search for it failed", async () => {
-    const cause = new Error("timeout")
-    world.findTransfer = () => Promise.reject(cause)
-    expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
-  })
-
-  test("is given back when the answer fails, and served on the next try", async () => {
-    expect((await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))).kind).toBe("failed")
-    expect((await buy()).kind).toBe("delivered")
-  })
+test("copies that wait for another process read the ledger as often as one does", async () => {
+  world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+  await buy()
+  let polls = 0
+  world.onSleep = async () => {
+    polls += 1
+    if (polls === 5) {
+      const sent = await ledger.find(idOf(good))
+      await ledger.markSettled(
+        [idOf(good)],
+        { hash: sent?.transaction ?? "0x", blockNumber: 1n, gasUsed: 1n },
+        world.nowMs,
+      )
+    }
+  }
+  world.calls.length = 0
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
+  expect(new Set(outcomes.map(bodyOf))).toEqual(new Set([`{"serial":1}`]))
+  expect(world.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
 })
 
 test("a ledger that cannot be asked makes the outcome unknown, never 'not charged'", async () => {

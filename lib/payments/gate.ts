@@ -9,11 +9,12 @@ import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import { isBusy, isSameProof, isSpoken } from "./known-proof"
 import { mayHaveBeenSold } from "./method-reasons"
+import { oneAtATime } from "./one-at-a-time"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
 import type { Settler } from "./settler"
 import type { Sleep } from "./sleep"
-import { TRANSFER_MAX_AGE_S, type TransferProof } from "./transfer-proof"
+import { asAuthorization, type TransferProof } from "./transfer-proof"
 import type { Verdict } from "./verdict"
 import { verifyAuthorization } from "./verify-authorization"
 import { verifyTransfer } from "./verify-transfer"
@@ -72,8 +73,8 @@ type Case = {
   readonly purchase: Purchase
   /** What is wrong with it on its face. */
   readonly faults: PaymentReason | null
-  /** `isKnown`: the ledger has a row of this very proof, which was presented before. */
-  readonly verify: (isKnown: boolean) => Promise<Verdict>
+  /** `known`: the ledger's row of this very proof, when it was presented before. */
+  readonly verify: (known: Payment | null) => Promise<Verdict>
   readonly produce: () => Promise<Answer>
 }
 
@@ -90,6 +91,8 @@ const BUSY_POLL_MS = 100
  */
 export function createGate(options: GateOptions): Gate {
   const { ledger, settler, terms, clock, sleep } = options
+  /** Copies that wait for another process's work read the ledger as often as one does. */
+  const outcomeOf = oneAtATime(awaitOutcome)
   const running = new Map<string, { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }>()
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
@@ -97,16 +100,19 @@ export function createGate(options: GateOptions): Gate {
     return safely(authorization.from, {
       purchase: toPurchase(authorization, offer),
       faults: checkTerms(presented, offer, terms, clock()),
-      verify: () => (options.isPaused() ? outOfGas() : verifyAuthorization(authorization, options)),
+      verify: (known) =>
+        options.isPaused()
+          ? outOfGas()
+          : verifyAuthorization(authorization, { ...options, seenMs: known?.claimedUntilMs ?? clock() }),
       produce,
     })
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     return safely(proof.payer, {
-      purchase: toPurchase(asAuthorization(proof, offer, terms.payTo), offer),
+      purchase: toPurchase(asAuthorization(proof, offer.contract.price, terms.payTo), offer),
       faults: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
-      verify: (isKnown) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown }),
+      verify: (known) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null }),
       produce,
     })
   }
@@ -132,12 +138,13 @@ export function createGate(options: GateOptions): Gate {
     if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase, refused)
 
     const known = await ledger.find(id)
-    if (known && isSameProof(known, purchase) && isSpoken(known, clock())) return again(known, purchase)
-    if (faults) return refused(faults)
+    const own = known && isSameProof(known, purchase) ? known : null
+    if (own && isSpoken(own, clock())) return again(own, purchase)
+    if (faults && own === null) return refused(faults)
 
     const other = running.get(id)
     if (other && isSameProof(other.purchase, purchase)) return joinFirst(other, purchase, refused)
-    const outcome = buy(id, asked, known !== null && isSameProof(known, purchase), refused)
+    const outcome = buy(id, asked, own, refused)
     running.set(id, { purchase, outcome })
     try {
       return await outcome
@@ -157,21 +164,28 @@ export function createGate(options: GateOptions): Gate {
 
   async function buy(
     id: string,
-    { purchase, verify, produce }: Case,
-    isKnown: boolean,
+    { purchase, faults, verify, produce }: Case,
+    own: Payment | null,
     refused: (reason: PaymentReason) => GateOutcome,
   ): Promise<GateOutcome> {
-    const verdict = await verify(isKnown)
+    const payer = purchase.authorization.from
+    const verdict = await verify(own)
+    // Taken in time and given back, a proof may have been spent by somebody else since.
+    if (faults && verdict.kind === "failed") return { kind: "pending", transaction: null, payer, cause: verdict.cause }
+    if (faults && verdict.kind !== "arrived") return refused(faults)
     if (verdict.kind === "refused") return refused(verdict.reason)
     if (verdict.kind === "failed") return verdict
-    if (verdict.kind === "pending") return { ...verdict, payer: purchase.authorization.from, cause: null }
+    if (verdict.kind === "pending") return { ...verdict, payer, cause: null }
 
     const claim = await ledger.claim(purchase, clock())
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
     const answered = await answer(id, claim.owner, produce)
-    if (answered.kind === "failed") return answered
-    if (verdict.kind === "owed") return settle(id, claim.owner, purchase, answered)
+    if (verdict.kind === "owed") {
+      return answered.kind === "failed" ? answered : settle(id, claim.owner, purchase, answered)
+    }
     const { transaction, blockNumber } = verdict.transfer
+    // The money is here, so it is not true that nothing was charged.
+    if (answered.kind === "failed") return { kind: "pending", transaction, payer, cause: answered.cause }
     await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
     return delivered(answered, transaction, purchase)
   }
@@ -228,18 +242,22 @@ export function createGate(options: GateOptions): Gate {
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
     if (known.resource !== purchase.resource) return refused("payment_already_used")
-    const deadlineMs = clock() + BUSY_WAIT_MS
-    let payment: Payment | null = known
-    while (payment && isBusy(payment) && clock() < deadlineMs) {
-      await sleep(BUSY_POLL_MS)
-      payment = await ledger.find(payment.id)
-    }
+    const payment = isBusy(known) ? await outcomeOf(known.id) : known
     if (payment === null || isBusy(payment)) {
       return { kind: "pending", transaction: payment?.transaction ?? null, payer, cause: null }
     }
     if (payment.state !== "settled")
       return { kind: "failed", cause: new NotChargedError("The first request with this payment failed.") }
     return fetchAgain(payment, clock(), options.resendWindowMs)
+  }
+
+  async function awaitOutcome(id: string): Promise<Payment | null> {
+    const deadlineMs = clock() + BUSY_WAIT_MS
+    for (;;) {
+      await sleep(BUSY_POLL_MS)
+      const payment = await ledger.find(id)
+      if (payment === null || !isBusy(payment) || clock() >= deadlineMs) return payment
+    }
   }
 
   function toPurchase(authorization: Authorization, offer: Offer): Purchase {
@@ -253,27 +271,6 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return { pay, redeem }
-}
-
-/**
- * A transfer in the columns of an authorization: its hash is the nonce that it spends, so that one unique id in the
- * ledger covers both.
- */
-function asAuthorization(
-  { payer, transaction, issuedAtS, signature }: TransferProof,
-  offer: Offer,
-  payTo: `0x${string}`,
-): Authorization {
-  return {
-    method: "eip3009",
-    from: payer,
-    to: payTo,
-    value: offer.contract.price,
-    validAfterS: 0,
-    validBeforeS: issuedAtS + TRANSFER_MAX_AGE_S,
-    nonce: transaction,
-    signature,
-  }
 }
 
 async function outOfGas(): Promise<Verdict> {

@@ -13,6 +13,7 @@ import { isSpoken } from "./known-proof"
 import { mayHaveBeenSold, reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
+import { isSignedByWallet } from "./verify-authorization"
 
 export type IdempotencyOptions = {
   readonly identifiers: Identifiers
@@ -100,9 +101,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
 
   /** The signature alone: a payer whose money is spent on the first payment cannot pay a second time, and need not. */
   async function isFromPayer(authorization: Authorization): Promise<boolean> {
-    if (isSignedByKey(authorization, options.payerDigest)) return true
-    const digest = options.payerDigest(authorization)
-    return options.chain.isValidSignature(authorization.from, digest, authorization.signature)
+    return isSignedByKey(authorization, options.payerDigest) || isSignedByWallet(authorization, options)
   }
 
   return { ...gate, pay }
@@ -112,8 +111,8 @@ function failedFirst(): Promise<Answer> {
   return Promise.reject(new NotChargedError("The first request with this payment identifier failed."))
 }
 
-function isHeld(outcome: GateOutcome): outcome is { readonly kind: "failed"; readonly cause: KeyHeldError } {
-  return outcome.kind === "failed" && outcome.cause instanceof KeyHeldError
+function isHeld(outcome: GateOutcome): outcome is GateOutcome & { readonly cause: KeyHeldError } {
+  return "cause" in outcome && outcome.cause instanceof KeyHeldError
 }
 
 /** Never leaves this file. */

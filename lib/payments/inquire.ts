@@ -1,28 +1,39 @@
 import type { Transfer } from "@/lib/chain/find-transfer"
-import type { Preflight } from "@/lib/chain/preflight"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Authorization } from "@/lib/ledger/payment"
+import type { Payment } from "@/lib/ledger/payment"
 import { diagnose } from "./diagnose"
 import type { PaymentReason } from "./reason"
+import { searchSinceS } from "./search-since"
 import type { Sleep } from "./sleep"
 
 /** A node behind a balancer may show that a proof is spent before it can show the transfer. */
 const LOOKS = 4
 const LOOK_AGAIN_MS = 250
 
+export type InquiryPorts = {
+  readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">
+  readonly sleep: Sleep
+}
+
+/** `atBlock`: what the chain was at an earlier block is no news. */
+export type Inquiry = Pick<Payment, "authorization" | "claimedUntilMs"> & { readonly atBlock?: bigint | undefined }
+
 /**
  * What became of a proof, by the chain alone: the transfer that spent it, or why none can; neither when it is as good
- * as new.
+ * as new. Rejects while the chain cannot tell: that a proof is spent says nothing of whom it paid.
  */
 export async function inquire(
-  authorization: Authorization,
-  { chain, sleep }: { readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">; readonly sleep: Sleep },
+  { authorization, claimedUntilMs, atBlock = 0n }: Inquiry,
+  { chain, sleep }: InquiryPorts,
 ): Promise<{ readonly transfer: Transfer | null; readonly reason: PaymentReason | null }> {
   for (let look = 1; ; look += 1) {
-    const transfer = await chain.findTransfer(authorization)
-    if (transfer) return { transfer, reason: null }
-    const state: Preflight = await chain.preflight(authorization)
-    if (!state.used || look === LOOKS) return { transfer: null, reason: diagnose(authorization, state) }
+    const state = await chain.preflight(authorization)
+    if (state.used) {
+      const { transfer, isCertain } = await chain.findTransfer(authorization, searchSinceS(claimedUntilMs))
+      if (transfer) return { transfer, reason: null }
+      if (isCertain) return { transfer: null, reason: diagnose(authorization, state) }
+    } else if (state.blockNumber >= atBlock) return { transfer: null, reason: diagnose(authorization, state) }
+    if (look === LOOKS) throw new Error("The node does not show yet what became of a payment.")
     await sleep(LOOK_AGAIN_MS)
   }
 }

@@ -123,7 +123,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     while (!stopped) {
       let isUnused = false
       try {
-        const outcome = await outcomeOf(payment.authorization, said, options)
+        const outcome = await outcomeOf(payment, said, options)
         const settlement = outcome === null ? null : await conclude(payment.id, outcome)
         if (settlement !== null) return settlement
         isUnused = true

@@ -15,8 +15,11 @@ import type { Sleep } from "./sleep"
 export type SettlementOutcome = {
   /** A block has it. */
   readonly finish: (receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt) => Promise<void>
-  /** No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. */
-  readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt) => Promise<void>
+  /**
+   * No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. `atBlock`: the block
+   * that shows so.
+   */
+  readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
   /** No node took it. */
   readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
@@ -47,7 +50,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     await markSettled(payments.filter(isPaid), mined)
     await persist(() => ledger.markMined({ ...mined, blockHash }, clock()))
     const unpaid = payments.filter((payment) => !isPaid(payment))
-    await finishUnpaid(unpaid, attempt)
+    await finishUnpaid(unpaid, attempt, blockNumber)
   }
 
   async function markSettled(payments: readonly Owed[], mined: Parameters<Ledger["markSettled"]>[1]) {
@@ -64,10 +67,12 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     tellAll()
   }
 
-  async function finishUnpaid(payments: readonly Owed[], attempt: Attempt): Promise<void> {
+  async function finishUnpaid(payments: readonly Owed[], attempt: Attempt, atBlock?: bigint): Promise<void> {
     for (const payment of payments) {
       await persist(async () => {
-        const { transfer, reason } = await inquire(payment.authorization, { chain, sleep })
+        const row = await ledger.find(payment.id)
+        if (row === null) return
+        const { transfer, reason } = await inquire({ ...row, atBlock }, { chain, sleep })
         if (transfer) {
           const { transaction, blockNumber } = transfer
           return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })

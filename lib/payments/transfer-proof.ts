@@ -1,4 +1,6 @@
 import { hashMessage } from "viem"
+import type { Usdc } from "@/lib/domain/usdc"
+import type { Authorization } from "@/lib/ledger/payment"
 import type { Offer, PaymentTerms } from "./requirements"
 
 /**
@@ -54,3 +56,24 @@ export function transferProofTerms(terms: PaymentTerms, offer: Offer) {
 
 /** A transfer is good for this long after its block, a proof after its signature. */
 export const TRANSFER_MAX_AGE_S = 900
+
+/**
+ * A transfer in the columns of an authorization: its hash is the nonce that it spends, so that one unique id in the
+ * ledger covers both.
+ */
+export function asAuthorization(
+  { payer, transaction, issuedAtS, signature }: TransferProof,
+  value: Usdc,
+  payTo: `0x${string}`,
+): Authorization {
+  return {
+    method: "eip3009",
+    from: payer,
+    to: payTo,
+    value,
+    validAfterS: 0,
+    validBeforeS: issuedAtS + TRANSFER_MAX_AGE_S,
+    nonce: transaction,
+    signature,
+  }
+}

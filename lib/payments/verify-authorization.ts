@@ -1,18 +1,25 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
+import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { isSignedByKey } from "./check"
 import { diagnose } from "./diagnose"
 import { ChainUnavailableError } from "./errors"
 import { reasonsOf } from "./method-reasons"
+import { searchSinceS } from "./search-since"
 import type { Verdict } from "./verdict"
 
-type Ports = { readonly chain: Pick<UsdcChain, "preflight" | "findTransfer">; readonly payerDigest: PayerDigest }
+type Ports = {
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature">
+  readonly payerDigest: PayerDigest
+  /** When the proof was first taken; the time now for one that is presented for the first time. */
+  readonly seenMs: number
+}
 
 /** Asks the payer's key, then the chain: one round trip, unless the authorization was used before. */
 export async function verifyAuthorization(
   authorization: Authorization,
-  { chain, payerDigest }: Ports,
+  { chain, payerDigest, seenMs }: Ports,
 ): Promise<Verdict> {
   const signedByKey = isSignedByKey(authorization, payerDigest)
   let state: Awaited<ReturnType<typeof chain.preflight>>
@@ -29,8 +36,21 @@ export async function verifyAuthorization(
   if (reason === null) return { kind: "owed" }
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
   // A search that fails makes the outcome unknown, so it is no refusal.
-  const transfer = state.used && signedByKey ? await chain.findTransfer(authorization) : null
-  if (transfer) return { kind: "arrived", transfer }
+  if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {
+    const sinceS = searchSinceS(seenMs)
+    const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS)
+    if (transfer) return { kind: "arrived", transfer }
+    if (!isCertain && authorization.validAfterS >= sinceS) throw new Error("The node does not show what spent a proof.")
+  }
   // When no key of the payer signed and the contract refuses too, the signature is the likeliest culprit.
   return { kind: "refused", reason: reason === trial && !signedByKey ? signature : reason }
+}
+
+/** The token asks a smart wallet by itself (ERC-1271), but not about a nonce that is used, nor about money that is gone. */
+export function isSignedByWallet(
+  authorization: Authorization,
+  { chain, payerDigest }: Pick<Ports, "payerDigest"> & { readonly chain: Pick<UsdcChain, "isValidSignature"> },
+): Promise<boolean> {
+  const own = unwrapSignature(authorization.signature).signature
+  return chain.isValidSignature(authorization.from, payerDigest(authorization), own)
 }

@@ -1,5 +1,5 @@
 import { numberToHex } from "viem"
-import type { Transfer } from "@/lib/chain/find-transfer"
+import type { Search } from "@/lib/chain/find-transfer"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { Proof } from "@/lib/chain/transfer-methods"
 import type { Preflight } from "@/lib/chain/preflight"
@@ -15,6 +15,7 @@ import { openEmbeddedStore } from "@/lib/store/open-store"
 import { digestOf, NOW_MS, terms } from "./payment-fixtures"
 
 export const HEALTHY: Preflight = {
+  blockNumber: 1n,
   balance: 1_000_000n,
   used: false,
   allowed: true,
@@ -39,7 +40,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       const signer = recoverSigner(digestOf(transfer), signature)
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
     },
-    findTransfer: (): Promise<Transfer | null> => Promise.resolve(null),
+    findTransfer: (): Promise<Search> => Promise.resolve({ transfer: null, isCertain: true }),
     isValidSignature: (): Promise<boolean> => Promise.resolve(false),
     plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
     settle: (id: string): Promise<Settlement> => settled(plain, id, world.nowMs),

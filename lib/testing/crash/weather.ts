@@ -94,7 +94,7 @@ export function stormy(
       return told(await stepped("chain.broadcast", () => chain.broadcast(raw)))
     },
     gasPrice: () => through(() => chain.gasPrice()),
-    findTransfer: (transfer) => through(() => chain.findTransfer(transfer)),
+    findTransfer: (...question) => through(() => chain.findTransfer(...question)),
     etherOf: (account) => through(() => chain.etherOf(account)),
     blockHashAt: (blockNumber) => through(() => chain.blockHashAt(blockNumber)),
     receipt: async (hash) => told(await through(() => chain.receipt(hash))),

@@ -1,0 +1,47 @@
+import { isNodesAnswer } from "./node-answer"
+
+/** Both ends included. */
+export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
+
+/** Nodes cap the range of one `eth_getLogs`; 2,000 blocks pass at all public ones of Base. */
+const BLOCKS_PER_READ = 2_000n
+
+/** A node that refuses so few refuses for another reason. */
+const FEWEST_BLOCKS = 16n
+
+/** A range in parts, from its first block to its last. */
+export function* pagesUp({ fromBlock, toBlock }: BlockRange): Generator<BlockRange> {
+  for (let first = fromBlock; first <= toBlock; first += BLOCKS_PER_READ) {
+    yield { fromBlock: first, toBlock: smaller(first + BLOCKS_PER_READ - 1n, toBlock) }
+  }
+}
+
+/** All blocks up to a newest one in parts, the newest first. */
+export function* pagesDown(newest: bigint): Generator<BlockRange> {
+  for (let last = newest; last >= 0n; last -= BLOCKS_PER_READ) {
+    yield { fromBlock: last < BLOCKS_PER_READ ? 0n : last - BLOCKS_PER_READ + 1n, toBlock: last }
+  }
+}
+
+/**
+ * Logs of a range, oldest first. Nodes that allow less say so in as many words as there are nodes, so whatever one refuses
+ * is asked for in halves.
+ */
+export async function readLogs<T>(
+  range: BlockRange,
+  read: (range: BlockRange) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await read(range)
+  } catch (error) {
+    const { fromBlock, toBlock } = range
+    if (!isNodesAnswer(error) || toBlock - fromBlock < FEWEST_BLOCKS) throw error
+    const middle = (fromBlock + toBlock) / 2n
+    const older = await readLogs({ fromBlock, toBlock: middle }, read)
+    return [...older, ...(await readLogs({ fromBlock: middle + 1n, toBlock }, read))]
+  }
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

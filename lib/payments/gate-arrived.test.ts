@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Search } from "@/lib/chain/find-transfer"
+import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
+import { HEALTHY, openGate } from "@/lib/testing/payment-fakes"
+import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
+
+const payer = newPayer()
+const FOREIGN = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n } as const
+const FOUND: Search = { transfer: FOREIGN, isCertain: true }
+const SPENT = { ...HEALTHY, used: true, executes: false }
+
+let opened: Awaited<ReturnType<typeof openGate>>
+let world: typeof opened.world
+let good: Authorization
+let produced: number
+
+beforeEach(async () => {
+  opened = await openGate()
+  world = opened.world
+  good = await authorize(payer)
+  produced = 0
+})
+afterEach(() => opened.close())
+
+function produce(): Promise<Answer> {
+  produced += 1
+  return Promise.resolve({ body: `{"serial":${produced}}`, etag: null })
+}
+
+const buy = (authorization = good, offer = btc, make = produce) =>
+  opened.gate.pay(present(authorization, offer), offer, make)
+const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
+const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
+
+describe("money that has arrived in somebody else's transaction", () => {
+  beforeEach(() => {
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.resolve(FOUND)
+  })
+
+  test("is paid: served once, booked with that transaction, never settled again", async () => {
+    expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction, redelivered: false })
+    expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
+    expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
+    expect([produced, world.calls.includes("settle")]).toEqual([1, false])
+    expect(await opened.ledger.find(idOf(good))).toMatchObject({ state: "settled", transaction: FOREIGN.transaction })
+  })
+
+  test("opens nothing without the payer's signature", async () => {
+    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
+    expect(world.calls).not.toContain("claim")
+  })
+
+  test("is not refused because the search for it failed", async () => {
+    const cause = new Error("timeout")
+    world.findTransfer = () => Promise.reject(cause)
+    expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
+  })
+
+  test("is unknown, never 'not charged', when the answer fails, and served on the next try", async () => {
+    const cause = new Error("The feed is down.")
+    const { transaction } = FOREIGN
+    expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({
+      kind: "pending",
+      transaction,
+      payer: good.from,
+      cause,
+    })
+    expect((await buy()).kind).toBe("delivered")
+  })
+
+  test("is found for a smart wallet by its contract's word", async () => {
+    const byWallet = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    world.isValidSignature = () => Promise.resolve(true)
+    expect(await buy(byWallet)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
+  })
+
+  test("is not denied because the node is behind what it says itself", async () => {
+    world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
+    expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
+    const ancient = await authorize(payer, { validAfterS: 0 })
+    expect(await buy(ancient), "used long ago, for something else").toEqual(
+      refused("invalid_exact_evm_nonce_already_used"),
+    )
+  })
+})
+
+describe("a proof that was given back and is presented again when its window is over", () => {
+  const givenBack = async () => {
+    world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+    await buy()
+    world.nowMs += 600_000
+    world.calls.length = 0
+  }
+
+  test("is served where somebody has settled it in time", async () => {
+    await givenBack()
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.resolve(FOUND)
+    expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
+  })
+
+  test("is refused where nobody has", async () => {
+    await givenBack()
+    expect(await buy()).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
+    expect([world.calls.includes("claim"), world.calls.includes("settle")]).toEqual([false, false])
+  })
+
+  test("is unknown while the chain cannot be asked", async () => {
+    await givenBack()
+    world.preflight = () => Promise.reject(new Error("connection refused"))
+    expect((await buy()).kind).toBe("pending")
+  })
+})

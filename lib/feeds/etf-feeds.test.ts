@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { COINS } from "@/lib/domain/market/coin"
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
 import { createEtfFeeds } from "./etf-feeds"
 
@@ -53,6 +53,25 @@ test("a year of days is known from the start, and stays when only the last days 
 test("a service that must not republish reads no table without a key", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()
+})
+
+test("with a key there is a complete day by fund at all hours, also while the next one is being reported", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 17, 10), faults: "farside=down" })
+  const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
+  for (let hours = 0; hours < 7 * 24; hours += 3) {
+    await etfFlows.refreshIfDue()
+    for (const coin of COINS) {
+      const summary = summariseEtfFlows((await etfFlows.read(coin))?.value ?? [], time.clock())
+      const at = `${coin} at ${new Date(time.clock()).toISOString()}`
+      // A weekend with the hours in which Friday is reported, and Monday's own.
+      expect(time.clock() - (summary?.dayMs ?? 0), at).toBeLessThan(4.5 * DAY_MS)
+      expect(
+        Object.values(summary?.usdMByFund ?? {}).reduce((sum, usdM) => sum + usdM, 0),
+        at,
+      ).toBeCloseTo(summary?.totalUsdM ?? Number.NaN, 0)
+    }
+    time.advance(3 * HOUR_MS)
+  }
 })
 
 test("with a key the totals of a month and the newest day by fund come first", async () => {

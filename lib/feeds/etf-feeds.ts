@@ -7,6 +7,7 @@ import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { createCoinFeed } from "./coin-feed"
+import { joinNewest } from "./etf-days"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -49,7 +50,7 @@ function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): reado
   const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
   const farside = permitted(profile, [createFarsideSource({ http, clock })])
   return [
-    ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoValue(soso, coin) }]),
+    ...(soso === null ? [] : [sosoReader(soso, coin)]),
     ...farside.map((source) => ({
       name: source.name,
       async read(previous: Sourced<Days> | null) {
@@ -68,10 +69,12 @@ function joined(held: Days, read: Days): Days {
 }
 
 /** A month of totals, and the newest day by fund. */
-async function readSosoValue(source: ReturnType<typeof createSosoValueSource>, coin: Coin) {
-  const [{ points }, latest] = await Promise.all([source.etfTotals(coin), source.latestEtfFlows(coin)])
-  const before = points
-    .filter(({ atMs }) => atMs < latest.atMs)
-    .map((day): EtfFlowDay => ({ ...day, usdMByFund: {}, isFinal: true }))
-  return { value: [...before, latest], asOfMs: latest.atMs }
+function sosoReader(source: ReturnType<typeof createSosoValueSource>, coin: Coin): Reader<Days> {
+  return {
+    name: source.name,
+    async read(previous) {
+      const [{ points }, latest] = await Promise.all([source.etfTotals(coin), source.latestEtfFlows(coin)])
+      return { value: joinNewest(previous?.value ?? [], points, latest).slice(-KEPT_DAYS), asOfMs: latest.atMs }
+    },
+  }
 }

@@ -1,14 +1,12 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { SourceMalformedError, SourceUnavailableError } from "@/lib/sources/http/errors"
-import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
+import { hasAllExpected, sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { FlowRow } from "./read-table"
 
 const fewestFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
 const LARGEST_TOTAL_USD_M = 3000
 const LARGEST_SUM_ERROR_USD_M = 2
-/** A fund is expected to report when it did so on one of this many days before. */
-const REPORTED_WITHIN_DAYS = 10
 
 type Gates = {
   readonly host: string
@@ -25,7 +23,7 @@ type Gates = {
  * @throws {SourceMalformedError} or `SourceUnavailableError` (`stale`): then the value held before stays.
  */
 export function toEtfFlows(rows: readonly FlowRow[], { host, coin, nowMs, heldUntilMs }: Gates): Series<EtfFlowDay> {
-  const days = rows.map((row, index): EtfFlowDay => ({ ...row, isFinal: isFinal(rows, index) }))
+  const days = rows.map((row, index): EtfFlowDay => ({ ...row, isFinal: hasAllExpected(row, rows.slice(0, index)) }))
   const fault = findFault(days, coin, nowMs)
   if (fault !== null) throw new SourceMalformedError({ kind: "schema", host, message: `${host}: ${fault}.` })
   const series = toSeries(host, days, 0)
@@ -34,21 +32,15 @@ export function toEtfFlows(rows: readonly FlowRow[], { host, coin, nowMs, heldUn
   throw new SourceUnavailableError({ kind: "stale", host, message })
 }
 
-function isFinal(rows: readonly FlowRow[], index: number): boolean {
-  const before = rows.slice(Math.max(0, index - REPORTED_WITHIN_DAYS), index)
-  const pending = Object.entries(rows[index]?.usdMByFund ?? {}).filter(([, usdM]) => usdM === null)
-  return pending.every(([fund]) => before.every((row) => (row.usdMByFund[fund] ?? null) === null))
-}
-
 function findFault(days: readonly EtfFlowDay[], coin: Coin, nowMs: number): string | null {
   for (const [index, { atMs, totalUsdM, usdMByFund, isFinal }] of days.entries()) {
-    const flows = Object.values(usdMByFund)
-    if (flows.length < fewestFunds[coin]) return `only ${flows.length} funds`
+    const funds = Object.keys(usdMByFund).length
+    if (funds < fewestFunds[coin]) return `only ${funds} funds`
     if (atMs > nowMs) return "a day lies in the future"
     if (atMs <= (days[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY)) return "days are out of order"
     if (Math.abs(totalUsdM) > LARGEST_TOTAL_USD_M) return `a total of ${totalUsdM} million`
-    const sum = flows.reduce<number>((total, usdM) => total + (usdM ?? 0), 0)
-    if (isFinal && Math.abs(sum - totalUsdM) > LARGEST_SUM_ERROR_USD_M) return "a total is not the sum of its funds"
+    if (isFinal && Math.abs(sumOfFunds({ usdMByFund }) - totalUsdM) > LARGEST_SUM_ERROR_USD_M)
+      return "a total is not the sum of its funds"
   }
   return null
 }

@@ -16,8 +16,15 @@ import { requirePermit2 } from "@/lib/runtime/require-permit2"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
+import { runCommand } from "./command"
+import { describeDeployment } from "./describe-deployment"
 import { facilitatorFolder, type SandboxEnvironment } from "./sandbox-environment"
 import { openSandboxHere } from "./sandbox-here"
+
+const USAGE = `npm run facilitator      /verify, /settle and /supported without the service around them, until Ctrl-C
+
+The variables of .env.example say which chain, key and ledger; .env is read. With neither MODE=live nor RPC_URL it works for
+the sandbox, with a ledger and an account of its own.`
 
 const DEFAULT_PORT = "4402"
 const RPC_TIMEOUT_MS = 8_000
@@ -25,14 +32,11 @@ const RPC_TIMEOUT_MS = 8_000
 const log = pino({ name: "signal402-facilitator" }, pino.destination(2))
 const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
 
-/**
- * `npm run facilitator`: /verify, /settle and /supported without the service around them, until Ctrl-C. The variables of
- * .env.example say which chain, key and ledger; with neither MODE=live nor RPC_URL it works for the sandbox.
- */
 async function main(): Promise<void> {
   const sandbox = await openSandboxHere()
   const variables = sandbox && (await withOwnAccount(sandbox))
   const settings = loadConfig(variables ?? {}, { FACILITATOR_PORT: DEFAULT_PORT })
+  console.error(describeDeployment(settings))
   const { ownFacilitator: at } = settings
   if (at === null) throw new Error("FACILITATOR_PORT: required")
   const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
@@ -84,7 +88,4 @@ async function withOwnAccount({ rpcUrl, variables }: SandboxEnvironment): Promis
   return { ...rest, SETTLER_PRIVATE_KEY: key, DATA_DIR: facilitatorFolder(dataDir) }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, operator: true })

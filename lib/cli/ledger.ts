@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util"
 import { stringify } from "csv-stringify"
 import { type Client, createClient, encodeFunctionData, erc20Abi } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
@@ -17,6 +16,8 @@ import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, revenueBy } from "@/lib/ledger/revenue"
 import type { Store } from "@/lib/store/open-store"
 import { openStoreAt } from "@/lib/store/place"
+import { type Given, runCommand, UsageError } from "./command"
+import { describeDeployment } from "./describe-deployment"
 import { openSandboxHere } from "./sandbox-here"
 
 const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
@@ -24,7 +25,7 @@ npm run ledger -- export [--from DATE] [--to DATE]        CSV on standard output
 npm run ledger -- reconcile [--from-block N]              ends with 1 when books and chain differ
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back; PAYEE_PRIVATE_KEY pays
 
-DATE is YYYY-MM-DD, UTC; --to is exclusive. In live mode the variables of .env.example say which ledger and chain.`
+DATE is YYYY-MM-DD, UTC; --to is exclusive. The variables of .env.example say which ledger and chain; .env is read.`
 
 const RPC_TIMEOUT_MS = 30_000
 /** 2,000 blocks of a shop that sells thirty times a second. */
@@ -40,34 +41,38 @@ const Options = z.object({
   reason: z.string().min(1).max(500).optional(),
 })
 
+const options = {
+  by: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  "from-block": { type: "string" },
+  reason: { type: "string" },
+} as const
+
 const RefundVariables = z.object({ PAYEE_PRIVATE_KEY: PrivateKey })
 
 type Desk = { readonly config: Config; readonly store: Store; readonly options: z.output<typeof Options> }
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      by: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
-      "from-block": { type: "string" },
-      reason: { type: "string" },
-    },
-  })
-  const options = Options.safeParse(values)
-  if (!options.success) throw new Error(`${z.prettifyError(options.error)}\n\n${USAGE}`)
-  const [command, subject] = positionals
+const commands: Readonly<Record<string, (desk: Desk, subject: string) => Promise<void>>> = {
+  report,
+  export: exportCsv,
+  reconcile: compareWithChain,
+  refund,
+}
+
+async function main({ values, words: [name = "", subject] }: Given<typeof options>): Promise<void> {
+  const parsed = Options.safeParse(values)
+  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) throw new UsageError(`Give one of ${Object.keys(commands).join(", ")}.`)
+  if (command === refund && subject === undefined) throw new UsageError("refund takes the id of a payment.")
+  if (command !== refund && subject !== undefined) throw new UsageError(`"${subject}" is not understood.`)
   const sandbox = await openSandboxHere()
   try {
     const config = loadConfig(sandbox?.variables)
+    console.error(describeDeployment(config))
     const store = await openStoreAt(config, (error) => console.error(error.message))
-    const desk: Desk = { config, store, options: options.data }
-    if (command === "report") await report(desk)
-    else if (command === "export") await exportCsv(desk)
-    else if (command === "reconcile") await compareWithChain(desk)
-    else if (command === "refund" && subject !== undefined) await refund(desk, subject)
-    else throw new Error(USAGE)
+    await command({ config, store, options: parsed.data }, subject ?? "")
   } finally {
     await sandbox?.stop()
   }
@@ -180,7 +185,4 @@ async function findSale(store: Store, id: string): Promise<Sale> {
   throw new Error(`No settled payment has the id ${id}. npm run ledger -- export lists them.`)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, options, words: 2, operator: true })

@@ -10,6 +10,7 @@ import { timerSleep } from "@/lib/sources/http/ports"
 import { createSourceClient } from "@/lib/sources/http/source-client"
 import type { Probe } from "@/lib/sources/probes/probe"
 import { probes } from "@/lib/sources/probes/probe-list"
+import { runCommand } from "./command"
 
 const Variables = Env.pick({
   CONTACT: true,
@@ -34,11 +35,11 @@ type Outcome = {
 /** Answers that never came from the provider at all. */
 const UNREACHED = new Set(["network", "timeout"])
 
-/**
- * `npm run sources:check`: asks every provider once, as the feeds would, and says what the world has changed. Ends with
- * 1 when any of them did not give a usable answer. Where RPC_URL is set, it also says whether that chain has what PERMIT2
- * needs; where FACILITATOR_URL is, on which networks that facilitator settles.
- */
+const USAGE = `npm run sources:check      asks every provider once, as the feeds would, and says what the world has changed
+
+Ends with 1 when any of them did not give a usable answer. Keys and CONTACT are read from .env as the server does. With RPC_URL
+it also says whether that chain has what PERMIT2 needs; with FACILITATOR_URL, on which networks that facilitator settles.`
+
 async function main(): Promise<void> {
   const { CONTACT: contact, RPC_URL, ...given } = loadVariables(Variables)
   const http = createSourceClient({
@@ -147,7 +148,4 @@ function row(...[provider, what, terms, reached, parsed, rows, age, drift]: read
   console.log(cells.join("  ").trimEnd())
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, operator: true })

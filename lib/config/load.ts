@@ -11,7 +11,8 @@ type Variables = Readonly<Record<string, string>>
  * @throws {InvalidConfigError}
  */
 export function loadConfig(over: Variables = {}, under: Variables = {}): Config {
-  return parseEnv({ ...under, ...process.env, ...over })
+  const given = Object.entries(process.env).filter(([, value]) => value !== "")
+  return parseEnv({ ...under, ...Object.fromEntries(given), ...over })
 }
 
 /** The variables that a command reads beside a deployment's configuration. @throws {InvalidConfigError} */

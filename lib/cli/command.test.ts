@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { type Given, runCommand, UsageError, wholeOption } from "./command"
+
+const options = { runs: { type: "string", default: "3" }, fresh: { type: "boolean", default: false } } as const
+const usage = "npm run count -- [WORD] [--runs N] [--fresh]"
+
+let said: { out: string[]; err: string[] }
+let given: Given<typeof options>[]
+
+beforeEach(() => {
+  said = { out: [], err: [] }
+  given = []
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.out.push(line))
+  vi.spyOn(console, "error").mockImplementation((line: string) => void said.err.push(line))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = undefined
+})
+
+async function call(args: readonly string[], main = (asked: Given<typeof options>) => void given.push(asked)) {
+  await runCommand(main, { usage, options, words: 1 }, args)
+  return process.exitCode
+}
+
+test("options and words are read, with defaults", async () => {
+  expect(await call(["all", "--runs", "5", "--fresh"])).toBeUndefined()
+  expect(await call([])).toBeUndefined()
+  expect(given).toEqual([
+    { values: { runs: "5", fresh: true }, words: ["all"] },
+    { values: { runs: "3", fresh: false }, words: [] },
+  ])
+})
+
+test.each([["--help"], ["-h"], ["all", "--nosuch", "--help"]])("help is asked for: %s %s %s", async (...args) => {
+  expect(await call(args)).toBeUndefined()
+  expect([said, given]).toEqual([{ out: [usage], err: [] }, []])
+})
+
+test.each([["--nosuch"], ["--runs"], ["--fresh=yes"], ["one", "two"]])(
+  "what is not understood ends with 2, runs nothing and says how to call it: %s %s",
+  async (...args) => {
+    expect(await call(args)).toBe(2)
+    expect([said.out, given]).toEqual([[], []])
+    expect(said.err.join("\n")).toContain(usage)
+  },
+)
+
+test("a fault ends with 1 and its message, without a stack", async () => {
+  const status = await call([], () => {
+    throw new Error("The disk is full.")
+  })
+  expect([status, said.err]).toEqual([1, ["The disk is full."]])
+})
+
+test("a command may refuse its options, and may end with a status of its own", async () => {
+  expect(await call([], () => void wholeOption("runs", "many", { min: 1, max: 9 }))).toBe(2)
+  expect(said.err[0]).toContain("--runs must be a whole number from 1 to 9.")
+  expect(wholeOption("runs", "9", { min: 1, max: 9 })).toBe(9)
+  for (const text of ["0", "10", "1.5", "-1", "", "1e0"]) {
+    expect(() => wholeOption("runs", text, { min: 1, max: 9 }), text).toThrow(UsageError)
+  }
+  process.exitCode = undefined
+  expect(await call([], () => void (process.exitCode = 7))).toBe(7)
+})

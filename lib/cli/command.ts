@@ -1,0 +1,75 @@
+import { parseArgs, type ParseArgsConfig } from "node:util"
+import { loadEnvFiles } from "@/lib/config/env-files"
+
+type Options = NonNullable<ParseArgsConfig["options"]>
+
+export type CommandSpec<O extends Options> = {
+  /** What `--help` says. */
+  readonly usage: string
+  readonly options?: O
+  /** Most words beside the options; none unless told. */
+  readonly words?: number
+  /** An operator's command is about the deployment of this folder: it reads .env as the server does. */
+  readonly operator?: boolean
+}
+
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"]
+
+export type Given<O extends Options> = { readonly values: Values<O>; readonly words: readonly string[] }
+
+/**
+ * Runs a command of this package: `--help` prints its usage; a call that it does not understand ends with 2, a fault with 1,
+ * each with a message on standard error. `main` may set `process.exitCode` itself.
+ */
+export async function runCommand<const O extends Options>(
+  main: (given: Given<O>) => Promise<void> | void,
+  spec: CommandSpec<O>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  if (args.some((arg) => arg === "--help" || arg === "-h")) return console.log(spec.usage)
+  try {
+    await attempt(main, spec, args)
+  } catch (error) {
+    const isMisuse = error instanceof UsageError
+    console.error(isMisuse ? `${error.message}\n\n${spec.usage}` : messageOf(error))
+    process.exitCode = isMisuse ? 2 : 1
+  }
+}
+
+async function attempt<O extends Options>(
+  main: (given: Given<O>) => Promise<void> | void,
+  { options, words = 0, operator = false }: CommandSpec<O>,
+  args: readonly string[],
+): Promise<void> {
+  const given = read(args, options ?? ({} as O))
+  const [extra] = given.words.slice(words)
+  if (extra !== undefined) throw new UsageError(`"${extra}" is not understood.`)
+  const files = operator ? loadEnvFiles(process.cwd()) : []
+  if (files.length > 0) console.error(`Variables: the environment, then ${files.join(", ")}`)
+  await main(given)
+}
+
+function read<O extends Options>(args: readonly string[], options: O): Given<O> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    return { values, words: positionals }
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A whole number of an option. @throws {UsageError} */
+export function wholeOption(name: string, text: string, { min, max }: { readonly min: number; readonly max: number }) {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`)
+}
+
+/** The command was called in a way that it does not understand. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
+}

@@ -1,15 +1,21 @@
 import { readdirSync } from "node:fs"
+import { type Given, runCommand, UsageError } from "@/lib/cli/command"
 import { run } from "@/lib/cli/run"
 
-/** `npm run bench [-- NAME…]`: every benchmark, or those named, one after another so that none disturbs another. */
-const wanted = process.argv.slice(2)
-const names = readdirSync("bench")
+const known = readdirSync("bench")
   .filter((file) => file.endsWith(".bench.ts"))
   .map((file) => file.replace(".bench.ts", ""))
-  .filter((name) => wanted.length === 0 || wanted.includes(name))
 
-for (const name of names) {
-  console.log(`\n── ${name}`)
-  await run("tsx", [`bench/${name}.bench.ts`])
+const USAGE = `npm run bench [-- NAME…]      every benchmark, or those named: ${known.join(", ")}`
+
+/** One after another, so that none disturbs another. */
+async function main({ words }: Given): Promise<void> {
+  const unknown = words.find((word) => !known.includes(word))
+  if (unknown !== undefined) throw new UsageError(`There is no benchmark "${unknown}".`)
+  for (const name of known.filter((one) => words.length === 0 || words.includes(one))) {
+    console.log(`\n── ${name}`)
+    await run("tsx", [`bench/${name}.bench.ts`])
+  }
 }
-if (names.length === 0) process.exitCode = 1
+
+await runCommand(main, { usage: USAGE, words: Infinity })

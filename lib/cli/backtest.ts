@@ -1,24 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { backtestReport } from "@/lib/backtest/report"
 import { runBacktest } from "@/lib/backtest/run-backtest"
+import { type Given, runCommand, UsageError, wholeOption } from "./command"
 
-/** `npm run backtest -- --data FILE… [--out FOLDER] [--threads N]`: statistics as JSON and a report as one HTML page. */
-async function main(): Promise<void> {
-  const options = {
-    data: { type: "string", multiple: true },
-    out: { type: "string", default: ".signal402/backtest" },
-    threads: { type: "string", default: String(availableParallelism()) },
-  } as const
-  const { positionals, values } = parseArgs({ allowPositionals: true, options })
-  const files = [...(values.data ?? []), ...positionals]
-  if (files.length === 0) throw new Error("Give candle files: backtest --data BTC_1h.csv.gz ETH_1h.csv.gz [fng.csv …]")
+const USAGE = `npm run backtest -- --data FILE… [--out FOLDER] [--threads N]
+
+Runs the engine over candle files (BTC_1h.csv.gz …, fng.csv): statistics as JSON and a report as one HTML page in FOLDER
+(.signal402/backtest unless told).`
+
+const options = {
+  data: { type: "string", multiple: true },
+  out: { type: "string", default: ".signal402/backtest" },
+  threads: { type: "string", default: String(availableParallelism()) },
+} as const
+
+async function main({ values, words }: Given<typeof options>): Promise<void> {
+  const files = [...(values.data ?? []), ...words]
+  if (files.length === 0) throw new UsageError("Give candle files.")
+  const threads = wholeOption("threads", values.threads, { min: 1, max: 64 })
   const startedMs = performance.now()
   const backtest = await runBacktest({
     files,
-    threads: Math.max(1, Number(values.threads) || 1),
+    threads,
     progress: showProgress,
   })
   mkdirSync(values.out, { recursive: true })
@@ -34,7 +39,4 @@ function showProgress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)} % of ${total} closes`)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, options, words: Infinity })

@@ -1,17 +1,21 @@
-import { parseArgs } from "node:util"
 import { z } from "zod"
 import { Port, withDefault } from "@/lib/config/fields"
 import { loadVariables } from "@/lib/config/load"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { type Given, runCommand } from "./command"
 
 const Variables = z.object({
   CHAIN_PORT: withDefault(Port, "8545").describe("where the local chain listens"),
   CHAIN_STATE_DIR: withDefault(z.string().min(1), ".signal402/chain").describe("keeps the chain between runs"),
 })
 
-/** `npm run chain [-- --fresh]`: the sandbox chain alone, until Ctrl-C. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { fresh: { type: "boolean", default: false } } })
+const USAGE = `npm run chain [-- --fresh]      the sandbox's chain alone, until Ctrl-C
+
+--fresh begins a new chain.`
+
+const options = { fresh: { type: "boolean", default: false } } as const
+
+async function main({ values }: Given<typeof options>): Promise<void> {
   const { CHAIN_PORT: port, CHAIN_STATE_DIR: stateDir } = loadVariables(Variables)
   const chain = await startSandboxChain({ port, stateDir, fresh: values.fresh })
   const stop = () => void chain.stop()
@@ -29,7 +33,4 @@ function printChain({ rpcUrl, usdcAddress, settlerAddress }: SandboxChain, state
   console.log("Ctrl-C stops it.")
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, options })

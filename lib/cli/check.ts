@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { parseArgs } from "node:util"
+import { type Given, runCommand, UsageError } from "./command"
 import { findBrowser } from "./find-browser"
 import { finished, run } from "./run"
 
@@ -19,10 +19,16 @@ const checks: readonly Check[] = [
   { name: "e2e", what: "Playwright: paid journeys in Chromium, official x402 clients", run: e2e },
 ]
 
-/** `npm test [-- --only NAME…]`: every check, in order; all run even when one fails. */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } })
-  const chosen = checks.filter(({ name }) => values.only === undefined || values.only.includes(name))
+const USAGE = `npm test [-- --only NAME…]      every check, in order; all run even when one fails
+
+${checks.map(({ name, what }) => `  ${name.padEnd(10)}  ${what}`).join("\n")}`
+
+const options = { only: { type: "string", multiple: true } } as const
+
+async function main({ values: { only } }: Given<typeof options>): Promise<void> {
+  const unknown = only?.find((wanted) => !checks.some(({ name }) => name === wanted))
+  if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}".`)
+  const chosen = checks.filter(({ name }) => only === undefined || only.includes(name))
   const failed: string[] = []
   for (const check of chosen) {
     console.log(`\n── ${check.name}: ${check.what}`)
@@ -37,7 +43,7 @@ async function main(): Promise<void> {
   }
   console.log(failed.length === 0 ? "\nEvery check passed." : `\nFailed: ${failed.join(", ")}.`)
   console.log(`${chosen.length - failed.length} passed, ${failed.length} failed`)
-  process.exitCode = failed.length === 0 && chosen.length > 0 ? 0 : 1
+  process.exitCode = failed.length === 0 ? 0 : 1
 }
 
 async function types(): Promise<void> {
@@ -61,4 +67,4 @@ async function npm(args: readonly string[]): Promise<void> {
   await finished(child, `npm ${args.join(" ")}`)
 }
 
-await main()
+await runCommand(main, { usage: USAGE, options })

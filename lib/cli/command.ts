@@ -15,7 +15,10 @@ export type CommandSpec<O extends Options> = {
 
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"]
 
-export type Given<O extends Options> = { readonly values: Values<O>; readonly words: readonly string[] }
+export type Given<O extends Options = Options> = {
+  readonly values: Values<O>
+  readonly words: readonly string[]
+}
 
 /**
  * Runs a command of this package: `--help` prints its usage; a call that it does not understand ends with 2, a fault with 1,

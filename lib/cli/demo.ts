@@ -1,37 +1,35 @@
-import { parseArgs } from "node:util"
 import { Env } from "@/lib/config/variables"
-import { Port, wholeNumber, withDefault } from "@/lib/config/fields"
+import { Port, withDefault } from "@/lib/config/fields"
 import { loadVariables } from "@/lib/config/load"
+import { type Given, runCommand, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend({
   PORT: withDefault(Port, "3402"),
 })
 
-const Processes = wholeNumber(1, 16)
+const USAGE = `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]
+npm run dev [-- --fresh]
 
-/**
- * `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]` and `npm run dev`: the whole product in the
- * sandbox, until Ctrl-C.
- */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      fresh: { type: "boolean", default: false },
-      dev: { type: "boolean", default: false },
-      processes: { type: "string", default: "1" },
-      postgres: { type: "string" },
-    },
-  })
-  const processes = Processes.safeParse(values.processes)
-  if (!processes.success) throw new Error("--processes: a number from 1 to 16")
+The whole product in the sandbox, until Ctrl-C: production build, or hot reload. --fresh forgets chain and ledger. PORT (3402)
+says where it listens, DATA_DIR (.signal402) where it keeps its data.`
+
+const options = {
+  fresh: { type: "boolean", default: false },
+  dev: { type: "boolean", default: false },
+  processes: { type: "string", default: "1" },
+  postgres: { type: "string" },
+} as const
+
+async function main({ values }: Given<typeof options>): Promise<void> {
+  const processes = wholeOption("processes", values.processes, { min: 1, max: 16 })
   const { PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
   const server = await startSandboxServer({
     command: values.dev ? "dev" : "start",
     port,
     dataDir,
     fresh: values.fresh,
-    processes: processes.data,
+    processes,
     ...(values.postgres !== undefined && { postgres: values.postgres }),
     progress: (line) => console.log(line),
   })
@@ -39,7 +37,7 @@ async function main(): Promise<void> {
     process.on("SIGINT", () => resolve()).on("SIGTERM", () => resolve())
   })
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
-  if (processes.data > 1) printProcesses(server)
+  if (processes > 1) printProcesses(server)
   if (values.postgres === "embedded")
     console.log(`  The books: DATABASE_URL=${server.databaseUrl} npm run ledger -- report\n`)
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
@@ -54,7 +52,4 @@ function printProcesses({ processes }: SandboxServer): void {
   console.log("  X-Served-By names the process that answered. Kill one: the others go on, and settle what it left.\n")
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, options })

@@ -6,6 +6,7 @@ import { goalsTable } from "@/lib/backtest/goals/table"
 import { walkStudy } from "@/lib/backtest/parallel-walk"
 import { readStudy } from "@/lib/backtest/study"
 import { isoDate } from "@/lib/domain/utc-day"
+import { type Given, runCommand } from "./command"
 
 /** Files of the study, below the folder that is given, or `../shared/data`. */
 const FILES = [
@@ -23,13 +24,14 @@ const FILES = [
   "etf/farside_eth_flows_usd_m.csv",
 ]
 
-/** `npm run goals [-- FOLDER]`: the goals, measured on real history and printed as a table. */
-async function main(): Promise<void> {
-  const folder = process.argv[2] ?? "../shared/data"
+const USAGE = `npm run goals [-- FOLDER]      measures the method's goals on real history and prints them as a table
+
+FOLDER (../shared/data unless told) has ohlcv, sentiment, macro, funding and etf.`
+
+async function main({ words: [folder = "../shared/data"] }: Given): Promise<void> {
   const files = FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
   if (!files.some((file) => file.includes("ohlcv"))) {
-    console.error(`There are no candles below ${folder}: nothing can be measured.`)
-    return
+    throw new Error(`There are no candles below ${folder}: nothing can be measured.`)
   }
   const study = readStudy(files)
   const calls = await walkStudy(study, { files, threads: availableParallelism(), progress })
@@ -43,7 +45,4 @@ function progress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)} % of ${total} closes`)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE, words: 1 })

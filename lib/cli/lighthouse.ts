@@ -5,6 +5,7 @@ import { chromium } from "@playwright/test"
 import lighthouse, { desktopConfig } from "lighthouse"
 import { z } from "zod"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { runCommand } from "./command"
 import { findBrowser } from "./find-browser"
 import { startSandboxServer } from "./sandbox-server"
 
@@ -21,7 +22,9 @@ const Audited = z.object({
 
 type Scores = Readonly<Record<keyof typeof GOALS, number>>
 
-/** `npm run lighthouse`: the production build of two pages against the goals, on a desktop; exits with 1 below one. */
+const USAGE =
+  "npm run lighthouse      the production build of two pages against the goals, on a desktop; ends with 1 below one"
+
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-lighthouse-"))
   const server = await startSandboxServer({
@@ -79,7 +82,4 @@ function printFaults(audits: z.output<typeof Audited>["audits"]): void {
   for (const { title, score } of faults) console.log(`  ${Math.round(100 * (score ?? 0))}  ${title}`)
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE })

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { chromium, type Page } from "@playwright/test"
 import { type Screen, screens } from "@/components/shell/screens"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { runCommand } from "./command"
 import { findBrowser } from "./find-browser"
 import { startSandboxServer } from "./sandbox-server"
 
@@ -21,7 +22,9 @@ const SCALE = 0.75
 
 type Device = keyof typeof DEVICES
 
-/** `npm run screenshots`: buys every panel once with the demo wallet and pictures all screens, dark and light. */
+const USAGE =
+  "npm run screenshots      buys every panel once with the demo wallet and pictures all screens, dark and light"
+
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-screens-"))
   const server = await startSandboxServer({
@@ -115,7 +118,4 @@ function gallery(): string {
   return [head, ...rows].join("\n")
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommand(main, { usage: USAGE })

@@ -1,20 +1,24 @@
-import { parseArgs } from "node:util"
 import { everyStep, randomPlan } from "@/lib/testing/crash/campaign"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openFileDatabase, openSharedDatabase } from "@/lib/testing/crash/database"
 import { crashRun, type CrashPlan } from "@/lib/testing/crash/harness"
 import { openPaymentWorld } from "@/lib/testing/payment-world"
+import { type Given, runCommand, wholeOption } from "./command"
 
-/**
- * `npm run test:crash [-- --runs 300 --from SEED --postgres]`: every step once, then random plans, until so many runs are
- * done; on a file, or on a PostgreSQL that starts for it.
- */
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { runs: { type: "string" }, from: { type: "string" }, postgres: { type: "boolean", default: false } },
-  })
-  const [runs, from] = [Number(values.runs ?? 300), Number(values.from ?? 1)]
-  if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(from)) throw new Error("--runs and --from are integers.")
+const USAGE = `npm run test:crash [-- --runs 300] [--from SEED] [--postgres]
+
+Kills the shop at every step once, then as random plans say, until so many runs are done; on a file, or on a PostgreSQL that
+starts for it.`
+
+const options = {
+  runs: { type: "string", default: "300" },
+  from: { type: "string", default: "1" },
+  postgres: { type: "boolean", default: false },
+} as const
+
+async function main({ values }: Given<typeof options>): Promise<void> {
+  const runs = wholeOption("runs", values.runs, { min: 1, max: 1_000_000 })
+  const from = wholeOption("from", values.from, { min: 0, max: 2 ** 32 - 1 })
   const steps = everyStep()
   const random = Array.from({ length: Math.max(0, runs - steps.length) }, (_, index) => randomPlan(from + index))
   const plans: readonly CrashPlan[] = [...steps, ...random].slice(0, runs)
@@ -40,4 +44,4 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-await main()
+await runCommand(main, { usage: USAGE, options })

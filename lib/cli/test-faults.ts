@@ -1,10 +1,13 @@
+import { runCommand } from "./command"
 import { finished, start } from "./run"
 
-/** `npm run test:faults`: the fault matrix in full, every provider and every group in every way of failing. */
-const matrix = start("vitest", ["run", "lib/testing/fault-matrix.test.ts"], {
-  env: { ...process.env, FAULTS: "all" },
-})
-await finished(matrix, "The fault matrix").catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+const USAGE = "npm run test:faults      every data provider and every group of them, in every way of failing"
+
+async function main(): Promise<void> {
+  const matrix = start("vitest", ["run", "lib/testing/fault-matrix.test.ts"], {
+    env: { ...process.env, FAULTS: "all" },
+  })
+  await finished(matrix, "The fault matrix")
+}
+
+await runCommand(main, { usage: USAGE })

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
-import { parseArgs } from "node:util"
 import { z } from "zod"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { type ChainVerdict, type PublicRecord, verifyChain } from "@/lib/domain/track-record/chain"
+import { type Given, runCommand, UsageError, wholeOption } from "./command"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
 import { type ReplayReport, replayRecords } from "./replay-record"
@@ -46,23 +46,21 @@ function readLine(line: string): PublicRecord | "malformed" {
 /** Calls that are made again from their inputs unless told otherwise: the newest day and a half. */
 const REPLAYED = 27
 
-/**
- * `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N]`: exit code 0 when everything holds, 1
- * otherwise.
- *
- * A URL is the base of a service's API; then outcomes are judged anew as well, and the newest N revealed calls (27 unless
- * told) are made again from their inputs. `--save` keeps the record as a file.
- */
-async function main(): Promise<void> {
-  const options = { head: { type: "string" }, save: { type: "string" }, replay: { type: "string" } } as const
-  const { positionals, values } = parseArgs({ allowPositionals: true, options })
-  const place = positionals[0]
-  if (place === undefined) throw new Error("Give what to verify: verify-record https://host/api, or record.jsonl")
-  const count = z.coerce
-    .number("--replay takes a number of calls.")
-    .int()
-    .min(0)
-    .parse(values.replay ?? REPLAYED)
+const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N]
+
+Ends with 0 when everything holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then outcomes are
+judged anew as well, and the newest N revealed calls (${REPLAYED} unless told) are made again from their inputs. --head
+compares with a head that was noted earlier; --save keeps the record as a file.`
+
+const options = {
+  head: { type: "string" },
+  save: { type: "string" },
+  replay: { type: "string", default: String(REPLAYED) },
+} as const
+
+async function main({ values, words: [place] }: Given<typeof options>): Promise<void> {
+  if (place === undefined) throw new UsageError("Give what to verify: https://host/api, or record.jsonl.")
+  const count = wholeOption("replay", values.replay, { min: 0, max: 1_000_000 })
   const isFile = !/^https?:/.test(place)
   const records = isFile ? [] : await fetchRecord(place)
   const text = isFile ? readFileSync(place, "utf8") : toFile(records)
@@ -122,8 +120,5 @@ export function describeVerdict(
 }
 
 if (process.argv[1]?.endsWith("verify-record.ts") === true) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  })
+  await runCommand(main, { usage: USAGE, options, words: 1 })
 }

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process"
+import { expect, test } from "vitest"
+
+type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
+
+function call(file: string, ...args: readonly string[]): Promise<Said> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ["--import", "tsx", file, ...args], (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    )
+  })
+}
+
+test.each([
+  ["lib/cli/check.ts", ["--only", "nosuch"], 2, 'There is no check "nosuch".'],
+  ["bench/run.ts", ["nosuch"], 2, 'There is no benchmark "nosuch".'],
+  ["lib/cli/demo.ts", ["--processes", "many"], 2, "--processes must be a whole number from 1 to 16."],
+  ["lib/cli/goals.ts", ["nosuch"], 1, "There are no candles below nosuch: nothing can be measured."],
+] as const)(
+  "%s %j ends with %i",
+  async (file, args, status, words) => {
+    const said = await call(file, ...args)
+    expect([said.status, said.stdout]).toEqual([status, ""])
+    expect(said.stderr).toContain(words)
+    expect(said.stderr, "no stack").not.toMatch(/^ +at /m)
+  },
+  30_000,
+)

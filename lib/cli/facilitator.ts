@@ -16,6 +16,7 @@ import { requirePermit2 } from "@/lib/runtime/require-permit2"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
+import { ownDatabase } from "@/lib/store/sole-owner"
 import { runCommand } from "./command"
 import { describeDeployment } from "./describe-deployment"
 import { facilitatorFolder, type SandboxEnvironment } from "./sandbox-environment"
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   console.error(describeDeployment(settings))
   const { ownFacilitator: at } = settings
   if (at === null) throw new Error("FACILITATOR_PORT: required")
+  await ownDatabase(settings)
   const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
   const settler = await openSettler(settings, store)
   startForgetting(store, settings.answersKeptMs, log)

@@ -25,6 +25,7 @@ import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import type { Store } from "@/lib/store/open-store"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
+import { ownDatabase } from "@/lib/store/sole-owner"
 import { config } from "./config"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
@@ -81,6 +82,7 @@ export function logger(): Logger {
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const onFault = (error: Error) => log.warn({ err: error }, "database_connection_lost")
+  await ownDatabase(settings)
   const store = await openStoreAt(settings, onFault)
   const channel = openChannelAt(settings, store, onFault)
   const http = buildSourceClient(settings)

@@ -27,7 +27,7 @@ function isRpcReceipt(answer: unknown): answer is RpcTransactionReceipt {
 }
 
 /** Nodes differ in how they say no to a method or to its second parameter. The plain call settles the question. */
-function isUnknownMethod(error: unknown): boolean {
+export function isUnknownMethod(error: unknown): boolean {
   return (
     error instanceof Error && /^(?:MethodNot(?:Found|Supported)|Invalid(?:Params|Request))RpcError$/.test(error.name)
   )

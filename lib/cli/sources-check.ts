@@ -1,5 +1,7 @@
-import { createClient, http as rpc } from "viem"
-import { permit2Missing } from "@/lib/chain/permit2-missing"
+import { createClient } from "viem"
+import { checkNode } from "@/lib/chain/node-check"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { CIRCLE_USDC, networks } from "@/lib/config/networks"
 import { Env } from "@/lib/config/variables"
 import { type RemoteFacilitator, toRemoteFacilitator } from "@/lib/config/facilitator-env"
 import { loadVariables } from "@/lib/config/load"
@@ -18,6 +20,7 @@ const Variables = Env.pick({
   FRED_API_KEY: true,
   COINGECKO_API_KEY: true,
   RPC_URL: true,
+  NETWORK: true,
   FACILITATOR_URL: true,
   FACILITATOR_AUTH_HEADER: true,
   CDP_API_KEY_ID: true,
@@ -38,10 +41,10 @@ const UNREACHED = new Set(["network", "timeout"])
 const USAGE = `npm run sources:check      asks every provider once, as the feeds would, and says what the world has changed
 
 Ends with 1 when any of them did not give a usable answer. Keys and CONTACT are read from .env as the server does. With RPC_URL
-it also says whether that chain has what PERMIT2 needs; with FACILITATOR_URL, on which networks that facilitator settles.`
+it also says whether that node gives what payments ask of it; with FACILITATOR_URL, on which networks that facilitator settles.`
 
 async function main(): Promise<void> {
-  const { CONTACT: contact, RPC_URL, ...given } = loadVariables(Variables)
+  const { CONTACT: contact, RPC_URL, NETWORK, ...given } = loadVariables(Variables)
   const http = createSourceClient({
     fetch: globalThis.fetch,
     clock: Date.now,
@@ -68,20 +71,18 @@ async function main(): Promise<void> {
     console.log("\nNo provider can be reached: this machine has no network.")
   else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
   process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
-  if (RPC_URL !== undefined) console.log(await permit2On(RPC_URL))
+  if (RPC_URL !== undefined && !(await reportOnNode(RPC_URL, NETWORK))) process.exitCode = 1
   const facilitator = toRemoteFacilitator(given)
   if (facilitator !== null) console.log(await networksOf(facilitator))
 }
 
-async function permit2On(url: string): Promise<string> {
-  try {
-    const missing = await permit2Missing(createClient({ transport: rpc(url, { timeout: 5_000 }) }))
-    return missing.length === 0
-      ? "Permit2 and x402's proxy for it are on this chain."
-      : `PERMIT2 must stay off: ${missing.join(" and ")} has no code.`
-  } catch {
-    return "The node of RPC_URL does not answer: nothing is known of Permit2."
-  }
+/** Whether the node can do what payments ask of it. */
+async function reportOnNode(url: string, name: keyof typeof networks): Promise<boolean> {
+  const client = createClient({ transport: rpcTransport({ url, timeoutMs: 5_000 }) })
+  const findings = await checkNode(client, { chainId: networks[name].chainId, usdc: CIRCLE_USDC[name] })
+  console.log(`\nThe node of RPC_URL, ${new URL(url).host}:`)
+  for (const { what, isFit, says } of findings) console.log(`${isFit ? "fit  " : "UNFIT"}  ${what.padEnd(28)}${says}`)
+  return findings.every(({ isFit }) => isFit)
 }
 
 async function networksOf({ url, credentials }: RemoteFacilitator): Promise<string> {

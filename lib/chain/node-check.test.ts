@@ -1,0 +1,64 @@
+import { createClient, custom } from "viem"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { CHAIN_ID } from "@/lib/testing/payment-fixtures"
+import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { checkNode } from "./node-check"
+
+let world: PaymentWorld
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+})
+afterAll(() => world.stop())
+
+type Call = { readonly method: string; readonly params?: unknown }
+
+/** The world's node, with answers of its own to one method. */
+function nodeThat(method: string, answer: (call: Call) => unknown) {
+  const request = async (call: Call) => (call.method === method ? answer(call) : world.client.transport.request(call))
+  return createClient({ transport: custom({ request }, { retryCount: 0 }) })
+}
+
+const findings = async (client: Parameters<typeof checkNode>[0]) =>
+  new Map(
+    (await checkNode(client, { chainId: CHAIN_ID, usdc: world.chain.usdcAddress })).map(({ what, ...finding }) => [
+      what,
+      finding,
+    ]),
+  )
+
+test("a node that gives all that payments need", async () => {
+  const found = await findings(createClient({ transport: custom(world.client.transport, { retryCount: 0 }) }))
+  expect([...found.values()].every(({ isFit }) => isFit)).toBe(true)
+  expect(found.get("newest block")?.says).toBe("calls see it")
+  expect(found.get("logs of the token")?.says).toBe("1 × 2,000 blocks in 1 questions")
+})
+
+test("a node that shows no logs", async () => {
+  const refusing = nodeThat("eth_getLogs", () => {
+    throw Object.assign(new Error("archive requests need a plan"), { code: -32_001 })
+  })
+  const found = await findings(refusing)
+  expect(found.get("logs of the token")?.isFit).toBe(false)
+  expect(found.get("chain")?.isFit, "each question by itself").toBe(true)
+})
+
+test("a node whose calls see old blocks", async () => {
+  const ahead = nodeThat("eth_blockNumber", () => "0xffff")
+  expect((await findings(ahead)).get("newest block")).toMatchObject({ isFit: false })
+})
+
+test("a node of another chain", async () => {
+  expect((await findings(nodeThat("eth_chainId", () => "0x1"))).get("chain")).toEqual({
+    isFit: false,
+    says: `1, and not ${CHAIN_ID}`,
+  })
+})
+
+test("a node that polls", async () => {
+  const plain = nodeThat("eth_sendRawTransactionSync", () => {
+    throw Object.assign(new Error("the method does not exist"), { code: -32_601 })
+  })
+  const says = "not known here: receipts are polled for"
+  expect((await findings(plain)).get("receipt with the broadcast")).toEqual({ isFit: true, says })
+})

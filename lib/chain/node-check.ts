@@ -1,0 +1,103 @@
+import { type Client, getAbiItem } from "viem"
+import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
+import { isUnknownMethod } from "./broadcast"
+import { pagesDown, readLogs } from "./log-pages"
+import { BLOCK_NUMBER, readNewest } from "./multicall"
+import { permit2Missing } from "./permit2-missing"
+import { MULTICALL3, usdcAbi } from "./usdc-abi"
+
+export type NodeFinding = {
+  readonly what: string
+  /** False where payments would suffer. */
+  readonly isFit: boolean
+  readonly says: string
+}
+
+/** Blocks that a contract call may lag behind what the node calls its newest. */
+const MOST_BEHIND = 2n
+
+/** How far back a spent proof is looked for: three hours of Base and a little. */
+const HISTORY_BLOCKS = 6_000n
+
+/**
+ * Whether a node gives what payments ask of it, each question as it will be asked: nodes are alike until the day somebody
+ * needs their logs. Never rejects.
+ */
+export async function checkNode(
+  client: Client,
+  { chainId, usdc }: { readonly chainId: number; readonly usdc: `0x${string}` },
+): Promise<readonly NodeFinding[]> {
+  const answers = [
+    check("chain", () => chain(client, chainId)),
+    check("newest block", () => newestBlock(client)),
+    check("logs of the token", () => logs(client, usdc)),
+    check("receipt with the broadcast", () => receiptWithBroadcast(client)),
+    check("Permit2", () => permit2(client)),
+  ]
+  return Promise.all(answers)
+}
+
+type Finding = Omit<NodeFinding, "what">
+
+async function check(what: string, ask: () => Promise<Finding>): Promise<NodeFinding> {
+  try {
+    return { what, ...(await ask()) }
+  } catch (error) {
+    const says = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : "no reason"
+    return { what, isFit: false, says }
+  }
+}
+
+async function chain(client: Client, wanted: number): Promise<Finding> {
+  const chainId = await getChainId(client)
+  return { isFit: chainId === wanted, says: chainId === wanted ? `${wanted}` : `${chainId}, and not ${wanted}` }
+}
+
+async function newestBlock(client: Client): Promise<Finding> {
+  const newest = await getBlockNumber(client, { cacheTime: 0 })
+  if ((await getCode(client, { address: MULTICALL3 })) === undefined) {
+    return { isFit: false, says: "Multicall3 is not on this chain" }
+  }
+  const [answer] = await readNewest(client, [BLOCK_NUMBER])
+  if (answer?.success !== true) return { isFit: false, says: "a call fails that cannot fail" }
+  const behind = newest - BigInt(answer.returnData)
+  return { isFit: behind <= MOST_BEHIND, says: `calls see ${behind > 0n ? `${behind} blocks less` : "it"}` }
+}
+
+async function logs(client: Client, address: `0x${string}`): Promise<Finding> {
+  const newest = await getBlockNumber(client, { cacheTime: 0 })
+  const event = getAbiItem({ abi: usdcAbi, name: "AuthorizationUsed" })
+  // Nobody's: whatever the range, the answer is short.
+  const args = { authorizer: "0x0000000000000000000000000000000000000001" } as const
+  let questions = 0
+  let pages = 0
+  for (const page of pagesDown(newest)) {
+    pages += 1
+    await readLogs(page, (range) => {
+      questions += 1
+      return getLogs(client, { address, event, args, ...range })
+    })
+    if (newest - page.fromBlock >= HISTORY_BLOCKS) break
+  }
+  return { isFit: true, says: `${pages} × 2,000 blocks in ${questions} questions` }
+}
+
+async function receiptWithBroadcast(client: Client): Promise<Finding> {
+  try {
+    // No transaction: a node that knows the method says what is wrong with it.
+    await client.request<{ Parameters: readonly unknown[]; ReturnType: unknown }>({
+      method: "eth_sendRawTransactionSync",
+      params: ["0x00"],
+    })
+  } catch (error) {
+    if (isUnknownMethod(error)) return { isFit: true, says: "not known here: receipts are polled for" }
+  }
+  return { isFit: true, says: "known" }
+}
+
+async function permit2(client: Client): Promise<Finding> {
+  const missing = await permit2Missing(client)
+  return missing.length === 0
+    ? { isFit: true, says: "it and x402's proxy for it are there" }
+    : { isFit: true, says: `PERMIT2 must stay off: ${missing.join(" and ")} has no code` }
+}

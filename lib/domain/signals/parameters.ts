@@ -36,6 +36,7 @@ export const parameters = deepFreeze({
   fundingPct: { long: -0.005, short: 0.05 },
   openInterest: { leastRisePct: 3, leastReturn: 0.005 },
   longShortZ: { long: -1.5, short: 1.5 },
+  longShortWindow: { spans: 30, spanHours: 24 },
   takerZ: { long: 1, short: -1 },
   premiumZ: { long: 1, short: -1 },
   rsi: { long: 55, short: 45 },

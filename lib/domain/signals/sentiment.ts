@@ -57,7 +57,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "long_short_ratio",
     unit: "ratio",
-    rule: "Accounts long over short, z-score of 30 days: −1.5 or less long, +1.5 or more short",
+    rule: "Accounts long over short, z-score of 30 values a day apart: −1.5 or less long, +1.5 or more short",
     reference: "Wang 2003",
     horizon: "24h",
     evidence: "untested",
@@ -65,7 +65,7 @@ export const sentiment: readonly Indicator[] = [
     maxAgeMs: 3 * HOUR_MS,
     read({ series }) {
       const points = series.longShort.map(({ atMs, longShortRatio }) => ({ atMs, value: longShortRatio }))
-      return unusual(points, (z) => below(z, parameters.longShortZ))
+      return unusual(dayByDay(points), (z) => below(z, parameters.longShortZ))
     },
   },
   {
@@ -114,6 +114,21 @@ function openInterestChange({ series, hours }: MarketView): Reading {
 }
 
 type Point = { readonly atMs: number; readonly value: number }
+
+/**
+ * The newest point and those a whole number of days before it, oldest first; without those that are unknown. Venues
+ * tell the last days by the hour, and these would outvote the month otherwise.
+ */
+function dayByDay(points: readonly Point[]): readonly Point[] {
+  const { spans, spanHours } = parameters.longShortWindow
+  const newest = points.at(-1)
+  if (!newest) return []
+  const past = Array.from({ length: spans }, (_, span) => {
+    const untilMs = newest.atMs - (span + 1) * spanHours * HOUR_MS
+    return points.findLast(({ atMs }) => atMs <= untilMs && atMs > untilMs - spanHours * HOUR_MS)
+  })
+  return [newest, ...past.filter((point) => point !== undefined)].toReversed()
+}
 
 /** The newest value, with a vote on its distance from the 30 days before it. */
 function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {

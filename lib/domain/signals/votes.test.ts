@@ -122,9 +122,13 @@ const interest = (changePct: number, move: number): SeriesOnly => ({
     takerBuyVolumeBase: null,
   })),
 })
-const longShort = (newest: number): SeriesOnly => ({
-  longShort: hourly([...noisy(1, 48), newest], (atMs, longShortRatio) => ({ atMs, longShortRatio })),
-})
+/** A month of days around 1, and of the last four days every hour, most of them far above. */
+const longShort = (newest: number): SeriesOnly => {
+  const days = noisy(1, 29).map((longShortRatio, i) => ({ atMs: NOW - (29 - i) * DAY_MS, longShortRatio }))
+  const hours = Array.from({ length: 95 }, (_, i) => ({ atMs: NOW - (i + 1) * HOUR_MS, longShortRatio: 1.5 }))
+  const between = hours.filter(({ atMs }) => (NOW - atMs) % DAY_MS !== 0)
+  return { longShort: sourced([...days, ...between, { atMs: NOW, longShortRatio: newest }]) }
+}
 const premium = (newest: number): SeriesOnly => ({
   coinbasePremium: hourly([...noisy(0.1, 48), newest], (atMs, premiumPct) => ({ atMs, premiumPct })),
 })

@@ -103,10 +103,7 @@ async function markSent(
     await durable(store, async (tx) => {
       if (fence !== null) await requireLease(tx, fence)
       if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
-      await tx
-        .insertInto("settlement_transactions")
-        .values(toTransactionRow(transaction, ids.length, nowMs))
-        .execute()
+      await addTransaction(tx, toTransactionRow(transaction, ids.length, nowMs))
     })
     return true
   } catch (error) {
@@ -123,6 +120,18 @@ async function movePayments(tx: Store, hash: string, ids: readonly string[], now
     .where("state", "in", ["answered", "sent"])
     .executeTakeFirst()
   if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+}
+
+/** What no node took may be signed again with the same nonce and fees: it is the same transaction then. */
+async function addTransaction(tx: Store, row: ReturnType<typeof toTransactionRow>): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("settlement_transactions")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column("hash").doUpdateSet(row).where("settlement_transactions.state", "=", "dropped"),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) throw new Error(`Transaction ${row.hash} is on its way already.`)
 }
 
 /** Of transactions with one nonce a block takes one at most. */

@@ -35,6 +35,20 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await stateOf(2)).toBe("answered")
     })
 
+    test("what no node took may be sent again, unchanged", async () => {
+      await sent(1)
+      await ledger.markDropped(transaction(1).hash)
+      await ledger.markRefused(idOf(1), "node_refused_transaction", NOW)
+      await answered(1)
+      expect(await ledger.markSent(transaction(1), [idOf(1)], NOW + 1)).toBe(true)
+      expect(await stateOf(1)).toBe("sent")
+      expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1)])
+      await ledger.markMined(mined(1), NOW + 2)
+      await answered(2)
+      await expect(ledger.markSent(transaction(1), [idOf(2)], NOW + 3), "mined").rejects.toThrow("already")
+      expect(await stateOf(2)).toBe("answered")
+    })
+
     test("a payment that its transaction did not pay may go out in another", async () => {
       await sent(1)
       expect(await ledger.markSent(transaction(2), [idOf(1)], NOW)).toBe(true)

@@ -146,6 +146,11 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     stuck: SettlementTransaction,
     payments: readonly Owed[],
   ): Promise<SettlementTransaction | null> {
+    if (await signer.isGapBelow(stuck.nonce)) {
+      // No node took what had that nonce, and who needs the next one may never come: an empty one goes in its place.
+      await send([], "first")
+      return null
+    }
     const rows = await findAll(payments)
     const open = payments.filter((_, index) => rows[index]?.state === "sent")
     const transaction = await signer.replace(stuck, open, gasFor(open, "first"))

@@ -33,6 +33,8 @@ export type TransactionSigner = {
   spent(nonce: number): void
   /** No nonce below this one is held: its transaction waits for no other. */
   isFirst(nonce: number): boolean
+  /** A nonce below this one waits for a transaction that nobody has signed: no block can take this one. Rejects on RPC faults. */
+  isGapBelow(nonce: number): Promise<boolean>
 }
 
 const FEE_REFRESH_MS = 10_000
@@ -82,11 +84,15 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
    * its way to it. So a nonce that is held is never given out again.
    */
   async function takeNonce(): Promise<number> {
-    const first = next ?? (await chain.nextNonce(account.address))
-    let nonce = Math.max(first, lowest)
-    while (held.has(nonce)) nonce += 1
+    const nonce = freeFrom(next ?? (await chain.nextNonce(account.address)))
     held.add(nonce)
     next = nonce + 1
+    return nonce
+  }
+
+  function freeFrom(first: number): number {
+    let nonce = Math.max(first, lowest)
+    while (held.has(nonce)) nonce += 1
     return nonce
   }
 
@@ -115,6 +121,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     giveBack,
     spent,
     isFirst: (nonce) => ![...held].some((other) => other < nonce),
+    isGapBelow: async (nonce) => freeFrom(await chain.nextNonce(account.address)) < nonce,
   }
 }
 

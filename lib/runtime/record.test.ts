@@ -43,7 +43,7 @@ afterAll(() => void vi.useRealTimers())
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
     await enterCatalogueWorld(NOW_MS)
-    await writeRecord(await keeping(), NOW_MS)
+    await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
 
   test("has replayed calls, marked as such, and one live call per coin", async () => {
@@ -64,7 +64,7 @@ describe("a service that starts for the first time", () => {
 
   test("writes nothing twice and replays nothing again", async () => {
     const before = (await chain()).length
-    await writeRecord(await keeping(), NOW_MS + 30_000)
+    await writeRecord(await keeping(), () => NOW_MS + 30_000)
     expect(await chain()).toHaveLength(before)
   })
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Logger } from "pino"
+import type { Clock } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
@@ -106,7 +107,7 @@ export function keepRecord(keeping: RecordKeeping): void {
     const isOurs = !isPostgres(store) || (await lease.hold(Date.now()))
     if (!isOurs || isRunning) return
     isRunning = true
-    await writeRecord(keeping, Date.now()).finally(() => {
+    await writeRecord(keeping, Date.now).finally(() => {
       isRunning = false
     })
   }
@@ -115,27 +116,28 @@ export function keepRecord(keeping: RecordKeeping): void {
   run()
 }
 
-/** One round: replay where nothing is live yet, seal, settle. */
-export async function writeRecord(keeping: RecordKeeping, nowMs: number): Promise<void> {
+/** One round: replay where nothing is live yet, seal, settle. A replay takes minutes: each step has its own time. */
+export async function writeRecord(keeping: RecordKeeping, clock: Clock): Promise<void> {
   const { candles, log, replayMs = REPLAY_MS } = keeping
   const records = recordsOf(keeping.store)
-  const ports = sealingPorts(keeping, records)
+  const ports = sealingPorts(keeping, records, clock)
   if (!(await records.sealed.list()).some(({ facts }) => isLive(facts))) {
     const unhurried: SealingPorts = { ...ports, call: (question) => breath().then(() => ports.call(question)) }
-    await replaySignals(unhurried, { fromMs: nowMs - replayMs, nowMs })
+    await replaySignals(unhurried, clock() - replayMs)
   }
-  const sealed = (await sealSignals(ports, nowMs)).filter(({ outcome }) => outcome === "sealed")
-  const settled = await settleSignals({ ...records, candles }, nowMs)
+  const sealed = (await sealSignals(ports)).filter(({ outcome }) => outcome === "sealed")
+  const settled = await settleSignals({ ...records, candles }, clock())
   if (sealed.length > 0 || settled > 0) log.info({ sealed: sealed.map(({ id }) => id), settled }, "record_written")
 }
 
-function sealingPorts({ candles, series }: RecordKeeping, { sealed, inputs }: Records): SealingPorts {
+function sealingPorts({ candles, series }: RecordKeeping, { sealed, inputs }: Records, clock: Clock): SealingPorts {
   return {
     store: sealed,
     inputs,
     call: (question) => callAtClose(question, { candles, series }, sha256),
     nonce: () => randomBytes(16).toString("hex"),
     sha256,
+    clock,
   }
 }
 

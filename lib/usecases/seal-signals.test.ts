@@ -31,32 +31,37 @@ function portsOn(store = createMemorySealedStore()) {
     },
     nonce: () => (drawn++).toString(16).padStart(32, "0"),
     sha256: testSha256,
+    clock: () => WORLD_START_MS,
   }
   return { store, asked, ports }
 }
 
+function sealAt(nowMs: number, ports: SealingPorts) {
+  return sealSignals({ ...ports, clock: () => nowMs })
+}
+
 test("each close is sealed once per coin, whatever the rhythm of the calls", async () => {
   const { store, ports } = portsOn()
-  for (const minute of [0, 1, 2, 59]) await sealSignals(ports, WORLD_START_MS + minute * 60_000)
+  for (const minute of [0, 1, 2, 59]) await sealAt(WORLD_START_MS + minute * 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-01-01T00:00:00.000Z`))
-  await sealSignals(ports, WORLD_START_MS + 4 * HOUR)
+  await sealAt(WORLD_START_MS + 4 * HOUR, ports)
   expect(store.chain).toHaveLength(6)
   expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
 })
 
 test("what was sealed is never rewritten, even when the engine changes its mind", async () => {
   const { store, ports } = portsOn()
-  await sealSignals(ports, WORLD_START_MS)
+  await sealAt(WORLD_START_MS, ports)
   const before = structuredClone(store.chain)
   const changed = { ...ports, call: async () => kept(callContent({ direction: "STRONG_SHORT" })) }
-  const results = await sealSignals(changed, WORLD_START_MS + HOUR)
+  const results = await sealAt(WORLD_START_MS + HOUR, changed)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("already_sealed"))
   expect(store.chain).toEqual(before)
 })
 
 test("a close that was missed for an hour stays missed", async () => {
   const { store, ports } = portsOn()
-  const results = await sealSignals(ports, WORLD_START_MS + HOUR + 1)
+  const results = await sealAt(WORLD_START_MS + HOUR + 1, ports)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("too_late"))
   expect(store.chain).toEqual([])
 })
@@ -67,22 +72,22 @@ test("a coin without its inputs is tried again, the others are sealed", async ()
     ...ports,
     call: (question) => (question.coin === "ETH" ? Promise.resolve(null) : ports.call(question)),
   }
-  const results = await sealSignals(partial, WORLD_START_MS)
+  const results = await sealAt(WORLD_START_MS, partial)
   expect(results.map(({ outcome }) => outcome)).toEqual(["sealed", "unavailable", "sealed"])
-  await sealSignals(ports, WORLD_START_MS + 60_000)
+  await sealAt(WORLD_START_MS + 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.coin)).toEqual(["BTC", "SOL", "ETH"])
 })
 
 test("the engine hears the coin's previous direction, not a later one", async () => {
   const { asked, ports } = portsOn()
-  await sealSignals(ports, WORLD_START_MS)
-  await sealSignals(ports, WORLD_START_MS + 4 * HOUR)
+  await sealAt(WORLD_START_MS, ports)
+  await sealAt(WORLD_START_MS + 4 * HOUR, ports)
   expect(asked.map(({ previousDirection }) => previousDirection)).toEqual([null, null, null, "SHORT", "SHORT", "SHORT"])
 })
 
 test("two processes that seal at once leave one valid chain without doubles", async () => {
   const { store, ports } = portsOn()
-  await Promise.all([sealSignals(ports, WORLD_START_MS), sealSignals(ports, WORLD_START_MS + 1)])
+  await Promise.all([sealAt(WORLD_START_MS, ports), sealAt(WORLD_START_MS + 1, ports)])
   expect(store.chain).toHaveLength(3)
   const published = store.chain.map((record) => publish(record, WORLD_START_MS))
   expect(verifyChain(published, testSha256).valid).toBe(true)
@@ -91,8 +96,8 @@ test("two processes that seal at once leave one valid chain without doubles", as
 test("replayed closes are marked by the time at which they were made", async () => {
   const { store, ports } = portsOn()
   const nowMs = WORLD_START_MS + DAY
-  await replaySignals(ports, { fromMs: WORLD_START_MS + 1, nowMs })
-  await sealSignals(ports, nowMs)
+  await replaySignals({ ...ports, clock: () => nowMs }, WORLD_START_MS + 1)
+  await sealAt(nowMs, ports)
   expect(store.chain).toHaveLength(3 * 6)
   expect(store.chain.filter(({ facts }) => isLive(facts))).toHaveLength(3)
   expect(
@@ -101,6 +106,38 @@ test("replayed closes are marked by the time at which they were made", async () 
       testSha256,
     ).valid,
   ).toBe(true)
+})
+
+test("a record tells when it was sealed, not when the round began", async () => {
+  const { store, ports } = portsOn()
+  let nowMs = WORLD_START_MS + DAY
+  const slow: SealingPorts = {
+    ...ports,
+    clock: () => nowMs,
+    call: async (question) => {
+      nowMs += 1000
+      return ports.call(question)
+    },
+  }
+  await replaySignals(slow, WORLD_START_MS + 12 * HOUR)
+  await sealSignals(slow)
+  const afterMs = store.chain.map(({ facts }) => facts.sealedAtMs - WORLD_START_MS - DAY)
+  expect(afterMs).toEqual(store.chain.map((_, index) => 1000 * (index + 1)))
+})
+
+test("a call that took until its hour was over is none", async () => {
+  const { store, ports } = portsOn()
+  let nowMs = WORLD_START_MS + HOUR - 1000
+  const slow: SealingPorts = {
+    ...ports,
+    clock: () => nowMs,
+    call: async (question) => {
+      nowMs += 700
+      return ports.call(question)
+    },
+  }
+  expect((await sealSignals(slow)).map(({ outcome }) => outcome)).toEqual(["sealed", "too_late", "too_late"])
+  expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
 })
 
 test("outcomes are written when they are known, once, and never again", async () => {

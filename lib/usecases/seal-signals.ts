@@ -1,3 +1,4 @@
+import type { Clock } from "@/lib/domain/clock"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { GENESIS_HASH, seal, type Sha256 } from "@/lib/domain/track-record/chain"
 import {
@@ -26,6 +27,8 @@ export type SealingPorts = {
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
+  /** Read again for every record: a call takes time, and what it says of itself must not be earlier. */
+  readonly clock: Clock
 }
 
 export type SealOutcome = "sealed" | "already_sealed" | "unavailable" | "too_late"
@@ -41,13 +44,13 @@ const ATTEMPTS = 5
  * Safe to call at any rhythm and from several processes: what is sealed is never written again. A close that was missed
  * for an hour stays missed, because by then part of its outcome is known.
  */
-export async function sealSignals(ports: SealingPorts, nowMs: number): Promise<readonly SealResult[]> {
-  const decisionTimeMs = lastDecisionTime(nowMs)
+export async function sealSignals(ports: SealingPorts): Promise<readonly SealResult[]> {
+  const decisionTimeMs = lastDecisionTime(ports.clock())
+  const untilMs = decisionTimeMs + SEAL_WINDOW_MS
   const results: SealResult[] = []
   for (const coin of COINS) {
-    if (nowMs - decisionTimeMs > SEAL_WINDOW_MS)
-      results.push({ id: sealedId(coin, decisionTimeMs), outcome: "too_late" })
-    else results.push(await sealOne(ports, { coin, decisionTimeMs, nowMs }))
+    if (ports.clock() > untilMs) results.push({ id: sealedId(coin, decisionTimeMs), outcome: "too_late" })
+    else results.push(await sealOne(ports, { coin, decisionTimeMs, untilMs }))
   }
   return results
 }
@@ -57,21 +60,19 @@ export async function sealSignals(ports: SealingPorts, nowMs: number): Promise<r
  *
  * Every such record carries the time at which it was made, so it counts as a replay and never as live.
  */
-export async function replaySignals(
-  ports: SealingPorts,
-  { fromMs, nowMs }: { readonly fromMs: number; readonly nowMs: number },
-): Promise<readonly SealResult[]> {
+export async function replaySignals(ports: SealingPorts, fromMs: number): Promise<readonly SealResult[]> {
   const results: SealResult[] = []
   const firstMs = Math.ceil(fromMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
-  for (let timeMs = firstMs; timeMs < nowMs - SEAL_WINDOW_MS; timeMs += DECISION_SPACING_MS) {
-    for (const coin of COINS) results.push(await sealOne(ports, { coin, decisionTimeMs: timeMs, nowMs }))
+  const endMs = ports.clock() - SEAL_WINDOW_MS
+  for (let timeMs = firstMs; timeMs < endMs; timeMs += DECISION_SPACING_MS) {
+    for (const coin of COINS) results.push(await sealOne(ports, { coin, decisionTimeMs: timeMs, untilMs: Infinity }))
   }
   return results
 }
 
 async function sealOne(
-  { store, inputs, call, nonce, sha256 }: SealingPorts,
-  { coin, decisionTimeMs, nowMs }: { readonly coin: Coin; readonly decisionTimeMs: number; readonly nowMs: number },
+  { store, inputs, call, nonce, sha256, clock }: SealingPorts,
+  { coin, decisionTimeMs, untilMs }: { readonly coin: Coin; readonly decisionTimeMs: number; readonly untilMs: number },
 ): Promise<SealResult> {
   const id = sealedId(coin, decisionTimeMs)
   if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
@@ -80,9 +81,11 @@ async function sealOne(
   if (made === null) return { id, outcome: "unavailable" }
   // Before the record: what it names can always be read.
   await inputs.keep(made.texts)
-  const facts: SealedFacts = { ...made.content, id, coin, decisionTimeMs, sealedAtMs: nowMs }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const prevHash = (await store.head())?.hash ?? GENESIS_HASH
+    const sealedAtMs = clock()
+    if (sealedAtMs > untilMs) return { id, outcome: "too_late" }
+    const facts: SealedFacts = { ...made.content, id, coin, decisionTimeMs, sealedAtMs }
     if ((await store.append(seal(facts, { nonce: nonce(), prevHash, sha256 }))) === "appended") {
       return { id, outcome: "sealed" }
     }

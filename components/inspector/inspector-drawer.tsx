@@ -73,6 +73,7 @@ function ExchangePicker({ exchanges, shown }: PickerProps) {
 const outcomeWords: Readonly<Record<Noted["outcome"], string>> = {
   signing: "in the wallet",
   declined: "declined",
+  cancelled: "not waited for",
   "wallet-failed": "not signed",
   settling: "under way",
   asking: "under way",

@@ -1,9 +1,11 @@
 "use client"
 
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react"
+import { type RefObject, useEffect } from "react"
+import { SideButton } from "@/components/ui/side-button"
+import { useHeir } from "@/components/ui/use-heir"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Subject } from "@/lib/client/sign-in/controller"
-import { useRevisit, type Wanted } from "./use-revisit"
+import { type RevisitModel, useRevisit, type Wanted } from "./use-revisit"
 
 export type FetchAgainProps = {
   readonly subject: Subject
@@ -16,7 +18,7 @@ export type FetchAgainProps = {
 
 /** The way back to an answer that was bought: one signature under a text, free. */
 export function FetchAgain({ subject, wanted, say, heir }: FetchAgainProps) {
-  const { text, action, label, act } = useRevisit(subject, wanted)
+  const { text, action, label, act, stopWaiting } = useRevisit(subject, wanted)
   const { tone, announced } = text
   const words = text.text
   useEffect(() => {
@@ -27,39 +29,29 @@ export function FetchAgain({ subject, wanted, say, heir }: FetchAgainProps) {
     <div className="fetch-again">
       {announced ? null : <p className="hint">{words}</p>}
       {action === "none" ? null : (
-        <FetchButton heir={heir} label={label} waits={action === "wait"} opens={action === "connect"} act={act} />
+        <FetchButton heir={heir} action={action} label={label} act={act} stopWaiting={stopWaiting} />
       )}
     </div>
   )
 }
 
-type FetchButtonProps = Pick<FetchAgainProps, "heir"> & {
-  readonly label: string
-  readonly waits: boolean
-  readonly opens: boolean
-  readonly act: () => void
-}
+type FetchButtonProps = Pick<FetchAgainProps, "heir"> & Omit<RevisitModel, "text">
 
-function FetchButton({ heir, label, waits, opens, act }: FetchButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const [present, next] = [button.current, heir.current]
-    return () => {
-      if (document.activeElement === present) next?.focus()
-    }
-  }, [heir])
+function FetchButton({ heir, action, label, act, stopWaiting }: FetchButtonProps) {
+  const button = useHeir<HTMLButtonElement>(heir)
   return (
     <p className="panel-actions">
       <button
         className="button primary"
         ref={button}
         type="button"
-        aria-disabled={waits}
-        aria-haspopup={opens ? "dialog" : undefined}
+        aria-disabled={action === "wait"}
+        aria-haspopup={action === "connect" ? "dialog" : undefined}
         onClick={act}
       >
         {label}
       </button>
+      {stopWaiting ? <SideButton name="Stop waiting" act={stopWaiting} heir={button} /> : null}
     </p>
   )
 }

@@ -1,8 +1,10 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react"
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
+import { SideButton } from "@/components/ui/side-button"
+import { useHeir } from "@/components/ui/use-heir"
 import { useNow } from "@/lib/client/browser/use-now"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
@@ -130,13 +132,7 @@ function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
 
 function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">) {
   const { action, status, receipt } = panel
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    const [present, heir] = [button.current, title.current]
-    return () => {
-      if (document.activeElement === present) heir?.focus()
-    }
-  }, [title])
+  const button = useHeir<HTMLButtonElement>(title)
   // The one thing to do here stands out, unless the answer is what matters.
   const quiet = receipt !== null && action === "pay" && status.kind !== "superseded"
   return (
@@ -152,11 +148,8 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
       >
         {panel.actionLabel}
       </button>
-      {status.kind === "failed" ? (
-        <button className="button" type="button" onClick={panel.dismiss}>
-          Start over
-        </button>
-      ) : null}
+      {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={button} /> : null}
+      {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={button} /> : null}
     </div>
   )
 }

@@ -35,6 +35,8 @@ export type PanelModel = {
   readonly act: () => void
   /** Buying once more what is owned already, for those who mean it; `null` when that is not on offer. */
   readonly again: { readonly label: string; readonly waits: boolean; readonly act: () => void } | null
+  /** Gives up on a wallet that does not sign. */
+  readonly stopWaiting: () => void
   /** Forgets a payment that was not charged, to start over. */
   readonly dismiss: () => void
   readonly receipt: Receipt | null
@@ -131,6 +133,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     actionLabel: label(action),
     act: () => act(action),
     again: again === null ? null : { label: label(again), waits: again === "wait", act: () => act(again) },
+    stopWaiting: () => controller?.stopWaiting(),
     dismiss: () => controller?.dismiss(),
     receipt,
     dropped,
@@ -156,6 +159,6 @@ function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | nu
 
 function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {
   if (!wallet) return phase === "connecting" ? "connecting" : "none"
-  if (funding) return "connecting"
+  if (funding) return "funding"
   return wallet.chainOk ? "connected" : "wrong-network"
 }

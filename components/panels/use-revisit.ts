@@ -29,6 +29,8 @@ export type RevisitModel = {
   readonly label: string
   /** Does what the button says. */
   readonly act: () => void
+  /** Gives up on a wallet that does not sign; `null` while none is asked. */
+  readonly stopWaiting: (() => void) | null
 }
 
 /** Fetching one answer again: state, words and abilities, from the machine, the wallet and the clock. */
@@ -61,7 +63,13 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
       void controller?.visit({ address: wallet.address, signText: actions.signText })
     }
   }
-  return { text: revisitText(face, words), action, label: revisitActionText(action, face, words), act }
+  return {
+    text: revisitText(face, words),
+    action,
+    label: revisitActionText(action, face, words),
+    act,
+    stopWaiting: face.kind === "signing" ? () => controller?.stopWaiting() : null,
+  }
 }
 
 function useController(engine: Engine | null, { id, title, path }: Subject): RevisitController | null {

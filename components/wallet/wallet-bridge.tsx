@@ -3,17 +3,20 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useEffectEvent, useState } from "react"
 import {
+  type Config,
   type Connector,
-  useConnect,
+  useConfig,
   useConnection,
   useConnectors,
   useDisconnect,
   useReadContract,
   useSwitchChain,
 } from "wagmi"
+import { connect, disconnect as leaveConnector } from "wagmi/actions"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { createConnecting } from "@/lib/client/wallet/connecting"
 import { kindOf } from "@/lib/client/wallet/connectors"
 import { requestDrip } from "@/lib/client/wallet/faucet"
 import { forgetConnectors } from "@/lib/client/wallet/forget"
@@ -37,7 +40,8 @@ export function WalletBridge() {
   const engine = useEngine()
   const connection = useConnection()
   const connectors = useConnectors()
-  const { mutate: connect } = useConnect()
+  const wagmi = useConfig()
+  const [connecting] = useState(() => connectingOn(wagmi))
   const { mutate: disconnect } = useDisconnect()
   const { mutate: switchChain } = useSwitchChain()
   const { address } = connection
@@ -46,7 +50,7 @@ export function WalletBridge() {
   const provider = useProvider(connector)
   const [problem, setProblem] = useState<string | null>(null)
   const [funding, setFunding] = useState(false)
-  const pairing = usePairing(connectors)
+  const [pairing, forgetPairing] = usePairing(connectors)
   usePreloadedAccounts(connectors)
 
   const queries = useQueryClient()
@@ -95,23 +99,26 @@ export function WalletBridge() {
     setFunding(false)
   }
 
-  const choose = (chosen: Connector) => {
+  const choose = async (chosen: Connector) => {
     const demo = kindOf(chosen) === "demo"
     setProblem(null)
     setFunding(demo)
-    connect(
-      { connector: chosen },
-      {
-        onSuccess({ accounts }) {
-          closeDialog()
-          if (demo) void fund(accounts[0])
-        },
-        onError(error) {
-          setFunding(false)
-          setProblem(sentenceOf(error))
-        },
-      },
-    )
+    forgetPairing()
+    const answer = await connecting.begin(chosen)
+    if (answer?.kind === "connected") {
+      closeDialog()
+      if (demo) void fund(answer.accounts[0])
+    } else if (answer?.kind === "failed") {
+      setFunding(false)
+      setProblem(sentenceOf(answer.error))
+    }
+  }
+
+  const stopConnecting = () => {
+    connecting.stop()
+    setFunding(false)
+    forgetPairing()
+    wagmi.setState((state) => ({ ...state, connections: new Map(), current: null, status: "disconnected" }))
   }
 
   const leave = () => {
@@ -130,8 +137,9 @@ export function WalletBridge() {
     walletActions.set({
       connect(optionId) {
         const chosen = connectors.find((candidate) => candidate.uid === optionId)
-        if (chosen) choose(chosen)
+        if (chosen) void choose(chosen)
       },
+      stopConnecting,
       disconnect: leave,
       switchNetwork: () =>
         switchChain({ chainId: config.chainId }, { onError: (error) => setProblem(sentenceOf(error)) }),
@@ -152,8 +160,16 @@ export function WalletBridge() {
   return null
 }
 
-/** The link that WalletConnect shows as a code while it waits for a wallet. */
-function usePairing(connectors: readonly Connector[]): string | null {
+function connectingOn(wagmi: Config) {
+  return createConnecting<Connector>({
+    connect: async (connector) => (await connect(wagmi, { connector })).accounts,
+    // A wallet that cannot be left is not connected any more all the same.
+    leave: (connector) => void leaveConnector(wagmi, { connector }).catch(() => undefined),
+  })
+}
+
+/** The link that WalletConnect shows as a code while it waits for a wallet, and how it is forgotten. */
+function usePairing(connectors: readonly Connector[]): readonly [string | null, () => void] {
   const [uri, setUri] = useState<string | null>(null)
   useEffect(() => {
     const hear = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
@@ -165,7 +181,7 @@ function usePairing(connectors: readonly Connector[]): string | null {
       for (const { emitter } of remote) emitter.off("message", hear)
     }
   }, [connectors])
-  return uri
+  return [uri, () => setUri(null)]
 }
 
 /**

@@ -1,6 +1,8 @@
 "use client"
 
+import { useRef } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
+import { SideButton } from "@/components/ui/side-button"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletActions, type WalletOption, walletStore } from "@/lib/client/wallet/wallet-store"
 import { Pairing } from "./pairing"
@@ -13,29 +15,37 @@ export function WalletChoice() {
   const sorted = options.toSorted((a, b) => order[a.kind] - order[b.kind])
   const browserWallets = options.some(({ kind }) => kind === "browser")
   const loading = phase === "loading" || phase === "asleep"
+  const connecting = phase === "connecting"
+  const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <ul className="wallet-list" aria-busy={loading}>
-        {sorted.map((option) => (
-          <li key={option.id}>
-            <button
-              className="wallet-option"
-              type="button"
-              disabled={phase === "connecting"}
-              onClick={() => actions?.connect(option.id)}
-              aria-label={option.name}
-              aria-describedby={`wallet-${option.kind}`}
-            >
-              <WalletIcon option={option} />
-              <span>
-                <strong>{option.name}</strong>
-                <small id={`wallet-${option.kind}`}>{notes[option.kind]}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {phase === "connecting" && pairing !== null ? <Pairing uri={pairing} /> : null}
+      <div>
+        <ul className="wallet-list" aria-busy={loading} aria-label="Wallets" ref={list} tabIndex={-1}>
+          {sorted.map((option) => (
+            <li key={option.id}>
+              <button
+                className="wallet-option"
+                type="button"
+                aria-disabled={connecting}
+                onClick={connecting ? undefined : () => actions?.connect(option.id)}
+                aria-label={option.name}
+                aria-describedby={`wallet-${option.kind}`}
+              >
+                <WalletIcon option={option} />
+                <span>
+                  <strong>{option.name}</strong>
+                  <small id={`wallet-${option.kind}`}>{notes[option.kind]}</small>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="wallet-wait">
+          <output>{connecting ? "Waiting for your wallet to answer…" : null}</output>
+          {connecting ? <SideButton name="Stop waiting" act={() => actions?.stopConnecting()} heir={list} /> : null}
+        </div>
+      </div>
+      {connecting && pairing !== null ? <Pairing uri={pairing} /> : null}
       {loading ? <p className="hint">Looking for wallets…</p> : null}
       {!loading && !browserWallets ? (
         <p className="hint">

@@ -17,8 +17,13 @@ export type InjectedWallet = {
   readonly chains: Set<string>
   /** The page may see the address. */
   authorized: boolean
+  /** The page gave that permission back. */
+  revoked: boolean
   /** The owner presses "Reject" on each signature. */
   rejects: boolean
+  /** The owner presses nothing: the wallet stays open. `answers` presses what is waited for by then. */
+  mute: boolean
+  answers: () => void
   /** Whose key signs; its owner's, unless a test says otherwise. */
   signer: Payer["account"]
   /** Every request that would have opened the wallet, in order. */
@@ -36,8 +41,24 @@ type Reply =
 export async function injectWallet(page: Page, { account }: Payer, chainId = BASE): Promise<InjectedWallet> {
   const chains = new Set([chainId])
   const asked = { prompts: [], texts: [] }
-  const wallet: InjectedWallet = { chainId, chains, authorized: false, rejects: false, signer: account, ...asked }
-  await page.exposeFunction(BRIDGE, (request: Request) => answer(wallet, account, request))
+  const waiting: (() => void)[] = []
+  const answers = () => {
+    for (const press of waiting.splice(0)) press()
+  }
+  const owner = { rejects: false, mute: false, answers }
+  const wallet: InjectedWallet = {
+    chainId,
+    chains,
+    authorized: false,
+    revoked: false,
+    signer: account,
+    ...owner,
+    ...asked,
+  }
+  await page.exposeFunction(BRIDGE, async (request: Request) => {
+    if (wallet.mute && asksOwner(request)) await new Promise<void>((resolve) => waiting.push(resolve))
+    return answer(wallet, account, request)
+  })
   await page.addInitScript(announce, { bridge: BRIDGE, name: WALLET_NAME })
   return wallet
 }
@@ -47,6 +68,10 @@ const SignParams = z.tuple([z.string(), z.string()])
 /** The text as bytes, and the address. */
 const TextParams = z.tuple([z.templateLiteral(["0x", z.string()]), z.string()])
 
+function asksOwner({ method }: Request): boolean {
+  return method === "eth_requestAccounts" || method === "eth_signTypedData_v4" || method === "personal_sign"
+}
+
 async function answer(wallet: InjectedWallet, account: Payer["account"], request: Request): Promise<Reply> {
   const { method, params } = request
   switch (method) {
@@ -55,6 +80,10 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
     case "eth_requestAccounts":
       wallet.authorized = true
       return { result: [account.address] }
+    case "wallet_revokePermissions":
+      wallet.authorized = false
+      wallet.revoked = true
+      return { result: null }
     case "eth_chainId":
       return { result: wallet.chainId }
     case "wallet_switchEthereumChain":

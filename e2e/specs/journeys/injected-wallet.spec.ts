@@ -35,6 +35,61 @@ test("declining in the wallet costs nothing, and the next click may sign", async
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
+test("a wallet that does not answer is not waited for, and comes too late when another one is connected", async ({
+  page,
+  origin,
+}) => {
+  const wallet = await injectWallet(page, await newPayer(origin))
+  wallet.mute = true
+  await page.goto("/")
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  const dialog = page.getByRole("dialog", { name: "Connect a wallet" })
+  const option = dialog.getByRole("button", { name: WALLET_NAME, exact: true })
+  await option.click()
+  await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet to answer…")
+  await expect(option, "the focus stays where it was").toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet to answer…")
+
+  await panelOf(page, "BTC signal").view.click()
+  await dialog.getByRole("button", { name: "Stop waiting" }).click()
+  await expect(dialog.getByRole("list", { name: "Wallets" })).toBeFocused()
+  await dialog.getByRole("button", { name: "Demo wallet", exact: true }).click()
+  await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet .*10\.00 USDC$/)
+
+  wallet.answers()
+  await expect.poll(() => wallet.revoked, "what came too late is given back").toBe(true)
+  await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet/)
+  await panelOf(page, "BTC signal").view.click()
+  await expect(panelOf(page, "BTC signal").verdict).toBeVisible()
+})
+
+test("a wallet that does not sign is not waited for, and what it signs later is not sent", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  wallet.mute = true
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await signal.button("Stop waiting").press("Enter")
+  await expect(signal.status).toContainText("You stopped waiting. Nothing was charged")
+  await expect(signal.view, "the focus stays in the panel").toBeFocused()
+
+  wallet.mute = false
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  wallet.answers()
+  await expect.poll(() => wallet.prompts).toHaveLength(2)
+  await page.reload()
+  await expect(signal.owned).toBeVisible()
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
 test("a wallet without USDC is not asked to sign; play money helps", async ({ page, chain }) => {
   const payer = poorPayer()
   const wallet = await injectWallet(page, payer)

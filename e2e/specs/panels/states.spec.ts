@@ -53,7 +53,7 @@ type Scene = {
   /** Absent: the service says which version it sells. */
   readonly versions?: "silent"
   /** Absent: nobody connects. */
-  readonly wallet?: "rich" | "poor" | "elsewhere"
+  readonly wallet?: "rich" | "poor" | "elsewhere" | "mute"
   readonly act?: (on: { panel: Panel; wallet: InjectedWallet | null; context: BrowserContext }) => Promise<void>
 }
 
@@ -65,6 +65,7 @@ const dropped = { state: "dropped", wallet: "poor", kept: made(4), badge: "Bough
 /** Every state that a panel can be in, and how a reader gets there. */
 const scenes: Readonly<Record<string, Scene>> = {
   locked: { state: "idle-no-wallet" },
+  connecting: { state: "connecting", wallet: "mute" },
   "checking the price": { state: "quoting", wallet: "rich", unpaid: never, waits: true },
   ready: { state: "ready", wallet: "rich" },
   "wrong network": { state: "wrong-network", wallet: "elsewhere" },
@@ -87,8 +88,17 @@ const scenes: Readonly<Record<string, Scene>> = {
     waits: true,
     wallet: "rich",
     async act({ panel, wallet }) {
-      if (wallet) wallet.signer = { ...wallet.signer, signTypedData: () => new Promise(() => undefined) }
+      if (wallet) wallet.mute = true
       await panel.view.click()
+    },
+  },
+  "not waited for": {
+    state: "cancelled",
+    wallet: "rich",
+    async act({ panel, wallet }) {
+      if (wallet) wallet.mute = true
+      await panel.view.click()
+      await panel.button("Stop waiting").click()
     },
   },
   declined: {
@@ -138,6 +148,14 @@ const scenes: Readonly<Record<string, Scene>> = {
       await panel.fetchAgain.click()
     },
   },
+  "dropped, signing in": {
+    ...dropped,
+    waits: true,
+    async act({ panel, wallet }) {
+      if (wallet) wallet.mute = true
+      await panel.fetchAgain.click()
+    },
+  },
   "dropped, fetching": { ...dropped, waits: true, signedIn: never, act: fetchAgain },
   "dropped, sign-in refused": {
     ...dropped,
@@ -163,8 +181,17 @@ const scenes: Readonly<Record<string, Scene>> = {
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 async function connect(page: Page, origin: string, kind: NonNullable<Scene["wallet"]>): Promise<InjectedWallet> {
-  const payer = kind === "poor" ? poorPayer() : await newPayer(origin)
-  return injectWallet(page, payer, kind === "elsewhere" ? ETHEREUM : undefined)
+  const payer = kind === "poor" || kind === "mute" ? poorPayer() : await newPayer(origin)
+  const wallet = await injectWallet(page, payer, kind === "elsewhere" ? ETHEREUM : undefined)
+  wallet.mute = kind === "mute"
+  return wallet
+}
+
+/** The wallet stands open; the reader comes back to the page meanwhile. */
+async function askWallet(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: WALLET_NAME, exact: true }).click()
+  await page.keyboard.press("Escape")
 }
 
 for (const [name, scene] of Object.entries(scenes)) {
@@ -176,7 +203,8 @@ for (const [name, scene] of Object.entries(scenes)) {
     else await scriptVersions(page, newest)
     await scriptService(page, PATH, scripts)
     await page.goto("/")
-    if (kind) await connectWallet(page, WALLET_NAME)
+    if (kind === "mute") await askWallet(page)
+    else if (kind) await connectWallet(page, WALLET_NAME)
     const panel = panelOf(page, "BTC signal")
     if (versions !== "silent") await expect(panel.region).toContainText("Free version check:")
     await act?.({ panel, wallet, context })

@@ -11,7 +11,7 @@ type Kind = PurchaseState["kind"]
 const bundle = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ item: index, title: `P${index}`, price: "50000" }))
 /** Ends that come about in the wallet; all others come later, as answers. */
-const inWallet: ReadonlySet<Kind> = new Set(["rejected", "wallet-failed", "idle"])
+const inWallet: ReadonlySet<Kind> = new Set(["rejected", "cancelled", "wallet-failed", "idle"])
 
 /** Long enough for whatever has been promised by now. */
 async function aWhile(): Promise<void> {
@@ -70,6 +70,7 @@ describe("a bundle", () => {
   test.each<[Kind, string]>([
     ["rejected", "You declined P1. Not signed: P2."],
     ["idle", "Not signed: P1, P2."],
+    ["cancelled", "Not signed: P1, P2."],
   ])("signs nothing more after %s", async (end, words) => {
     const { asked, parts } = await run(["delivered", end, "delivered"])
     expect(asked).toEqual([0, 1])
@@ -152,7 +153,7 @@ test("a part can be signed when its quote is the price that it shows and nothing
 })
 
 test("the wallet is done with a part as soon as it is not signing any more", async () => {
-  const panel = createStore<PanelState>({ ...initialPanel("50000"), purchase: { kind: "signing" } })
+  const panel = createStore<PanelState>({ ...initialPanel("50000"), purchase: { kind: "signing", attemptId: "a" } })
   const signed = untilSigned(panel)
   panel.set({ ...panel.get(), purchase: { kind: "settling", attempt: attemptAt(), resumed: false } })
   panel.set({ ...panel.get(), purchase: { kind: "delivered", receiptId: "r" } })

@@ -32,6 +32,7 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
     case "wallet-failed":
       return "not-charged"
     case "idle":
+    case "cancelled":
     case "signing":
       return "left-out"
   }

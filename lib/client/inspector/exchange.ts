@@ -35,6 +35,7 @@ export const Exchange = z.object({
   outcome: z.enum([
     "signing",
     "declined",
+    "cancelled",
     "wallet-failed",
     "settling",
     "delivered",

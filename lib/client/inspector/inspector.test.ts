@@ -29,6 +29,9 @@ describe("the steps of a payment", () => {
 
   test("stop where the payment stopped", () => {
     const unsigned = { signature: null, signedAtMs: null, sends: [] }
+    expect(states(exchangeAt(NOW_MS, { ...unsigned, outcome: "cancelled" }))).toEqual(
+      states(exchangeAt(NOW_MS, { ...unsigned, outcome: "declined" })),
+    )
     expect(states(exchangeAt(NOW_MS, { ...unsigned, outcome: "declined" }))).toEqual([
       "done",
       "done",

@@ -22,7 +22,7 @@ export const SignInExchange = z.object({
   header: z.string().nullable(),
   /** The request with it. */
   sent: Message.nullable(),
-  outcome: z.enum(["signing", "declined", "wallet-failed", "asking", "delivered", "refused", "failed"]),
+  outcome: z.enum(["signing", "declined", "cancelled", "wallet-failed", "asking", "delivered", "refused", "failed"]),
   /** Why, in a sentence, when there is something to say. */
   reason: z.string().nullable(),
 })

@@ -51,6 +51,8 @@ function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignIn
       return { ...base, state: "waiting", note: "The wallet has not answered." }
     case "declined":
       return { ...base, state: "failed", note: "Declined. Nothing was sent." }
+    case "cancelled":
+      return { ...base, state: "failed", note: "Not waited for. Nothing was sent." }
     case "wallet-failed":
       return { ...base, state: "failed", note: `The wallet did not sign. ${reason ?? ""}`.trim() }
     case "asking":
@@ -83,6 +85,7 @@ function answerStep({ outcome, reason, sent }: SignInExchange): Step {
       return { ...base, state: "waiting", note: "Waiting for the service." }
     case "signing":
     case "declined":
+    case "cancelled":
     case "wallet-failed":
       return { ...base, state: "open", note: "Not reached." }
   }

@@ -66,6 +66,7 @@ describe("the steps of a sign-in", () => {
   test.each([
     ["signing", ["waiting", "open"]],
     ["declined", ["failed", "open"]],
+    ["cancelled", ["failed", "open"]],
     ["wallet-failed", ["failed", "open"]],
     ["asking", ["done", "waiting"]],
     ["refused", ["done", "failed"]],

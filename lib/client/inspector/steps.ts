@@ -91,6 +91,8 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
       return { ...base, state: "waiting", note: "The wallet has not answered.", durationMs: null, evidence: [] }
     case "declined":
       return { ...base, state: "failed", note: "Declined. Nothing was sent.", durationMs: null, evidence: [] }
+    case "cancelled":
+      return { ...base, state: "failed", note: "Not waited for. Nothing was sent.", durationMs: null, evidence: [] }
     case "wallet-failed": {
       const note = `The wallet did not sign. ${exchange.reason ?? ""}`.trim()
       return { ...base, state: "failed", note, durationMs: null, evidence: [] }

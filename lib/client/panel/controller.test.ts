@@ -10,7 +10,7 @@ import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { PaymentPayload } from "@/lib/client/purchase/wire"
-import { createPanelController } from "./controller"
+import { createPanelController, type Payer } from "./controller"
 
 describe("buying", () => {
   test("one click, one signature, one request; the answer is kept with its receipt", async () => {
@@ -128,6 +128,76 @@ describe("never twice", () => {
     await there.controller.resume()
     here.attempts.reload()
     expect(here.controller.get().purchase.kind).toBe("idle")
+  })
+})
+
+describe("a wallet that does not answer", () => {
+  /** Answers when the test says so. */
+  function slowWallet() {
+    const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
+    const payer: Payer = {
+      address: PAYER,
+      sign: () =>
+        new Promise((resolve, reject) => {
+          const decline = () => reject(Object.assign(new Error("No."), { code: 4001 }))
+          asked.push({ sign: () => resolve(SIGNATURE), decline })
+        }),
+    }
+    return { payer, asked }
+  }
+
+  test("is not waited for any longer, and its reservation is given back", async () => {
+    const { controller, purse, attempts, exchanges } = world()
+    await controller.requote()
+    void controller.pay(slowWallet().payer)
+    expect(purse.spendingAt(NOW_MS).reserved).toBe(50_000n)
+    controller.stopWaiting()
+    expect(controller.get().purchase.kind).toBe("cancelled")
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect(attempts.get()).toEqual([])
+    expect(exchanges.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
+  })
+
+  test("and signs after all: the signature is neither sent nor kept", async () => {
+    const { controller, paid, attempts, exchanges } = world([answer])
+    const { payer, asked } = slowWallet()
+    await controller.requote()
+    const paying = controller.pay(payer)
+    controller.stopWaiting()
+    asked[0]?.sign()
+    await paying
+    expect(controller.get().purchase.kind).toBe("cancelled")
+    expect([paid, attempts.get()]).toEqual([[], []])
+    expect(exchanges.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
+  })
+
+  test("is asked again: only the later signature pays, and what comes of the earlier one changes nothing", async () => {
+    const { controller, paid, purse, receipts } = world([answer])
+    const { payer, asked } = slowWallet()
+    await controller.requote()
+    const first = controller.pay(payer)
+    controller.stopWaiting()
+    const second = controller.pay(payer)
+    asked[0]?.decline()
+    await first
+    expect(controller.get().purchase.kind, "the second is still in the wallet").toBe("signing")
+    expect(purse.spendingAt(NOW_MS).reserved, "for the second").toBe(50_000n)
+    asked[1]?.sign()
+    await second
+    expect(paid).toHaveLength(1)
+    expect(receipts.get()).toHaveLength(1)
+    expect(receipts.get()[0]?.id).not.toBe(NONCE)
+  })
+
+  test("stopping is for signatures alone: what was sent goes on", async () => {
+    const { controller, payer, receipts } = world([answer])
+    controller.stopWaiting()
+    expect(controller.get().purchase.kind).toBe("idle")
+    await controller.requote()
+    await controller.pay(payer)
+    controller.stopWaiting()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(receipts.get()).toHaveLength(1)
   })
 })
 

@@ -13,7 +13,7 @@ import { keepReceipt, makeRoom } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
-import { initialPanel, isOpen, type PanelEvent, type PanelState, reducePanel } from "./machine"
+import { initialPanel, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import type { Stamp } from "@/lib/client/versions/stamp"
 import type { Product } from "./product"
 
@@ -31,6 +31,8 @@ export type PanelController = ExternalStore<PanelState> & {
   readonly acceptPrice: () => void
   /** Signs and pays the shown price. Reaches the wallet in the same task as the click. */
   readonly pay: (payer: Payer) => Promise<void>
+  /** Gives up on a wallet that does not answer. A signature that comes later is thrown away. */
+  readonly stopWaiting: () => void
   /** Presents the stored payment again. Never opens a wallet. */
   readonly resume: () => Promise<void>
   readonly dismiss: () => void
@@ -93,21 +95,38 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const amount = BigInt(authorization.value)
     if (!deps.purse.reserve(authorization.nonce, amount, startedAtMs)) return
     const signing = payer.sign(typedDataOf(quote, authorization, config.chainId))
-    dispatch({ type: "signing-started" })
     const { nonce: id } = authorization
+    dispatch({ type: "signing-started", attemptId: id })
     deps.log.begin(exchangeOf(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
     try {
       const signature = await signing
+      if (!isAsking(id)) return
       const payload = payloadOf(quote, authorization, signature)
-      await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id: authorization.nonce })
+      await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
     } catch (error) {
+      if (!isAsking(id)) return
       const declined = isDecline(error)
       const reason = declined ? null : reasonOf(error)
       deps.log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
-      dispatch(declined ? { type: "signature-declined" } : { type: "wallet-failed", message: reasonOf(error) })
+      dispatch(
+        declined
+          ? { type: "signature-declined", attemptId: id }
+          : { type: "wallet-failed", attemptId: id, message: reasonOf(error) },
+      )
     } finally {
       deps.purse.release(id)
     }
+  }
+
+  const isAsking = (id: string) => isSigning(store.get().purchase, id)
+
+  function stopWaiting(): void {
+    const { purchase } = store.get()
+    if (purchase.kind !== "signing") return
+    const { attemptId } = purchase
+    deps.purse.release(attemptId)
+    deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
+    dispatch({ type: "signing-cancelled", attemptId })
   }
 
   async function sendFirst(
@@ -120,10 +139,9 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       path: product.path,
       requiredHeader: quote.requiredHeader,
     }
-    if (stored()) return dispatch({ type: "wallet-failed", message: "Another tab is paying for this panel." })
-    if (!storeAttempt(attempt)) {
-      return dispatch({ type: "wallet-failed", message: "This browser keeps no data, so the payment was not sent." })
-    }
+    const fail = (message: string) => dispatch({ type: "wallet-failed", attemptId: attempt.id, message })
+    if (stored()) return fail("Another tab is paying for this panel.")
+    if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
     await present(attempt, "first")
   }
 
@@ -221,6 +239,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     subscribe: store.subscribe,
     requote,
     pay,
+    stopWaiting,
     resume,
     acceptPrice: () => dispatch({ type: "price-accepted" }),
     dismiss: () => dispatch({ type: "dismissed" }),

@@ -9,8 +9,9 @@ const quote = quoteFor()
 
 const states = {
   idle: { kind: "idle" },
-  signing: { kind: "signing" },
+  signing: { kind: "signing", attemptId: attempt.id },
   rejected: { kind: "rejected" },
+  cancelled: { kind: "cancelled" },
   walletFailed: { kind: "wallet-failed", message: "No." },
   settling: { kind: "settling", attempt, resumed: false },
   delivered: { kind: "delivered", receiptId: attempt.id },
@@ -29,9 +30,13 @@ function after(name: Name, event: PanelEvent): PurchaseState {
 const delivered: Outcome = { kind: "delivered", body: {}, payment: null }
 
 const events = {
-  sign: { type: "signing-started" },
-  decline: { type: "signature-declined" },
-  walletFails: { type: "wallet-failed", message: "No." },
+  sign: { type: "signing-started", attemptId: attempt.id },
+  cancel: { type: "signing-cancelled", attemptId: attempt.id },
+  cancelOther: { type: "signing-cancelled", attemptId: other.id },
+  decline: { type: "signature-declined", attemptId: attempt.id },
+  declineOther: { type: "signature-declined", attemptId: other.id },
+  walletFails: { type: "wallet-failed", attemptId: attempt.id, message: "No." },
+  walletFailsOther: { type: "wallet-failed", attemptId: other.id, message: "No." },
   send: { type: "payment-sent", attempt },
   deliver: { type: "answered", attempt, outcome: delivered },
   deliverOther: { type: "answered", attempt: other, outcome: delivered },
@@ -50,8 +55,9 @@ type Event = keyof typeof events
 /** For each state, the events that lead out of it, and where. Everything else must change nothing. */
 const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
   idle: { sign: "signing", find: "unknown" },
-  signing: { decline: "rejected", walletFails: "wallet-failed", send: "settling" },
+  signing: { cancel: "cancelled", decline: "rejected", walletFails: "wallet-failed", send: "settling" },
   rejected: { sign: "signing", find: "unknown", dismiss: "idle" },
+  cancelled: { sign: "signing", find: "unknown", dismiss: "idle" },
   walletFailed: { sign: "signing", find: "unknown", dismiss: "idle" },
   settling: {
     deliver: "delivered",
@@ -85,6 +91,10 @@ test("an unresolved payment can be presented again but never signed again", () =
   expect(after("settling", events.sign)).toBe(states.settling)
   expect(after("failed", events.sign)).toBe(states.failed)
   expect(after("unknown", events.send)).toMatchObject({ kind: "settling", resumed: true })
+})
+
+test("a payment that was signed after all is not sent while another one is in the wallet", () => {
+  expect(after("signing", { type: "payment-sent", attempt: other })).toBe(states.signing)
 })
 
 test("the answer to another payment changes nothing", () => {

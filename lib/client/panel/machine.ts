@@ -13,8 +13,9 @@ export type QuoteState =
 /** Where the purchase stands. States with an `attempt` hold a signed payment. */
 export type PurchaseState =
   | { readonly kind: "idle" }
-  | { readonly kind: "signing" }
+  | { readonly kind: "signing"; readonly attemptId: string }
   | { readonly kind: "rejected" }
+  | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
   | { readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
@@ -40,9 +41,10 @@ export type PanelEvent =
   | { readonly type: "quote-read"; readonly result: QuoteResult; readonly atMs: number }
   | { readonly type: "quote-failed"; readonly message: string; readonly atMs: number }
   | { readonly type: "price-accepted" }
-  | { readonly type: "signing-started" }
-  | { readonly type: "signature-declined" }
-  | { readonly type: "wallet-failed"; readonly message: string }
+  | { readonly type: "signing-started"; readonly attemptId: string }
+  | { readonly type: "signing-cancelled"; readonly attemptId: string }
+  | { readonly type: "signature-declined"; readonly attemptId: string }
+  | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
@@ -66,6 +68,7 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "price-accepted":
       return state.quote.kind === "ready" ? { ...state, shownPrice: state.quote.quote.accepted.amount } : state
     case "signing-started":
+    case "signing-cancelled":
     case "signature-declined":
     case "wallet-failed":
     case "payment-sent":
@@ -85,13 +88,17 @@ type PurchaseEvent = Exclude<PanelEvent, { type: "quote-requested" | "quote-read
 function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case "signing-started":
-      return isOpen(state) ? { kind: "signing" } : state
+      return isOpen(state) ? { kind: "signing", attemptId: event.attemptId } : state
+    case "signing-cancelled":
+      return isSigning(state, event.attemptId) ? { kind: "cancelled" } : state
     case "signature-declined":
-      return state.kind === "signing" ? { kind: "rejected" } : state
+      return isSigning(state, event.attemptId) ? { kind: "rejected" } : state
     case "wallet-failed":
-      return state.kind === "signing" ? { kind: "wallet-failed", message: event.message } : state
+      return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
     case "payment-sent":
-      return maySend(state) ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing" } : state
+      return maySend(state, event.attempt)
+        ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing" }
+        : state
     case "answered":
       return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome) : state
     case "connection-lost":
@@ -132,6 +139,7 @@ export function isOpen(state: PurchaseState): boolean {
   return (
     state.kind === "idle" ||
     state.kind === "rejected" ||
+    state.kind === "cancelled" ||
     state.kind === "wallet-failed" ||
     state.kind === "delivered" ||
     state.kind === "refused" ||
@@ -139,8 +147,13 @@ export function isOpen(state: PurchaseState): boolean {
   )
 }
 
-function maySend(state: PurchaseState): boolean {
-  return state.kind === "signing" || state.kind === "unknown" || state.kind === "failed"
+/** The wallet is being asked for this very signature: one that was asked for before may still come. */
+export function isSigning(state: PurchaseState, attemptId: string): boolean {
+  return state.kind === "signing" && state.attemptId === attemptId
+}
+
+function maySend(state: PurchaseState, { id }: Attempt): boolean {
+  return isSigning(state, id) || state.kind === "unknown" || state.kind === "failed"
 }
 
 function isAbout(state: PurchaseState, attempt: Attempt): boolean {

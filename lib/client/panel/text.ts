@@ -36,6 +36,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
+    case "connecting":
+      return show("calm", "Waiting for your wallet to answer…")
     case "quoting":
       return show("calm", "Checking the price…")
     case "ready":
@@ -73,6 +75,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
     case "rejected":
       return say("calm", "You declined. Nothing was charged.")
+    case "cancelled":
+      return say("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
     case "wallet-failed":
       return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "settling":

@@ -4,6 +4,7 @@ import type { PanelState, PurchaseState } from "./machine"
 /** Whether a new purchase could start now, and what is missing when not. */
 export type Readiness =
   | { readonly kind: "idle-no-wallet" }
+  | { readonly kind: "connecting" }
   | { readonly kind: "quoting" }
   | { readonly kind: "ready"; readonly price: string }
   | { readonly kind: "wrong-network" }
@@ -16,7 +17,8 @@ export type Readiness =
 
 /** What the world around the panel is like. */
 export type PanelSurroundings = {
-  readonly wallet: "none" | "connecting" | "wrong-network" | "connected"
+  /** `funding`: play money is on its way to it. */
+  readonly wallet: "none" | "connecting" | "funding" | "wrong-network" | "connected"
   /** Atomic units; `null` while it is not known: then the chain decides. */
   readonly balance: bigint | null
   /** What the reader's limit still allows today, atomic units. */
@@ -48,7 +50,8 @@ export type DroppedAnswer =
 export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
   if (!around.online) return { kind: "offline" }
   if (around.wallet === "none") return { kind: "idle-no-wallet" }
-  if (around.wallet === "connecting") return { kind: "quoting" }
+  if (around.wallet === "connecting") return { kind: "connecting" }
+  if (around.wallet === "funding") return { kind: "quoting" }
   if (around.wallet === "wrong-network") return { kind: "wrong-network" }
   const { quote, shownPrice } = state
   if (quote.kind === "none" || quote.kind === "loading") return { kind: "quoting" }
@@ -123,11 +126,13 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "lapsed":
     case "superseded":
     case "rejected":
+    case "cancelled":
     case "wallet-failed":
     case "refused":
     case "spent":
       return actionFor(readiness)
     case "idle-no-wallet":
+    case "connecting":
     case "quoting":
     case "ready":
     case "wrong-network":
@@ -149,6 +154,7 @@ export function againOf(status: PanelStatus, readiness: Readiness): PanelAction 
 function actionFor(readiness: Readiness): PanelAction {
   switch (readiness.kind) {
     case "idle-no-wallet":
+    case "connecting":
       return "connect"
     case "wrong-network":
       return "switch-network"

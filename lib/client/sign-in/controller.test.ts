@@ -70,6 +70,24 @@ function world({ replies = [answer], receipts: kept = [dropped], challenge = sig
 
 const refusing = (error: unknown): Visitor => ({ address: wallet.address, signText: () => Promise.reject(error) })
 
+test("a wallet that does not answer is not waited for, and its late signature is not sent", async () => {
+  const { controller, visitor, sent, notes } = world()
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await controller.prepare()
+  const visiting = controller.visit({ ...visitor, signText: (text) => asked.then(() => visitor.signText(text)) })
+  controller.stopWaiting()
+  expect(controller.get(), "the next try takes a new text").toEqual({
+    offer: { kind: "none" },
+    visit: { kind: "cancelled" },
+  })
+  answer()
+  await visiting
+  expect(controller.get().visit.kind).toBe("cancelled")
+  expect(sent.filter((headers) => headers.has("sign-in-with-x"))).toEqual([])
+  expect(notes.get()).toMatchObject([{ outcome: "cancelled", header: null }])
+})
+
 describe("got it", () => {
   test("one signature under a text puts the answer back to its receipt", async () => {
     const { controller, visitor, receipts, signed, fetched } = world()

@@ -30,6 +30,8 @@ export type RevisitController = ExternalStore<RevisitState> & {
   readonly prepare: () => Promise<void>
   /** Has the text signed and fetches the answer. Reaches the wallet in the same task as the click; never pays. */
   readonly visit: (visitor: Visitor) => Promise<void>
+  /** Gives up on a wallet that does not answer. A signature that comes later is thrown away. */
+  readonly stopWaiting: () => void
 }
 
 export type RevisitDeps = {
@@ -84,21 +86,37 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     const text = textOf(offer, address)
     if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
     const signing = signText(text)
-    enter({ kind: "signing" })
     const id = offer.extension.info.nonce
+    enter({ kind: "signing", id })
     log.begin(notesOf(subject, { id, asked, offer, address, text, startedAtMs }))
     try {
-      const header = signInHeader(offer, address, await signing)
+      const signature = await signing
+      if (!isAsking(id)) return
+      const header = signInHeader(offer, address, signature)
       log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))
       // A text opens once: whatever comes of it, the next try needs a new one.
       change({ visit: { kind: "asking" }, offer: { kind: "none" } })
       await present(id, header, address)
     } catch (error) {
+      if (!isAsking(id)) return
       const declined = isDecline(error)
       const reason = declined ? null : reasonOf(error)
       log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
       enter(declined ? { kind: "declined" } : { kind: "wallet-failed", message: reasonOf(error) })
     }
+  }
+
+  function isAsking(id: string): boolean {
+    const { visit } = store.get()
+    return visit.kind === "signing" && visit.id === id
+  }
+
+  function stopWaiting(): void {
+    const { visit } = store.get()
+    if (visit.kind !== "signing") return
+    log.amend(visit.id, (one) => ({ ...one, outcome: "cancelled" }))
+    // The wallet may still show this text: the next try has one of its own.
+    change({ visit: { kind: "cancelled" }, offer: { kind: "none" } })
   }
 
   async function present(id: string, header: string, address: Hex): Promise<void> {
@@ -126,7 +144,7 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     }
   }
 
-  return { get: store.get, subscribe: store.subscribe, prepare, visit }
+  return { get: store.get, subscribe: store.subscribe, prepare, visit, stopWaiting }
 }
 
 function silent(message: string, atMs: number): OfferState {

@@ -11,8 +11,9 @@ export type OfferState =
 /** Where the sign-in stands. */
 export type VisitState =
   | { readonly kind: "idle" }
-  | { readonly kind: "signing" }
+  | { readonly kind: "signing"; readonly id: string }
   | { readonly kind: "declined" }
+  | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
   | { readonly kind: "asking" }
   | { readonly kind: "delivered" }

@@ -31,6 +31,8 @@ export function revisitText(face: RevisitFace, words: RevisitWords): StatusText 
         "warn",
         `Another wallet is connected. Connect ${payerText(words)} to get it again${untilText(words)}.`,
       )
+    case "connecting":
+      return show("calm", "Waiting for your wallet to answer…")
     case "preparing":
       return show("calm", "Fetching the text to sign…")
     case "ready":
@@ -45,6 +47,8 @@ export function revisitText(face: RevisitFace, words: RevisitWords): StatusText 
       return say("busy", `Confirm the sign-in in ${words.walletName}. It is a text, not a payment.`)
     case "declined":
       return say("calm", "You declined. Nothing was charged.")
+    case "cancelled":
+      return say("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
     case "wallet-failed":
       return say("bad", `The wallet did not sign. Nothing was charged. ${face.message}`)
     case "asking":

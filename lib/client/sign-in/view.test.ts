@@ -24,7 +24,7 @@ const cases: readonly Case[] = [
     /wallet 0x1111…1111 that paid to get it again, free until 14:05/,
   ],
   [state(), { wallet: "other" }, "other-wallet", "connect", /Another wallet is connected/],
-  [state(), { wallet: "connecting" }, "preparing", "wait", /Fetching the text/],
+  [state(), { wallet: "connecting" }, "connecting", "connect", /Waiting for your wallet/],
   [state(), { online: false }, "offline", "wait", /offline/],
   [initialRevisit, {}, "preparing", "wait", /Fetching the text/],
   [state({ kind: "idle" }, { kind: "loading" }), {}, "preparing", "wait", /Fetching the text/],
@@ -38,9 +38,11 @@ const cases: readonly Case[] = [
     /another site in the text to sign. Nothing was signed/,
   ],
   [state({ kind: "idle" }, silent), {}, "unavailable", "ask", /not possible right now. Down/],
-  [state({ kind: "signing" }), {}, "signing", "wait", /Confirm the sign-in in Demo wallet/],
+  [state({ kind: "signing", id: "n" }), {}, "signing", "wait", /Confirm the sign-in in Demo wallet/],
   [state({ kind: "asking" }, { kind: "none" }), {}, "asking", "wait", /waiting for the answer/],
   [state({ kind: "declined" }), {}, "declined", "sign", /You declined. Nothing was charged/],
+  [state({ kind: "cancelled" }), {}, "cancelled", "sign", /stopped waiting. Nothing was charged/],
+  [state({ kind: "cancelled" }, { kind: "none" }), {}, "cancelled", "wait", /stopped waiting/],
   [state({ kind: "wallet-failed", message: "No." }), {}, "wallet-failed", "sign", /did not sign.*No\./],
   [state({ kind: "failed", message: "Lost." }), {}, "failed", "sign", /nothing was charged. Lost.*new signature/],
   [state({ kind: "failed", message: "Lost." }, { kind: "none" }), {}, "failed", "wait", /nothing was charged/],
@@ -80,9 +82,10 @@ describe("a fetching again", () => {
 test("a text is asked for at first, when it is old or was used, and after a silence; never while one is in use", () => {
   const due = (one: RevisitState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
   expect([due(initialRevisit), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
-  expect([due(state({ kind: "signing" }), NOW_MS + 120_001), due(state({ kind: "asking" }, { kind: "none" }))]).toEqual(
-    [false, false],
-  )
+  expect([
+    due(state({ kind: "signing", id: "n" }), NOW_MS + 120_001),
+    due(state({ kind: "asking" }, { kind: "none" })),
+  ]).toEqual([false, false])
   expect(due(state({ kind: "failed", message: "" }, { kind: "none" }))).toBe(true)
   expect([due(state({ kind: "idle" }, silent)), due(state({ kind: "idle" }, silent), NOW_MS + 60_001)]).toEqual([
     false,

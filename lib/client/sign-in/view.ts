@@ -13,6 +13,7 @@ export type RevisitFace =
   | Exclude<VisitState, { readonly kind: "idle" | "delivered" }>
   | { readonly kind: "no-wallet" }
   | { readonly kind: "other-wallet" }
+  | { readonly kind: "connecting" }
   | { readonly kind: "preparing" }
   | { readonly kind: "ready" }
   | { readonly kind: "mismatch"; readonly problem: OfferProblem }
@@ -30,7 +31,8 @@ function readinessOf({ offer }: RevisitState, { wallet, online }: RevisitSurroun
   if (!online) return { kind: "offline" }
   if (wallet === "none") return { kind: "no-wallet" }
   if (wallet === "other") return { kind: "other-wallet" }
-  if (wallet === "connecting" || offer.kind === "none" || offer.kind === "loading") return { kind: "preparing" }
+  if (wallet === "connecting") return { kind: "connecting" }
+  if (offer.kind === "none" || offer.kind === "loading") return { kind: "preparing" }
   return offer.kind === "ready" ? { kind: "ready" } : offer
 }
 
@@ -47,11 +49,13 @@ export function revisitActionOf(state: RevisitState, around: RevisitSurroundings
     case "refused":
       return isFinal(face.reason) ? "none" : actionFor(readinessOf(state, around))
     case "declined":
+    case "cancelled":
     case "wallet-failed":
     case "failed":
       return actionFor(readinessOf(state, around))
     case "no-wallet":
     case "other-wallet":
+    case "connecting":
     case "preparing":
     case "ready":
     case "mismatch":
@@ -62,7 +66,7 @@ export function revisitActionOf(state: RevisitState, around: RevisitSurroundings
 }
 
 function actionFor({ kind }: RevisitFace): RevisitAction {
-  if (kind === "no-wallet" || kind === "other-wallet") return "connect"
+  if (kind === "no-wallet" || kind === "other-wallet" || kind === "connecting") return "connect"
   if (kind === "mismatch" || kind === "unavailable") return "ask"
   return kind === "ready" ? "sign" : "wait"
 }

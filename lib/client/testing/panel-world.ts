@@ -42,6 +42,7 @@ export function world(
   const paid: string[] = []
   const signed: unknown[] = []
   let nowMs = NOW_MS
+  let nonces = 0
   const attempts = createPersistentList(storage, "a", Attempt)
   const receipts = createPersistentList(storage, "r", Receipt)
   const exchanges = createPersistentList(storage, "e", Exchange)
@@ -55,7 +56,7 @@ export function world(
     purse,
     stamp: stampOn(receipts),
     now: () => nowMs,
-    nonce: () => NONCE,
+    nonce: () => (nonces++ === 0 ? NONCE : `0x${String(nonces).padStart(64, "0")}`),
     async fetch(_, init) {
       const header = new Headers(init.headers).get("payment-signature")
       if (header === null) return challenge()

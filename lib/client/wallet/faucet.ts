@@ -15,8 +15,12 @@ export async function requestDrip(address: string): Promise<Drip> {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ address }),
-  })
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return Drip.parse(body)
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null)
+  const body: unknown = await response?.json().catch(() => null)
+  if (response?.ok) return Drip.parse(body)
   throw new Error(Problem.safeParse(body).data?.detail ?? "The faucet did not answer.")
 }
+
+/** Longer than the service waits for its chain. */
+const TIMEOUT_MS = 30_000

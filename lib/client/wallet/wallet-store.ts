@@ -37,6 +37,8 @@ export type WalletState = {
 /** What the wallet code offers once it is there. */
 export type WalletActions = {
   readonly connect: (optionId: string) => void
+  /** Gives up on a wallet that does not answer. */
+  readonly stopConnecting: () => void
   readonly disconnect: () => void
   readonly switchNetwork: () => void
   readonly refreshBalance: () => void

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest"
+import { createConnecting } from "./connecting"
+
+/** Wallets that answer when the test says so. */
+function wallets() {
+  const asked: { readonly approve: () => void; readonly decline: () => void }[] = []
+  const left: string[] = []
+  const connecting = createConnecting<string>({
+    connect: (name) =>
+      new Promise((resolve, reject) => {
+        asked.push({ approve: () => resolve([`0x${name}`]), decline: () => reject(new Error("No.")) })
+      }),
+    leave: (name) => void left.push(name),
+  })
+  return { ...connecting, asked, left }
+}
+
+test("a wallet is asked in the same task as the click, and its answer is heard", async () => {
+  const { begin, asked, left } = wallets()
+  const [approved, declined] = [begin("a"), begin("a")]
+  expect(asked).toHaveLength(2)
+  asked[0]?.approve()
+  asked[1]?.decline()
+  expect(await approved).toEqual({ kind: "connected", accounts: ["0xa"] })
+  expect(await declined).toMatchObject({ kind: "failed" })
+  expect(left).toEqual([])
+})
+
+test("a wallet that answers after the waiting was stopped is not connected", async () => {
+  const { begin, stop, asked, left } = wallets()
+  const [approved, declined] = [begin("a"), begin("b")]
+  stop()
+  asked[0]?.approve()
+  asked[1]?.decline()
+  expect([await approved, await declined]).toEqual([null, null])
+  expect(left).toEqual(["a"])
+})
+
+test("a late wallet does not take the place of the one that was chosen since", async () => {
+  const { begin, stop, asked, left } = wallets()
+  const first = begin("a")
+  stop()
+  const second = begin("b")
+  asked[1]?.approve()
+  expect(await second).toMatchObject({ accounts: ["0xb"] })
+  asked[0]?.approve()
+  expect(await first).toBeNull()
+  expect(left).toEqual(["a"])
+})
+
+test("a wallet that is chosen once more may answer the first question", async () => {
+  const { begin, stop, asked, left } = wallets()
+  const first = begin("a")
+  stop()
+  void begin("a")
+  asked[0]?.approve()
+  expect(await first).toMatchObject({ kind: "connected" })
+  expect(left).toEqual([])
+})

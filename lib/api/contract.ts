@@ -26,11 +26,16 @@ export type Contract<
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
+  /** Beside 200 and what every endpoint may say, or instead of the latter. */
+  readonly otherResponses?: Readonly<Partial<Record<404 | 503, OtherResponse>>>
   /** Path and query parameters of the example call. */
   readonly exampleParams: Readonly<Record<string, string>>
   /** A complete, valid answer. A test keeps it true to the schema. */
   readonly example: z.input<Response>
 }
+
+/** `answer`: JSON of the same schema as 200, only with another status. */
+export type OtherResponse = { readonly description: string; readonly body: "answer" | "problem" }
 
 /** Types a contract by its schemas and by whether it has a price, without widening either. */
 export function defineContract<

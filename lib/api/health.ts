@@ -39,6 +39,12 @@ export const healthContract = defineContract({
     parts: z.array(HealthPart),
     hosts: z.array(Host).describe("Providers that are not asked normally at the moment."),
   }),
+  otherResponses: {
+    503: {
+      description: "The same answer with `status` down: there are no prices, or money cannot be taken safely.",
+      body: "answer",
+    },
+  },
   exampleParams: {},
   example: {
     status: "ok",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue, INTERFACE_VERSION } from "./catalogue"
-import { type Contract, isPaid } from "./contract"
+import { type Contract, isPaid, type OtherResponse } from "./contract"
 import { Problem } from "./problem"
 
 export type OpenApiOptions = { readonly origin: string; readonly contactEmail: string; readonly network: string }
@@ -60,8 +60,17 @@ function operation(contract: Contract, network: string) {
       "400": problem("A parameter is wrong; it is named. Nothing was priced or charged."),
       "500": problem("A fault of ours. Nothing was charged."),
       "503": problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+      ...otherResponses(contract),
     },
   }
+}
+
+function otherResponses({ otherResponses = {}, response }: Contract) {
+  const toResponse = ({ description, body }: OtherResponse) =>
+    body === "problem"
+      ? problem(description)
+      : { description, content: { "application/json": { schema: jsonSchema(response) } } }
+  return Object.fromEntries(Object.entries(otherResponses).map(([status, other]) => [status, toResponse(other)]))
 }
 
 function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {

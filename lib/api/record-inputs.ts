@@ -70,6 +70,7 @@ export const recordInputsContract = defineContract({
     reason: z.string().nullable().describe("Why there are no inputs; null when there are."),
     timestamp: DateTime,
   }),
+  otherResponses: { 404: { description: "No sealed call has this id.", body: "problem" } },
   exampleParams: {},
   example: { id: null, inputs: null, reason: "No call is a day old yet.", timestamp: "2026-11-20T12:05:00.000Z" },
 })

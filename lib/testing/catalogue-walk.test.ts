@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
+import { healthContract } from "@/lib/api/health"
+import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
+import { recordInputsContract } from "@/lib/api/record-inputs"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./catalogue-questions"
 import { routeOf } from "./catalogue-routes"
@@ -19,6 +22,11 @@ const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const contracts: readonly (readonly [string, Contract])[] = catalogue.map((contract) => [contract.id, contract])
 const paid = contracts.filter(([, contract]) => isPaid(contract))
 const headers: Record<"v1" | "v2", Record<string, string>> = { v1: {}, v2: {} }
+const document = openApi({
+  origin: "https://signal402.example",
+  contactEmail: "ops@example.com",
+  network: "eip155:8453",
+})
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
@@ -98,6 +106,24 @@ describe("with every provider up", () => {
   })
 })
 
+test("health that is down says so with 503 and its own body", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const home: Record<symbol, unknown> = globalThis
+  home[Symbol.for("signal402.chain-probe")] = () =>
+    Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
+  const { status, text } = await answer(healthContract, exampleOf(healthContract), {})
+  expect(status).toBe(503)
+  expect(healthContract.response.parse(JSON.parse(text)).status).toBe("down")
+})
+
+test("a call that was never sealed has no inputs: 404, a problem", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
+  const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
+  expect(status).toBe(404)
+  expect(Problem.parse(JSON.parse(text)).code).toBe("not_found")
+})
+
 test("two processes that read the same say the same", async () => {
   const say = async () => {
     await enterCatalogueWorld(NOW_MS)
@@ -131,5 +157,14 @@ async function answer(contract: Contract, question: CatalogueQuestion, payment: 
 async function ask(contract: Contract, question: CatalogueQuestion, payment = {}): Promise<Response> {
   const { GET } = await routeOf(contract)
   const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
-  return GET(request, { params: Promise.resolve(question.path) })
+  const response = await GET(request, { params: Promise.resolve(question.path) })
+  const where = `${urlOf(contract, question)}: ${response.status} as OpenAPI declares it`
+  expect(declaredTypes(contract, response.status), where).toContain(response.headers.get("content-type"))
+  return response
+}
+
+function declaredTypes({ path }: Contract, status: number): readonly string[] {
+  const responses: Readonly<Record<string, { readonly content: object }>> =
+    document.paths[path === "/" ? "/api" : `/api${path}`]?.get.responses ?? {}
+  return Object.keys(responses[status]?.content ?? {})
 }

@@ -7,7 +7,7 @@ import { x402Client } from "@x402/core/client"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { headTimeS } from "@/lib/chain/head-time"
+import { headOf } from "@/lib/chain/head"
 import { createHandovers } from "@/lib/ledger/handover"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -132,7 +132,7 @@ test("our own till settles through it: delivered, in the books of both, the mone
     ledger,
     handovers: createHandovers(store),
     chain: world.usdcChain,
-    headTimeS: () => headTimeS(world.client),
+    head: () => headOf(world.client),
     clock: Date.now,
     sleep: timerSleep,
     waitMs: 10_000,

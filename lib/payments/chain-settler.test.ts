@@ -285,7 +285,7 @@ describe("when the node fails", () => {
     }
     const sales = await sellTo(stage.world, stage.ledger, 1)
     const { id, authorization } = only(sales)
-    const settler = openSettler(stage.world, stage.ledger, { chain: flaky, waitMs: 100 })
+    const settler = openSettler(stage.world, stage.ledger, { chain: flaky, waitMs: 1_000 })
     const settlement = await settler.settle({ id, authorization })
     expect(settlement).toEqual({ kind: "pending", transaction: (await stage.ledger.find(id))?.transaction })
     expect(await stateOf(id)).toBe("sent")

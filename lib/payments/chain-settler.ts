@@ -149,7 +149,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   async function launch(asked: readonly Owed[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
     // Who asks again for what is on its way waits for that.
-    const carried = [keys.carried(), retired.carried()]
+    const carried = [keys.carried(), retired.carried(), outcome.open()]
     const payments = asked.filter(({ id }) => !carried.some((ids) => ids.has(id)))
     try {
       if (payments.length === 0 || (await send(payments, "first"))) return
@@ -162,6 +162,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
     }
   }
+
+  const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
 
   /** Those that still wait for a transaction; who waits for another hears what became of it. */
   async function stillOwed(payments: readonly Owed[]): Promise<readonly Owed[]> {
@@ -221,7 +223,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       void assemble()
       // Whoever closes the ledger next finds nobody reading it.
       await recovered
-      while (keys.inFlight().all + retired.inFlight() > 0) await sleep(POLL_MS)
+      while (assembling || isAnyOpen()) await sleep(POLL_MS)
     },
   }
 }

@@ -1,15 +1,14 @@
+import type { Head } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Payment } from "@/lib/ledger/payment"
 import type { SettleAnswer } from "./facilitator"
-import { inquire } from "./inquire"
+import { type Inquiry, inquire } from "./inquire"
 import { reasonsOf } from "./method-reasons"
 import type { Settlement } from "./settler"
 import type { Sleep } from "./sleep"
 
 export type OutcomePorts = {
   readonly chain: Pick<UsdcChain, "receipt" | "isPaidIn" | "findTransfer" | "preflight">
-  /** The time of the newest block, in seconds. */
-  readonly headTimeS: () => Promise<number>
+  readonly head: () => Promise<Head>
   readonly sleep: Sleep
 }
 
@@ -35,13 +34,13 @@ const EXPIRY_MARGIN_S = 60
  * heard.
  */
 export async function outcomeOf(
-  payment: Pick<Payment, "authorization" | "claimedUntilMs">,
+  payment: Pick<Inquiry, "authorization" | "claimedUntilMs" | "waitedMs">,
   said: SettleAnswer | null,
-  { chain, headTimeS, sleep }: OutcomePorts,
+  { chain, head, sleep }: OutcomePorts,
 ): Promise<Outcome | null> {
   const { authorization } = payment
   // First, so that what is looked at afterwards is newer.
-  const headS = await headTimeS()
+  const { blockNumber: atBlock, timeS: headS } = await head()
   const claimed = said === null || said.kind === "unsent" ? null : said.transaction
   const receipt = claimed === null ? null : await chain.receipt(claimed)
   if (claimed !== null && receipt !== null) {
@@ -49,7 +48,7 @@ export async function outcomeOf(
       return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
     }
   }
-  const { transfer, reason } = await inquire(payment, { chain, sleep })
+  const { transfer, reason } = await inquire({ ...payment, atBlock }, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
   const { used, late } = reasonsOf[authorization.method]
   if (reason === used) return { kind: "refused", reason }

@@ -1,7 +1,7 @@
 import { numberToHex } from "viem"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { headTimeS } from "@/lib/chain/head-time"
+import { headOf } from "@/lib/chain/head"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
 import { createHandovers } from "@/lib/ledger/handover"
@@ -147,7 +147,7 @@ async function openShop(world: PaymentWorld, store: Store, url: string) {
     ledger,
     handovers: createHandovers(store),
     chain: world.usdcChain,
-    headTimeS: () => headTimeS(world.client),
+    head: () => headOf(world.client),
     clock,
     sleep,
     waitMs: WAIT_MS,

@@ -73,9 +73,9 @@ test("one that lies about success delivers nothing: the same payer's other permi
 
 test("an outcome that nobody knows ends when the chain's time is past the deadline", async () => {
   const sale = await sold(await richPayer())
-  const headTimeS = () => Promise.resolve(sale.authorization.validBeforeS + 61)
+  const head = () => Promise.resolve({ blockNumber: 1n, timeS: sale.authorization.validBeforeS + 61 })
   const refused = { kind: "refused", reason: "permit2_deadline_expired" }
-  expect(await remote.openRemote({ headTimeS }).settle(sale)).toEqual(refused)
+  expect(await remote.openRemote({ head }).settle(sale)).toEqual(refused)
 })
 
 test("what an earlier process handed over, and moved, is found by what the transaction says", async () => {

@@ -1,5 +1,6 @@
 import { numberToHex } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { headOf } from "@/lib/chain/head"
 import { timerSleep } from "@/lib/sources/http/ports"
 import type { Behaviour } from "@/lib/testing/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
@@ -99,13 +100,13 @@ describe("a facilitator that cannot be understood", () => {
     const sale = await remote.one()
     let isSilent = true
     let looks = 0
-    const headTimeS = async () => {
+    const head = async () => {
       looks += 1
       if (isSilent) throw new Error("connect ETIMEDOUT")
-      return Number((await world.client.getBlock()).timestamp)
+      return headOf(world.client)
     }
     remote.fake.settle = () => ({ status: 429, body: "slow down" })
-    const first = remote.openRemote({ headTimeS, waitMs: 300 })
+    const first = remote.openRemote({ head, waitMs: 300 })
     expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
     remote.fake.settle = () => null
     const second = remote.openRemote({ waitMs: 300 })
@@ -122,11 +123,11 @@ describe("a facilitator that cannot be understood", () => {
   test("while the chain cannot be asked nothing is repeated", async () => {
     const sale = await remote.one()
     let looks = 0
-    const headTimeS = () => {
+    const head = () => {
       looks += 1
       return Promise.reject(new Error("connect ETIMEDOUT"))
     }
-    const settler = remote.openRemote({ headTimeS, waitMs: 300 })
+    const settler = remote.openRemote({ head, waitMs: 300 })
     expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
     await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(8)
     expect(remote.settleCalls()).toBe(1)

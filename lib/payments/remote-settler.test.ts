@@ -114,9 +114,9 @@ describe("what ends without money", () => {
 
   test("an outcome that nobody knows ends when the chain's time is past the authorization", async () => {
     const sale = await remote.one()
-    const headTimeS = () => Promise.resolve(sale.authorization.validBeforeS + 61)
+    const head = () => Promise.resolve({ blockNumber: 1n, timeS: sale.authorization.validBeforeS + 61 })
     const refused = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
-    expect(await remote.openRemote({ headTimeS }).settle(sale)).toEqual(refused)
+    expect(await remote.openRemote({ head }).settle(sale)).toEqual(refused)
     expect(await remote.stateOf(sale.id)).toBe("refused")
   })
 })

@@ -119,11 +119,12 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   async function follow(payment: Payment, first: SettleAnswer | null): Promise<Settlement> {
     let said = first
     let lookMs = FIRST_LOOK_MS
-    let askedMs = clock()
+    const sinceMs = clock()
+    let askedMs = sinceMs
     while (!stopped) {
       let isUnused = false
       try {
-        const outcome = await outcomeOf(payment, said, options)
+        const outcome = await outcomeOf({ ...payment, waitedMs: clock() - sinceMs }, said, options)
         const settlement = outcome === null ? null : await conclude(payment.id, outcome)
         if (settlement !== null) return settlement
         isUnused = true

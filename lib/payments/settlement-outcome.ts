@@ -1,3 +1,4 @@
+import pLimit from "p-limit"
 import type { TransactionReceipt } from "viem"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
@@ -20,6 +21,8 @@ export type SettlementOutcome = {
    * that shows so.
    */
   readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
+  /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
+  readonly open: () => ReadonlySet<string>
   /** No node took it. */
   readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
@@ -36,9 +39,24 @@ export type SettlementOutcomeOptions = {
   readonly sendAgain: (payment: Owed) => Promise<boolean>
 }
 
+/** What a payment is asked about; `sinceMs`: when that began. */
+type Unpaid = {
+  readonly payment: Owed
+  readonly attempt: Attempt
+  readonly atBlock: bigint | undefined
+  readonly sinceMs: number
+}
+
+/** Questions about payments that are under way at once. */
+const ASKED_AT_ONCE = 8
+/** A node that has forgotten a block, or lags, may need hours to tell. */
+const LONGEST_RETRY_MS = 15_000
+
 export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
   const { ledger, chain, clock, sleep, waiters, sendAgain } = options
   const { persist } = options.steps
+  const inTurn = pLimit(ASKED_AT_ONCE)
+  const open = new Set<Unpaid>()
   let lastSettledMs: number | null = null
 
   async function finish(receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt): Promise<void> {
@@ -67,20 +85,31 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     tellAll()
   }
 
+  /** Each by itself: one of which the chain tells nothing keeps nobody else waiting. */
   async function finishUnpaid(payments: readonly Owed[], attempt: Attempt, atBlock?: bigint): Promise<void> {
-    for (const payment of payments) {
-      await persist(async () => {
-        const row = await ledger.find(payment.id)
-        if (row === null) return
-        const { transfer, reason } = await inquire({ ...row, atBlock }, { chain, sleep })
-        if (transfer) {
-          const { transaction, blockNumber } = transfer
-          return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
-        }
-        if (reason === null && attempt === "first" && (await sendAgain(payment))) return
-        await refuse(payment, reason ?? "invalid_transaction_state")
-      })
+    const all = payments.map((payment): Unpaid => ({ payment, attempt, atBlock, sinceMs: clock() }))
+    for (const unpaid of all) open.add(unpaid)
+    await Promise.all(
+      all.map(async (unpaid) => {
+        await persist(() => finishAlone(unpaid), LONGEST_RETRY_MS)
+        open.delete(unpaid)
+      }),
+    )
+  }
+
+  async function finishAlone({ payment, attempt, atBlock, sinceMs }: Unpaid): Promise<void> {
+    const found = await inTurn(async () => {
+      const row = await ledger.find(payment.id)
+      return row && inquire({ ...row, atBlock, waitedMs: clock() - sinceMs }, { chain, sleep })
+    })
+    if (found === null) return
+    const { transfer, reason } = found
+    if (transfer) {
+      const { transaction, blockNumber } = transfer
+      return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
     }
+    if (reason === null && attempt === "first" && (await sendAgain(payment))) return
+    await refuse(payment, reason ?? "invalid_transaction_state")
   }
 
   async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {
@@ -95,5 +124,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     }
   }
 
-  return { finish, finishUnpaid, drop, lastSettledMs: () => lastSettledMs }
+  const ids = () => new Set([...open].map(({ payment }) => payment.id))
+
+  return { finish, finishUnpaid, open: ids, drop, lastSettledMs: () => lastSettledMs }
 }

@@ -1,5 +1,5 @@
 import type { Client } from "viem"
-import { headTimeS } from "@/lib/chain/head-time"
+import { headOf } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { authorizing } from "@/lib/facilitator/authorize"
@@ -52,7 +52,7 @@ function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator
     ledger,
     handovers: createHandovers(store),
     chain,
-    headTimeS: () => headTimeS(client),
+    head: () => headOf(client),
     clock: Date.now,
     sleep: timerSleep,
     waitMs: SETTLEMENT_WAIT_MS,

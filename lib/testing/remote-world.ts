@@ -1,3 +1,4 @@
+import { headOf } from "@/lib/chain/head"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createHandovers } from "@/lib/ledger/handover"
@@ -43,7 +44,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
       ledger,
       handovers,
       chain: world.usdcChain,
-      headTimeS: async () => Number((await world.client.getBlock()).timestamp),
+      head: () => headOf(world.client),
       clock: nowMs,
       sleep(ms, signal) {
         if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)

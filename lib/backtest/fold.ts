@@ -6,7 +6,7 @@ export type Fold = { readonly name: string; readonly fromMs: number; readonly to
 
 const YEAR_MS = 365 * DAY_MS
 
-/** Years counted back from the end, oldest first; what is left over belongs to the first. The last one is held out. */
+/** Years counted back from the end, oldest first; what is left over belongs to the first. */
 export function yearFolds(fromMs: number, toMs: number): readonly Fold[] {
   const years = Math.max(1, Math.floor((toMs - fromMs) / YEAR_MS))
   return Array.from({ length: years }, (_, index) => {

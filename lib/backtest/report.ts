@@ -27,7 +27,7 @@ ${table(
     range(stats.significance.expectancy_ci95, 2),
   ]),
 )}
-<h2>By year, the last one held out</h2>
+<h2>By year</h2>
 ${table(
   [
     "fold",

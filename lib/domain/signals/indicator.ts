@@ -7,9 +7,12 @@ export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
 /** `vote: null` abstains, and `reason` says why. A value may be shown without a vote. */
-export type Reading =
+type Verdict =
   | { readonly value: number | string; readonly vote: Vote; readonly reason: null }
   | { readonly value: number | string | null; readonly vote: null; readonly reason: string }
+
+/** `restsOn`: the input behind the value, where it is another than those that the indicator asks for. */
+export type Reading = Verdict & { readonly restsOn?: InputName }
 
 /** One of the 25. `read` is pure and sees only what was known at the time of its view. */
 export type Indicator = {
@@ -30,7 +33,7 @@ export type Indicator = {
 }
 
 /** A reading with its indicator, the age of what it rests on and who supplied it. */
-export type IndicatorReading = Reading & {
+export type IndicatorReading = Verdict & {
   readonly indicator: Indicator
   /** Time of the oldest input's newest content. */
   readonly asOfMs: number | null
@@ -44,24 +47,28 @@ export function readIndicator(indicator: Indicator, view: MarketView): Indicator
   const { inputs, maxAgeMs } = indicator
   const missing = inputs.find((name) => view.known[name] === null)
   if (missing !== undefined) return unread(indicator, `no ${inputLabels[missing]}`)
-  const origins = inputs.map((name) => view.known[name]).filter((known) => known !== null)
   const newestMs = view.known[inputs[0]]?.asOfMs ?? view.timeMs
-  const provenance = {
-    indicator,
+  if (view.timeMs - newestMs > maxAgeMs) {
+    const tooOld = abstains(`${inputLabels[inputs[0]]} older than ${hours(maxAgeMs)}`)
+    return { ...tooOld, indicator, ...provenanceOf(inputs, view) }
+  }
+  const { restsOn, ...verdict } = indicator.read(view)
+  return { ...verdict, indicator, ...provenanceOf(restsOn === undefined ? inputs : [restsOn], view) }
+}
+
+function provenanceOf(inputs: readonly InputName[], { known }: MarketView) {
+  const origins = inputs.map((name) => known[name]).filter((origin) => origin !== null)
+  return {
     asOfMs: Math.min(...origins.map(({ asOfMs }) => asOfMs)),
     source: [...new Set(origins.map(({ source }) => source))].join(", "),
   }
-  if (view.timeMs - newestMs > maxAgeMs) {
-    return { ...abstains(`${inputLabels[inputs[0]]} older than ${hours(maxAgeMs)}`), ...provenance }
-  }
-  return { ...indicator.read(view), ...provenance }
 }
 
-export function votes(value: number | string, vote: Vote): Reading {
+export function votes(value: number | string, vote: Vote): Verdict {
   return { value, vote, reason: null }
 }
 
-export function abstains(reason: string, value: number | string | null = null): Reading {
+export function abstains(reason: string, value: number | string | null = null): Verdict {
   return { value, vote: null, reason }
 }
 

@@ -8,7 +8,11 @@ const DAY_H = 24
 const WINDOW_DAYS = 60
 
 /** Both in coins, one entry per hour, oldest first. */
-type Flow = { readonly bought: ArrayLike<number>; readonly traded: ArrayLike<number> }
+type Flow = {
+  readonly bought: ArrayLike<number>
+  readonly traded: ArrayLike<number>
+  readonly restsOn: "hours" | "takerFlow"
+}
 
 /**
  * Share of market buys in the volume of 24 hours: of spot candles that split it, else of the taker-volume series.
@@ -19,16 +23,19 @@ export function takerBuyRatio(view: MarketView): Reading {
   const flow = spotFlow(view) ?? contractFlow(view)
   if (flow === null) return abstains("no source here splits volume by aggressor")
   const [newest, ...past] = shares(flow)
-  if (newest === undefined || past.length < WINDOW_DAYS - 1) return abstains("fewer than 60 days of hourly volume")
+  const { restsOn } = flow
+  if (newest === undefined || past.length < WINDOW_DAYS - 1) {
+    return { ...abstains("fewer than 60 days of hourly volume"), restsOn }
+  }
   const z = deviationFromPast(newest, past) ?? 0
-  return votes(newest, above(z, parameters.takerZ))
+  return { ...votes(newest, above(z, parameters.takerZ)), restsOn }
 }
 
 /** `null` where any hour of the window is not split. */
 function spotFlow({ hours }: MarketView): Flow | null {
   const window = WINDOW_DAYS * DAY_H
   const bought = hours.takerBuy.subarray(-window)
-  return bought.some(Number.isNaN) ? null : { bought, traded: hours.volume.subarray(-window) }
+  return bought.some(Number.isNaN) ? null : { bought, traded: hours.volume.subarray(-window), restsOn: "hours" }
 }
 
 /** `null` without points, or when they end before the candles do. */
@@ -39,6 +46,7 @@ function contractFlow({ series, timeMs }: MarketView): Flow | null {
   return {
     bought: points.map(({ takerBuyBase }) => takerBuyBase),
     traded: points.map(({ takerBuyBase, takerSellBase }) => takerBuyBase + takerSellBase),
+    restsOn: "takerFlow",
   }
 }
 

@@ -239,6 +239,24 @@ describe.each(Object.entries(onSeries))("%s", (id, cases) => {
   })
 })
 
+test("the share of aggressive buying names the venue whose trades it counts", () => {
+  const hours = (takerBuyVolumeBase: number | null) => {
+    const prices = { openUsd: 100, highUsd: 100, lowUsd: 100, closeUsd: 100 }
+    const candles = hourly(steady(1, 60 * 24), (atMs, volumeBase) => ({
+      ...prices,
+      openTimeMs: atMs - HOUR_MS,
+      volumeBase,
+      takerBuyVolumeBase,
+    }))
+    return { ...candles, source: "spot" }
+  }
+  const takerFlow = { ...sourced(taker(0.51).takerFlow?.value ?? []), source: "contracts" }
+  const read = (inputs: SeriesOnly) =>
+    readIndicator(indicatorOf("sentiment.taker_buy_ratio"), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
+  expect(read({ takerFlow, hours: hours(null) })).toMatchObject({ vote: "long", source: "contracts" })
+  expect(read({ takerFlow, hours: hours(0.5) })).toMatchObject({ value: 0.5, source: "spot" })
+})
+
 test("a day's close, and a fund flow that is not final, are not read before they are known", () => {
   const read = (id: string, inputs: SeriesOnly, timeMs: number) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, timeMs))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { idOf, mined, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { forgetBefore } from "./forget"
 import { createSqlLedger } from "./sql-ledger"
 
@@ -17,7 +17,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(purchase(n), NOW)
     await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-    await ledger.markSent(transaction(n), [idOf(n)], NOW)
+    await ledger.markSent(transaction(n), [owed(n)], NOW)
     if (settledMs === null) return
     await ledger.markSettled([idOf(n)], mined(n), settledMs)
     await ledger.markMined(mined(n), settledMs)

@@ -1,14 +1,16 @@
 import type { UpdateResult } from "kysely"
 import type { Store } from "@/lib/store/open-store"
-import type { PaymentState } from "./payment"
+import type { Due, PaymentState } from "./payment"
+import { termsColumns } from "./proof-columns"
 
 /** Payments whose transfer somebody else sends: no transaction of ours is on record for them. */
 export type Handovers = {
   /**
    * From `answered` to `sent`, on the disk before the facilitator is asked: from here on only the chain can say that no
-   * money moved. False, and nothing written, when the payment does not wait for settlement.
+   * money moved. False, and nothing written, when the payment does not wait for settlement, or waits with another
+   * proof of the same nonce.
    */
-  begin(id: string, nowMs: number): Promise<boolean>
+  begin(payment: Due, nowMs: number): Promise<boolean>
   /** From `answered` to `refused`: the facilitator does not take it. False when it does not wait for settlement. */
   decline(id: string, reason: string, nowMs: number): Promise<boolean>
   /** One more request about what was handed over, on record before it is made. False when the payment has ended. */
@@ -28,9 +30,10 @@ export function createHandovers(store: Store): Handovers {
     store.updateTable("payments").where("id", "=", id).where("state", "=", state)
 
   return {
-    async begin(id, nowMs) {
+    async begin({ id, authorization }, nowMs) {
       const columns = { state: "sent" as const, transaction_hash: null, reason: null, updated_ms: nowMs }
-      return hasChanged(await row(id, "answered").set(columns).executeTakeFirst())
+      const waiting = row(id, "answered").where((payment) => payment.and(termsColumns(authorization)))
+      return hasChanged(await waiting.set(columns).executeTakeFirst())
     },
 
     async decline(id, reason, nowMs) {

@@ -1,4 +1,4 @@
-import type { Answer, Payment, Purchase } from "./payment"
+import type { Answer, Due, Payment, Purchase } from "./payment"
 
 /**
  * - `claimed`: the caller owns the row and must finish or release it;
@@ -46,11 +46,12 @@ export type Ledger = {
   release(id: string, owner: string, reason: string, nowMs: number): Promise<boolean>
   /**
    * Records a transaction and moves its payments from `answered`, or from a transaction that did not pay them, to
-   * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement.
+   * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement, or
+   * waits with another proof of the same nonce.
    *
    * Several transactions of one signer may have the same nonce: later ones pay more for the same.
    */
-  markSent(transaction: SettlementTransaction, ids: readonly string[], nowMs: number): Promise<boolean>
+  markSent(transaction: SettlementTransaction, payments: readonly Due[], nowMs: number): Promise<boolean>
   /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
   markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */

@@ -55,6 +55,9 @@ export type Payment = Purchase & {
   readonly settledAtMs: number | null
 }
 
+/** What a transfer is sent for. */
+export type Due = Pick<Payment, "id" | "authorization">
+
 /** The endpoint of payments that are settled for other services: no sales of ours. */
 export const FACILITATED = "facilitated"
 

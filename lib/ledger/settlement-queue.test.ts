@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { idOf, mined, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { createSettlementQueue, type SettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"
@@ -45,7 +45,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     await claim(1)
     await answer(2)
     await answer(3)
-    await ledger.markSent(transaction(3), [idOf(3)], NOW)
+    await ledger.markSent(transaction(3), [owed(3)], NOW)
     await answer(4)
     await queue.add([idOf(1), idOf(3), idOf(4)], NOW)
     expect(await inLine()).toEqual([idOf(4)])
@@ -55,7 +55,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     const owners = new Map<number, string>()
     for (const n of [1, 2, 3]) owners.set(n, await answer(n))
     await queue.add([1, 2, 3].map(idOf), NOW)
-    await ledger.markSent(transaction(1), [idOf(1)], NOW)
+    await ledger.markSent(transaction(1), [owed(1)], NOW)
     await ledger.release(idOf(2), owners.get(2) ?? "", "settlement_unsent", NOW)
     await answer(2)
     expect(await inLine()).toEqual([idOf(3)])
@@ -70,7 +70,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
   test("what became of payments is told without what they bought", async () => {
     await answer(1)
     await answer(2)
-    await ledger.markSent(transaction(2), [idOf(2)], NOW)
+    await ledger.markSent(transaction(2), [owed(2)], NOW)
     await ledger.markSettled([idOf(2)], mined(2), NOW)
     const statuses = await queue.statusOf([idOf(1), idOf(2), idOf(9)])
     expect(statuses.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { mined, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
 import { paymentId } from "./payment"
 import { createSignIns } from "./sign-ins"
 import { createSqlLedger } from "./sql-ledger"
@@ -23,7 +23,7 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(bought(n), NOW)
     await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-    await ledger.markSent(transaction(n), [idOf(n)], NOW)
+    await ledger.markSent(transaction(n), [owed(n)], NOW)
     if (settledMs !== null) await ledger.markSettled([idOf(n)], mined(n), settledMs)
   }
 

@@ -9,6 +9,7 @@ import { fenced } from "./fenced"
 import { type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "./payment"
 import { hex } from "./hex"
+import { proofColumns } from "./proof-columns"
 import { sqlTransactions } from "./sql-transactions"
 
 type PaymentRow = Selectable<Tables["payments"]>
@@ -170,21 +171,6 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
   if (payment === null) return claim(store, purchase, nowMs)
   if (payment.resource !== purchase.resource) return { kind: "other_resource", payment }
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }
-}
-
-function proofColumns({ network, asset, authorization }: Purchase) {
-  return {
-    network,
-    asset: asset.toLowerCase(),
-    payer: authorization.from,
-    pay_to: authorization.to,
-    amount: authorization.value.toString(),
-    method: authorization.method,
-    nonce: authorization.nonce,
-    signature: authorization.signature,
-    valid_after_s: authorization.validAfterS,
-    valid_before_s: authorization.validBeforeS,
-  }
 }
 
 function answerColumns(answer: Answer) {

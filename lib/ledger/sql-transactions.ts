@@ -6,6 +6,8 @@ import type { Tables } from "@/lib/store/tables"
 import { fenced } from "./fenced"
 import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
+import type { Due } from "./payment"
+import { termsColumns } from "./proof-columns"
 
 type Steps = Pick<
   Ledger,
@@ -15,7 +17,7 @@ type Steps = Pick<
 /** The part of the ledger that is about transactions. */
 export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps {
   return {
-    markSent: (transaction, ids, nowMs) => markSent(store, fence, { transaction, ids, nowMs }),
+    markSent: (transaction, payments, nowMs) => markSent(store, fence, { transaction, payments, nowMs }),
 
     async markMined({ hash, blockNumber, blockHash, gasUsed }, nowMs) {
       const block = { block_number: Number(blockNumber), block_hash: blockHash }
@@ -89,7 +91,7 @@ function pending(store: Store) {
 
 type Sending = {
   readonly transaction: SettlementTransaction
-  readonly ids: readonly string[]
+  readonly payments: readonly Due[]
   readonly nowMs: number
 }
 
@@ -97,13 +99,13 @@ type Sending = {
 async function markSent(
   store: Store,
   fence: LeaseHolder | null,
-  { transaction, ids, nowMs }: Sending,
+  { transaction, payments, nowMs }: Sending,
 ): Promise<boolean> {
   try {
     await durable(store, async (tx) => {
       if (fence !== null) await requireLease(tx, fence)
-      if (ids.length > 0) await movePayments(tx, transaction.hash, ids, nowMs)
-      await addTransaction(tx, toTransactionRow(transaction, ids.length, nowMs))
+      if (payments.length > 0) await movePayments(tx, transaction.hash, payments, nowMs)
+      await addTransaction(tx, toTransactionRow(transaction, payments.length, nowMs))
     })
     return true
   } catch (error) {
@@ -112,14 +114,14 @@ async function markSent(
   }
 }
 
-async function movePayments(tx: Store, hash: string, ids: readonly string[], nowMs: number): Promise<void> {
+async function movePayments(tx: Store, hash: string, payments: readonly Due[], nowMs: number): Promise<void> {
   const moved = await tx
     .updateTable("payments")
     .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })
-    .where("id", "in", [...ids])
+    .where((row) => row.or(payments.map(({ id, authorization }) => row.and({ id, ...termsColumns(authorization) }))))
     .where("state", "in", ["answered", "sent"])
     .executeTakeFirst()
-  if (moved.numUpdatedRows !== BigInt(ids.length)) throw new ClaimWithdrawnError()
+  if (moved.numUpdatedRows !== BigInt(payments.length)) throw new ClaimWithdrawnError()
 }
 
 /** What no node took may be signed again with the same nonce and fees: it is the same transaction then. */

@@ -382,8 +382,7 @@ async function record(sales: readonly Sale[]) {
   const payments = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
   const found = payments.filter((payment): payment is Payment => payment !== null)
   const transaction = await signer.sign(found, 1_000_000n)
-  const ids = found.map(({ id }) => id)
-  expect(await stage.ledger.markSent(transaction, ids, Date.now())).toBe(true)
+  expect(await stage.ledger.markSent(transaction, found, Date.now())).toBe(true)
   return transaction
 }
 

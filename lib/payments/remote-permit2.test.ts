@@ -80,7 +80,7 @@ test("an outcome that nobody knows ends when the chain's time is past the deadli
 
 test("what an earlier process handed over, and moved, is found by what the transaction says", async () => {
   const sale = await sold(await richPayer())
-  await remote.handovers.begin(sale.id, remote.nowMs())
+  await remote.handovers.begin(sale, remote.nowMs())
   const transaction = await remote.send(sale.authorization)
   await remote.openRemote().recover()
   await expect.poll(() => remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")

@@ -85,7 +85,7 @@ describe("a facilitator that cannot be understood", () => {
   test.each(idle)("one that %s, of a process that is gone: pending until the chain shows it", async (_, second) => {
     const sale = await remote.one()
     other = await remote.send((await remote.one()).authorization)
-    await remote.handovers.begin(sale.id, remote.nowMs())
+    await remote.handovers.begin(sale, remote.nowMs())
     remote.fake.settle = second
     const settler = remote.openRemote({ waitMs: 300 })
     await settler.recover()

@@ -125,7 +125,7 @@ describe("restarts and rests", () => {
   test("what an earlier process handed over is taken up: settled where it moved, sent where it did not", async () => {
     const [moved, lost] = await sellTo(world, remote.ledger, 2)
     if (!moved || !lost) throw new Error("Two sales were asked for.")
-    for (const { id } of [moved, lost]) await remote.handovers.begin(id, remote.nowMs())
+    for (const sale of [moved, lost]) await remote.handovers.begin(sale, remote.nowMs())
     await remote.send(moved.authorization)
     remote.fake.settle = async () => paid(await remote.send(lost.authorization))
     await remote.openRemote().recover()

@@ -84,7 +84,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
 
   async function handOver(payment: Payment): Promise<Settlement> {
     const { id } = payment
-    const isMine = await persist(() => handovers.begin(id, clock()))
+    const isMine = await persist(() => handovers.begin(payment, clock()))
     if (isMine === null) return PENDING
     return isMine ? follow(payment, await ask(payment)) : moved(id)
   }

@@ -75,7 +75,7 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     const transaction = await signer.sign(payments, gasFor(payments, attempt))
     let recorded = false
     try {
-      recorded = await ledger.markSent(transaction, idsOf(payments), clock())
+      recorded = await ledger.markSent(transaction, payments, clock())
     } catch (cause) {
       void adopt(transaction, payments)
       throw cause
@@ -154,7 +154,7 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     const rows = await findAll(payments)
     const open = payments.filter((_, index) => rows[index]?.state === "sent")
     const transaction = await signer.replace(stuck, open, gasFor(open, "first"))
-    if (!(await ledger.markSent(transaction, idsOf(open), clock()))) return null
+    if (!(await ledger.markSent(transaction, open, clock()))) return null
     log("settlement_replaced", { stuck: stuck.hash, by: transaction.hash, maxFeePerGas: `${transaction.maxFeePerGas}` })
     return transaction
   }

@@ -1,4 +1,4 @@
-import type { Payment } from "@/lib/ledger/payment"
+import type { Due } from "@/lib/ledger/payment"
 import type { FacilitatorStatus } from "./facilitator"
 import type { PaymentReason } from "./reason"
 import type { GasStatus } from "./settlement-funds"
@@ -16,7 +16,7 @@ export type Settlement =
   | { readonly kind: "pending"; readonly transaction: `0x${string}` | null }
 
 /** What a settler needs to know of a payment. */
-export type Owed = Pick<Payment, "id" | "authorization">
+export type Owed = Due
 
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {

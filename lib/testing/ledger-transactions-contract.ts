@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { idOf, mined, SIGNER, SOLD, transaction } from "./ledger-fixtures"
+import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "./ledger-fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./ledger-steps"
 
 /** What every ledger promises about the transactions that move its payments. `open` answers an empty one. */
@@ -16,22 +17,41 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await answered(1)
       const owner = await answered(2)
       await ledger.release(idOf(2), owner, "taken back", NOW)
-      expect(await ledger.markSent(transaction(7), [idOf(1), idOf(2)], NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(7), [owed(1), owed(2)], NOW)).toBe(false)
       expect(await stateOf(1)).toBe("answered")
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([])
-      expect(await ledger.markSent(transaction(7), [idOf(1)], NOW)).toBe(true)
+      expect(await ledger.markSent(transaction(7), [owed(1)], NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(7).hash })
+    })
+
+    test("a transaction never pays with a proof that another of the same nonce has taken the place of", async () => {
+      const owner = await answered(1)
+      await ledger.release(idOf(1), owner, "settlement_unsent", NOW)
+      for (const changes of [
+        { value: usdc(1n) },
+        { signature: `0x${"ab".repeat(65)}` },
+        { validBeforeS: 5 },
+      ] as const) {
+        const other = purchase(1, { authorization: changes })
+        const claim = await ledger.claim(other, NOW)
+        if (claim.kind !== "claimed") throw new Error(claim.kind)
+        await ledger.saveAnswer(idOf(1), claim.owner, SOLD, NOW)
+        await answered(2)
+        expect(await ledger.markSent(transaction(1), [owed(1), owed(2)], NOW)).toBe(false)
+        expect([await stateOf(1), await stateOf(2)]).toEqual(["answered", "answered"])
+        await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)
+      }
     })
 
     test("a payment without an answer is not sent", async () => {
       await claimed(1)
-      expect(await ledger.markSent(transaction(1), [idOf(1)], NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(1), [owed(1)], NOW)).toBe(false)
     })
 
     test("a transaction that cannot be recorded sends nothing", async () => {
       await sent(1)
       await answered(2)
-      await expect(ledger.markSent(transaction(1), [idOf(2)], NOW), "the same hash").rejects.toThrow()
+      await expect(ledger.markSent(transaction(1), [owed(2)], NOW), "the same hash").rejects.toThrow()
       expect(await stateOf(2)).toBe("answered")
     })
 
@@ -40,18 +60,18 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await ledger.markDropped(transaction(1).hash)
       await ledger.markRefused(idOf(1), "node_refused_transaction", NOW)
       await answered(1)
-      expect(await ledger.markSent(transaction(1), [idOf(1)], NOW + 1)).toBe(true)
+      expect(await ledger.markSent(transaction(1), [owed(1)], NOW + 1)).toBe(true)
       expect(await stateOf(1)).toBe("sent")
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1)])
       await ledger.markMined(mined(1), NOW + 2)
       await answered(2)
-      await expect(ledger.markSent(transaction(1), [idOf(2)], NOW + 3), "mined").rejects.toThrow("already")
+      await expect(ledger.markSent(transaction(1), [owed(2)], NOW + 3), "mined").rejects.toThrow("already")
       expect(await stateOf(2)).toBe("answered")
     })
 
     test("a payment that its transaction did not pay may go out in another", async () => {
       await sent(1)
-      expect(await ledger.markSent(transaction(2), [idOf(1)], NOW)).toBe(true)
+      expect(await ledger.markSent(transaction(2), [owed(1)], NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(2).hash })
     })
 
@@ -60,7 +80,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
 
     test("a replacement takes its payments along, and both are remembered, in their order", async () => {
       await sent(1)
-      expect(await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)).toBe(true)
+      expect(await ledger.markSent(replacement(1), [owed(1)], NOW + 1)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: replacement(1).hash })
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
     })
@@ -69,7 +89,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       const other = "0x00000000000000000000000000000000000005E2"
       await sent(1)
       await answered(2)
-      await ledger.markSent(transaction(7, other), [idOf(2)], NOW)
+      await ledger.markSent(transaction(7, other), [owed(2)], NOW)
       const lower = { ...transaction(7), signer: other.toLowerCase() }
       expect(await ledger.strandedTransactions([SIGNER])).toEqual([lower])
       expect(await ledger.strandedTransactions([SIGNER, other]), "in any case").toEqual([])
@@ -82,7 +102,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       async (one) => {
         await sent(1)
         await sent(2)
-        await ledger.markSent(replacement(1), [idOf(1)], NOW + 1)
+        await ledger.markSent(replacement(1), [owed(1)], NOW + 1)
         const { hash } = one === "the first" ? transaction(1) : replacement(1)
         await ledger.markMined({ ...mined(1), hash }, NOW + 2)
         expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
@@ -93,8 +113,8 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await answered(2)
       await answered(3)
       await answered(1)
-      await ledger.markSent(transaction(1), [idOf(1), idOf(2)], NOW)
-      await ledger.markSent(transaction(3), [idOf(3)], NOW)
+      await ledger.markSent(transaction(1), [owed(1), owed(2)], NOW)
+      await ledger.markSent(transaction(3), [owed(3)], NOW)
       await ledger.markSettled([idOf(1), idOf(2)], mined(1), NOW + 1)
       await ledger.markSettled([idOf(3)], mined(3), NOW + 1)
       await ledger.markMined(mined(1), NOW + 2)
@@ -138,7 +158,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       for (const n of [3, 1, 2, 4]) await sent(n)
       await answered(5)
       const foreign = transaction(5, "0x00000000000000000000000000000000000005e2")
-      await ledger.markSent(foreign, [idOf(5)], NOW)
+      await ledger.markSent(foreign, [owed(5)], NOW)
       await ledger.markMined(mined(2), NOW)
       await ledger.markDropped(transaction(4).hash)
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])

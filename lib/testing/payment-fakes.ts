@@ -94,6 +94,8 @@ export async function send(ledger: Ledger, id: string, nowMs: number): Promise<`
   lastBlock += 1
   const hash = numberToHex(lastBlock, { size: 32 })
   const transaction = { hash, signer: terms.payTo, nonce: lastBlock, raw: "0x02", maxFeePerGas: 1n } as const
-  if (!(await ledger.markSent(transaction, [id], nowMs))) throw new Error(`${id} does not wait for settlement.`)
+  const payment = await ledger.find(id)
+  if (!payment || !(await ledger.markSent(transaction, [payment], nowMs)))
+    throw new Error(`${id} does not wait for settlement.`)
   return hash
 }

@@ -65,6 +65,25 @@ describe("settlement", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
+  test("one whose second transaction came to no block either, because its nonce went elsewhere, goes out once more", async () => {
+    let calls = 0
+    const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
+      stage.world.usdcChain.settlementCall((calls += 1) === 1 ? [] : proofs)
+    let broadcasts = 0
+    const broadcast: UsdcChain["broadcast"] = async (raw) => {
+      broadcasts += 1
+      if (broadcasts === 2) {
+        await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
+      }
+      return stage.world.usdcChain.broadcast(raw)
+    }
+    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    const chain = { ...stage.world.usdcChain, settlementCall, broadcast }
+    const settler = openSettler(stage.world, stage.ledger, { chain })
+    expect(await settler.settle({ id, authorization })).toMatchObject({ kind: "settled" })
+    expect([calls, await stage.income()]).toEqual([3, PRICE])
+  })
+
   test("a transfer that fails alone too is refused, and nothing moved", async () => {
     const settlementCall = () => stage.world.usdcChain.settlementCall([])
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))

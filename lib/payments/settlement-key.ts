@@ -171,7 +171,8 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
       case "replaced":
         signer.spent(nonce)
         await steps.persist(() => ledger.markDropped(hash))
-        return outcome.finishUnpaid(payments, attempt)
+        // No block has tried it: whatever attempt it was, it does not count.
+        return outcome.finishUnpaid(payments, "first")
       case "refused":
         // First, so that nobody broadcasts it again after a payer heard that nothing was taken.
         await steps.persist(() => ledger.markDropped(hash))

@@ -3,8 +3,10 @@ import { beforeEach, expect, test } from "vitest"
 import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payment-world"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
 import { settlementStage } from "@/lib/testing/settlement-stage"
+import type { ChainSettlerOptions } from "./chain-settler"
+import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settler } from "./settler"
 
 const stage = settlementStage()
@@ -37,13 +39,26 @@ async function leftBehind() {
   return { sale, transaction }
 }
 
+/** As many transactions as may be on their way, each with one payment, and payments that wait for room. */
+async function crowdLeftBehind(waiting: number): Promise<readonly Sale[]> {
+  const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
+  const before = openSettler(stage.world, stage.ledger, { accounts: [removed], chain, waitMs: 100 })
+  const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + waiting)
+  for (const [index, sale] of sales.entries()) {
+    void before.settle(sale)
+    await expect.poll(() => before.status().inFlight, { interval: 5 }).toBe(Math.min(index + 1, MAX_IN_FLIGHT))
+  }
+  await before.stop()
+  return sales
+}
+
 async function untilSettled(id: string): Promise<string | null | undefined> {
   await expect.poll(async () => (await stage.ledger.find(id))?.state, { timeout: 8_000 }).toBe("settled")
   return (await stage.ledger.find(id))?.transaction
 }
 
-async function next(replaceAfterMs = 30_000): Promise<Settler> {
-  const settler = openSettler(stage.world, stage.ledger, { replaceAfterMs })
+async function next(replaceAfterMs = 30_000, changes: Partial<ChainSettlerOptions> = {}): Promise<Settler> {
+  const settler = openSettler(stage.world, stage.ledger, { replaceAfterMs, ...changes })
   await settler.recover()
   return settler
 }
@@ -87,4 +102,19 @@ test("whose nonce went to something else is given up, and the payment sent by an
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
   await expect.poll(onRecord).toEqual([])
   expect(await stage.income()).toBe(PRICE)
+})
+
+test("whose room was full: each payment goes out by an account that is left, those that fail there are refused", async () => {
+  const sales = await crowdLeftBehind(4)
+  await stage.world.client.setBalance({ address: removed.address, value: 1n })
+  const hostile = new Set(sales.slice(0, 5).map(({ authorization }) => authorization.nonce))
+  const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
+    stage.world.usdcChain.settlementCall(proofs.filter(({ nonce }) => !hostile.has(nonce)))
+  const settler = await next(1_000, { chain: { ...stage.world.usdcChain, settlementCall } })
+  const outcomes = await Promise.all(sales.map((sale) => settler.settle(sale)))
+  const kinds = outcomes.map(({ kind }) => kind)
+  expect(kinds).toEqual([...Array(5).fill("refused"), ...Array(sales.length - 5).fill("settled")])
+  expect(await stage.income()).toBe(BigInt(sales.length - 5) * PRICE)
+  expect(await onRecord()).toHaveLength(MAX_IN_FLIGHT)
+  await settler.stop()
 })

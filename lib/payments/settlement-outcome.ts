@@ -54,7 +54,7 @@ const LONGEST_RETRY_MS = 15_000
 
 export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
   const { ledger, chain, clock, sleep, waiters, sendAgain } = options
-  const { persist } = options.steps
+  const { persist, isStopped } = options.steps
   const inTurn = pLimit(ASKED_AT_ONCE)
   const open = new Set<Unpaid>()
   let lastSettledMs: number | null = null
@@ -99,6 +99,8 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
 
   async function finishAlone({ payment, attempt, atBlock, sinceMs }: Unpaid): Promise<void> {
     const found = await inTurn(async () => {
+      // The next process asks; there may be many, and a node that does not answer.
+      if (isStopped()) return null
       const row = await ledger.find(payment.id)
       return row && inquire({ ...row, atBlock, waitedMs: clock() - sinceMs }, { chain, sleep })
     })

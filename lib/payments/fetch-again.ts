@@ -1,5 +1,5 @@
 import type { Payment } from "@/lib/ledger/payment"
-import type { GateOutcome } from "./gate"
+import type { GateOutcome } from "./gate-outcome"
 
 /** What a settled payment bought, in the same words, for as long after its settlement as the window is open. */
 export function fetchAgain(payment: Payment, nowMs: number, windowMs: number): GateOutcome {

@@ -7,43 +7,18 @@ import { checkTerms } from "./check"
 import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
+import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSpoken } from "./known-proof"
 import { mayHaveBeenSold } from "./method-reasons"
 import { oneAtATime } from "./one-at-a-time"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
-import type { Settler } from "./settler"
+import type { Settlement, Settler } from "./settler"
 import type { Sleep } from "./sleep"
 import { asAuthorization, type TransferProof } from "./transfer-proof"
 import type { Verdict } from "./verdict"
 import { verifyAuthorization } from "./verify-authorization"
 import { verifyTransfer } from "./verify-transfer"
-
-/**
- * - `delivered`: paid, and here is the answer, new or (`redelivered`) the same bytes as before;
- * - `refused`: not charged, for the reason given;
- * - `pending`: whether the payment went through is not known yet; the same request with the same proof is safe to
- *   repeat, a new one is not. `cause` is `null` when only time is missing;
- * - `failed`: our side could not do its part; not charged.
- */
-export type GateOutcome =
-  | {
-      readonly kind: "delivered"
-      readonly answer: Answer
-      readonly transaction: `0x${string}`
-      readonly payer: `0x${string}`
-      /** When the answer was written down: the same whenever it is delivered. */
-      readonly soldAtMs: number
-      readonly redelivered: boolean
-    }
-  | { readonly kind: "refused"; readonly reason: PaymentReason; readonly payer: `0x${string}` | null }
-  | {
-      readonly kind: "pending"
-      readonly transaction: `0x${string}` | null
-      readonly payer: `0x${string}`
-      readonly cause: unknown
-    }
-  | { readonly kind: "failed"; readonly cause: unknown }
 
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */
@@ -78,7 +53,14 @@ type Case = {
   readonly produce: () => Promise<Answer>
 }
 
-type Sold = { readonly answer: Answer; readonly soldAtMs: number }
+/** A purchase of this process that is not over. */
+type Running = { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }
+
+/** `lost`: the claim ran out meanwhile, and somebody else has the proof in hand. */
+type Answered =
+  | ({ readonly kind: "answered" } & Sold)
+  | { readonly kind: "lost"; readonly payment: Payment }
+  | Extract<GateOutcome, { kind: "failed" }>
 
 /** How long a repeated request waits for the first one to finish. */
 const BUSY_WAIT_MS = 20_000
@@ -93,7 +75,7 @@ export function createGate(options: GateOptions): Gate {
   const { ledger, settler, terms, clock, sleep } = options
   /** Copies that wait for another process's work read the ledger as often as one does. */
   const outcomeOf = oneAtATime(awaitOutcome)
-  const running = new Map<string, { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }>()
+  const running = new Map<string, Running>()
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
@@ -135,7 +117,7 @@ export function createGate(options: GateOptions): Gate {
     if (faults && !mayHaveBeenSold(faults)) return refused(faults)
 
     const first = running.get(id)
-    if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase, refused)
+    if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase)
 
     const known = await ledger.find(id)
     const own = known && isSameProof(known, purchase) ? known : null
@@ -143,8 +125,8 @@ export function createGate(options: GateOptions): Gate {
     if (faults && own === null) return refused(faults)
 
     const other = running.get(id)
-    if (other && isSameProof(other.purchase, purchase)) return joinFirst(other, purchase, refused)
-    const outcome = buy(id, asked, own, refused)
+    if (other && isSameProof(other.purchase, purchase)) return joinFirst(other, purchase)
+    const outcome = buy(id, asked, own)
     running.set(id, { purchase, outcome })
     try {
       return await outcome
@@ -153,34 +135,27 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  function joinFirst(
-    first: { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> },
-    purchase: Purchase,
-    refused: (reason: PaymentReason) => GateOutcome,
-  ): Promise<GateOutcome> | GateOutcome {
-    if (first.purchase.resource !== purchase.resource) return refused("payment_already_used")
-    return first.outcome.then((outcome) => (outcome.kind === "delivered" ? { ...outcome, redelivered: true } : outcome))
-  }
-
   async function buy(
     id: string,
     { purchase, faults, verify, produce }: Case,
     own: Payment | null,
-    refused: (reason: PaymentReason) => GateOutcome,
   ): Promise<GateOutcome> {
     const payer = purchase.authorization.from
+    // It may still wait in line to be sent: who hears "not charged" must not be charged a moment later.
+    const early = own && isBusy(own) ? await ledger.claim(purchase, clock()) : null
+    if (early && early.kind !== "claimed") return again(early.payment, purchase)
     const verdict = await verify(own)
-    // Taken in time and given back, a proof may have been spent by somebody else since.
-    if (faults && verdict.kind === "failed") return { kind: "pending", transaction: null, payer, cause: verdict.cause }
-    if (faults && verdict.kind !== "arrived") return refused(faults)
-    if (verdict.kind === "refused") return refused(verdict.reason)
-    if (verdict.kind === "failed") return verdict
-    if (verdict.kind === "pending") return { ...verdict, payer, cause: null }
+    const end = stopped(verdict, faults, payer)
+    if (end) {
+      if (early) await ledger.release(id, early.owner, "claim_ended", clock())
+      return end
+    }
 
-    const claim = await ledger.claim(purchase, clock())
+    const claim = early ?? (await ledger.claim(purchase, clock()))
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
     const answered = await answer(id, claim.owner, produce)
-    if (verdict.kind === "owed") {
+    if (answered.kind === "lost") return again(answered.payment, purchase)
+    if (verdict.kind !== "arrived") {
       return answered.kind === "failed" ? answered : settle(id, claim.owner, purchase, answered)
     }
     const { transaction, blockNumber } = verdict.transfer
@@ -190,20 +165,18 @@ export function createGate(options: GateOptions): Gate {
     return delivered(answered, transaction, purchase)
   }
 
-  async function answer(
-    id: string,
-    owner: string,
-    produce: () => Promise<Answer>,
-  ): Promise<({ readonly kind: "answered" } & Sold) | Extract<GateOutcome, { kind: "failed" }>> {
+  async function answer(id: string, owner: string, produce: () => Promise<Answer>): Promise<Answered> {
+    let cause: unknown = new NotChargedError("The answer took too long to compute.")
     try {
       const sold: Sold = { answer: await produce(), soldAtMs: clock() }
       if (await keep(id, owner, sold)) return { kind: "answered", ...sold }
-      return { kind: "failed", cause: new NotChargedError("The answer took too long to compute.") }
-    } catch (cause) {
+    } catch (failure) {
+      cause = failure
       // A claim that cannot be given back now ends by itself.
-      await ledger.release(id, owner, "answer_failed", clock()).catch(() => false)
-      return { kind: "failed", cause }
+      if (await ledger.release(id, owner, "answer_failed", clock()).catch(() => true)) return { kind: "failed", cause }
     }
+    const payment = await ledger.find(id)
+    return payment && isSpoken(payment, clock()) ? { kind: "lost", payment } : { kind: "failed", cause }
   }
 
   async function keep(id: string, owner: string, { answer: produced, soldAtMs }: Sold): Promise<boolean> {
@@ -220,20 +193,30 @@ export function createGate(options: GateOptions): Gate {
     switch (settlement.kind) {
       case "settled":
         return delivered(sold, settlement.transaction, purchase)
-      case "refused":
-        return { kind: "refused", reason: settlement.reason, payer }
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
+      case "refused":
       case "unsent":
-        return unsent(id, owner, purchase, settlement.cause)
+        return withdrawn(id, owner, purchase, settlement)
     }
   }
 
-  /** Gives the claim back. A row that turns out to be on its way after all is waited for. */
-  async function unsent(id: string, owner: string, purchase: Purchase, cause: unknown): Promise<GateOutcome> {
-    const released = await ledger.release(id, owner, "settlement_unsent", clock())
+  /**
+   * Gives the claim back. A row that turns out to be on its way after all is waited for: what was heard may be of an
+   * earlier attempt with the same proof.
+   */
+  async function withdrawn(
+    id: string,
+    owner: string,
+    purchase: Purchase,
+    settlement: Extract<Settlement, { kind: "refused" | "unsent" }>,
+  ): Promise<GateOutcome> {
+    const isRefused = settlement.kind === "refused"
+    const released = await ledger.release(id, owner, isRefused ? settlement.reason : "settlement_unsent", clock())
     const payment = released ? null : await ledger.find(id)
     if (payment && isSpoken(payment, clock())) return again(payment, purchase)
+    if (isRefused) return { ...settlement, payer: purchase.authorization.from }
+    const { cause } = settlement
     return { kind: "failed", cause: cause instanceof OutOfGasError ? cause : new ChainUnavailableError(cause) }
   }
 
@@ -277,7 +260,9 @@ async function outOfGas(): Promise<Verdict> {
   return { kind: "failed", cause: new OutOfGasError() }
 }
 
-function delivered(sold: Sold, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
-  const { answer, soldAtMs } = sold
-  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, soldAtMs, redelivered: false }
+function joinFirst(first: Running, purchase: Purchase): Promise<GateOutcome> | GateOutcome {
+  if (first.purchase.resource !== purchase.resource) {
+    return { kind: "refused", reason: "payment_already_used", payer: purchase.authorization.from }
+  }
+  return first.outcome.then((outcome) => (outcome.kind === "delivered" ? { ...outcome, redelivered: true } : outcome))
 }

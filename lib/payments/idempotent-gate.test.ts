@@ -3,7 +3,7 @@ import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
-import type { GateOutcome } from "./gate"
+import type { GateOutcome } from "./gate-outcome"
 
 const KEY = "pay_7d5d747be160e280504c099d984bcfe0"
 const payer = newPayer()

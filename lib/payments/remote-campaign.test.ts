@@ -14,7 +14,7 @@ import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
-import type { GateOutcome } from "./gate"
+import type { GateOutcome } from "./gate-outcome"
 import { createRemoteSettler } from "./remote-settler"
 import { openTill } from "./till"
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payment-fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
+import { ample, openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
 import { settlementStage } from "@/lib/testing/settlement-stage"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settlement, Settler } from "./settler"
@@ -15,10 +15,13 @@ const stage = settlementStage()
 
 let settler: Settler
 let failing: Set<string>
+let hasGas: boolean
 
 beforeEach(() => {
   failing = new Set()
-  settler = openSettler(stage.world, stage.ledger, { chain: treacherousChain(), waitMs: 20_000 })
+  hasGas = true
+  const funds = { ...ample, canPay: () => hasGas }
+  settler = openSettler(stage.world, stage.ledger, { chain: treacherousChain(), funds, waitMs: 20_000 })
 })
 afterEach(async () => {
   await stage.world.client.setAutomine(true)
@@ -80,6 +83,21 @@ test("those who travel with them pay once, and so does who only failed in their 
   for (const { authorization } of burnt) failing.delete(authorization.nonce)
   expect(await outcomesOf(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
   expect(await stage.income()).toBe(2n * BigInt(companies.length) * PRICE)
+}, 30_000)
+
+test("while there is no gas for them they wait, and who comes is told; with gas all goes on", async () => {
+  const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + 2)
+  const [late, honest, ...hostile] = sales
+  if (!late || !honest) throw new Error("Nothing was sold.")
+  for (const { authorization } of hostile) failing.add(authorization.nonce)
+  const settling = await crowd(hostile.map((sale) => [sale]))
+  hasGas = false
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
+  expect(await settler.settle(late)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
+  hasGas = true
+  expect(await outcomesOf([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
+  expect(await stage.income()).toBe(PRICE)
 }, 30_000)
 
 test("a process that ends while they wait for their turn leaves them to the next one", async () => {

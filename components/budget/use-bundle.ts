@@ -10,7 +10,7 @@ import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
 import { madeAtMs } from "@/lib/client/purchase/receipt"
-import { isNewer } from "@/lib/client/versions/newer"
+import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"
 
@@ -66,15 +66,18 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     const isFree = dropped !== null && droppedStatus(dropped, nowMs, redeliveryWindowMs).kind === "dropped"
     const lacks = receipt === null ? !isFree : (newer ?? nowMs - madeAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
-    return lacks && state ? [{ item: controller, title: product.title, price: state.shownPrice, state }] : []
+    if (!lacks || !state) return []
+    const isOffered = noDataSince(versions, { path: product.path, nowMs }) === null
+    const able = signable(state, isOffered)
+    return [{ item: controller, title: product.title, price: state.shownPrice, able }]
   })
-  const bundle = wanted.filter(({ state }) => signable(state) !== "no")
+  const bundle = wanted.filter(({ able }) => able !== "no")
   const total = totalOf(running && parts !== null ? parts : bundle)
 
   const obstacleOf = (): Obstacle => {
     if (!wallet) return "no-wallet"
     if (!wallet.chainOk) return "wrong-network"
-    if (running || !bundle.every(({ state }) => signable(state) === "now")) return "busy"
+    if (running || !bundle.every(({ able }) => able === "now")) return "busy"
     if (wallet.balance !== null && wallet.balance < total) return "low-balance"
     return budget.left < total ? "limit" : "none"
   }
@@ -93,6 +96,6 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     void runBundle(bundle, begin, setParts).finally(() => setRunning(false))
   }
 
-  const leftOut = wanted.filter(({ state }) => signable(state) === "no").map(({ title }) => title)
+  const leftOut = wanted.filter(({ able }) => able === "no").map(({ title }) => title)
   return { missing: bundle.length, leftOut, total, obstacle, parts, running, act }
 }

@@ -157,8 +157,10 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const nowMs = useNow()
-  const { changedAt, status, receipt, ageMs } = panel
+  const { changedAt, noDataSince, status, receipt, ageMs } = panel
   if (changedAt === null) return <p className="panel-version" />
+  if (noDataSince !== null && status.kind !== "unavailable")
+    return <p className="panel-version">Free version check: no fresh data since {utcText(noDataSince)}, not on sale</p>
   if (status.kind === "unchanged")
     return <p className="panel-version">Free version check: unchanged since you bought it</p>
   if (receipt && status.kind === "delivered" && ageMs < COMPARING_MS)

@@ -20,7 +20,7 @@ import {
   statusOf,
 } from "@/lib/client/panel/view"
 import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
-import { isNewer, versionOf } from "@/lib/client/versions/newer"
+import { isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { droppedOf, droppedStatus, newestOf } from "./newest-of"
 import { forEngine, type PanelProduct } from "./panel-product"
@@ -47,6 +47,8 @@ export type PanelModel = {
   readonly ageMs: number
   /** When what is sold changed last, as ISO 8601; `null` when the service does not say. */
   readonly changedAt: string | null
+  /** Since when there is no data to make a new answer from; `null` where it is on sale. */
+  readonly noDataSince: string | null
   /** What was bought with this browser is still being read. */
   readonly loading: boolean
 }
@@ -74,6 +76,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     balance: wallet?.balance ?? null,
     allowance: budget.left,
     online,
+    noDataSince: noDataSince(versions, { path: product.path, nowMs }),
   }
 
   const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
@@ -140,6 +143,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     mayBeBought: (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase),
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
+    noDataSince: surroundings.noDataSince,
     loading: engine === null,
   }
 }

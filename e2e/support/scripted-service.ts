@@ -86,10 +86,14 @@ export function asksInstead(changes: Partial<Requirements>): Script {
 }
 
 /** The free version check knows the BTC signal alone, and says this of it. */
-export async function scriptVersions(page: Page, commitment: string): Promise<void> {
+export async function scriptVersions(
+  page: Page,
+  commitment: string,
+  status: "current" | "unavailable" = "current",
+): Promise<void> {
   const { example } = versionsContract
   const changed_at = new Date(NOW_MS - 20 * 60_000).toISOString()
-  const entry = { ...example.versions["/signal/BTC"], commitment, changed_at }
+  const entry = { ...example.versions["/signal/BTC"], commitment, changed_at, status }
   await page.route("**/api/versions", (route) =>
     route.fulfill({ json: { ...example, versions: { "/signal/BTC": entry } } }),
   )

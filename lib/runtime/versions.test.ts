@@ -47,6 +47,12 @@ test("what could never be sold has no version yet", async () => {
   expect(versions["/dex/alpha"]).toBeUndefined()
 }, 60_000)
 
+test("the overview is on sale without the market's mood, as it is answered", async () => {
+  await enterCatalogueWorld(NOW_MS, "alternative-me=down")
+  const { versions } = await versionsAnswer()
+  expect(versions["/market/overview"]?.status).toBe("current")
+}, 60_000)
+
 test("nobody learns a decision from a version: nonces stay in the house", async () => {
   await enterCatalogueWorld(NOW_MS)
   expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)

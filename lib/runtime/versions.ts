@@ -85,16 +85,16 @@ async function settled<T>(reads: readonly Promise<T>[]): Promise<readonly T[]> {
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
 }
 
-/** The overview is about all coins at once. */
+/** The overview is about all coins at once; the market's mood is one of the parts that it is sold without. */
 async function moodDecision(
   { feeds }: Runtime,
   signals: readonly { readonly coin: Coin; readonly signal: Signal }[],
 ): Promise<readonly ResourceDecision[]> {
   const mood = await feeds.fearGreed.read()
-  if (mood === null || signals.length < COINS.length) return []
+  if (signals.length < COINS.length) return []
   const calls = signals.map(({ coin, signal: { direction, strength } }) => ({ coin, direction, strength }))
-  const dataAsOfMs = Math.max(mood.asOfMs, ...signals.map(({ signal }) => signal.decisionTimeMs))
-  return [{ path: "/market/overview", decision: { calls, mood: mood.value.at(-1)?.index ?? null }, dataAsOfMs }]
+  const dataAsOfMs = Math.max(mood?.asOfMs ?? 0, ...signals.map(({ signal }) => signal.decisionTimeMs))
+  return [{ path: "/market/overview", decision: { calls, mood: mood?.value.at(-1)?.index ?? null }, dataAsOfMs }]
 }
 
 async function regimeDecision(

@@ -51,7 +51,7 @@ type Scene = {
   /** What its head says beside the title; absent: the price. */
   readonly badge?: string
   /** Absent: the service says which version it sells. */
-  readonly versions?: "silent"
+  readonly versions?: "silent" | "unavailable"
   /** Absent: nobody connects. */
   readonly wallet?: "rich" | "poor" | "elsewhere" | "mute"
   readonly act?: (on: { panel: Panel; wallet: InjectedWallet | null; context: BrowserContext }) => Promise<void>
@@ -82,6 +82,13 @@ const scenes: Readonly<Record<string, Scene>> = {
     unpaid: asksInstead({ payTo: "0x2222222222222222222222222222222222222222" }),
   },
   "not on sale": { state: "unavailable", wallet: "rich", unpaid: fails },
+  "without fresh data": { state: "unavailable", wallet: "rich", versions: "unavailable" },
+  "old, without fresh data": {
+    state: "delivered-stale",
+    kept: bought(16),
+    badge: "Old · 16 min ago",
+    versions: "unavailable",
+  },
   offline: { state: "offline", waits: true, act: ({ context }) => context.setOffline(true) },
   signing: {
     state: "signing",
@@ -200,7 +207,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     const wallet = kind ? await connect(page, origin, kind) : null
     await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)
     if (versions === "silent") await page.route("**/api/versions", silent)
-    else await scriptVersions(page, newest)
+    else await scriptVersions(page, newest, versions)
     await scriptService(page, PATH, scripts)
     await page.goto("/")
     if (kind === "mute") await askWallet(page)

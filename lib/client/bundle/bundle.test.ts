@@ -144,12 +144,13 @@ describe("a bundle", () => {
 test("a part can be signed when its quote is the price that it shows and nothing is under way", () => {
   const panel = initialPanel("50000")
   const quoted = { ...panel, quote: { kind: "ready", quote: quoteFor() } } as const
-  expect(signable(panel)).toBe("later")
-  expect(signable(quoted)).toBe("now")
-  expect(signable({ ...panel, quote: { kind: "ready", quote: quoteFor("60000") } })).toBe("no")
-  expect(signable({ ...panel, quote: { kind: "unavailable", message: "", atMs: 0 } })).toBe("no")
+  expect(signable(panel, true)).toBe("later")
+  expect(signable(quoted, true)).toBe("now")
+  expect(signable({ ...panel, quote: { kind: "ready", quote: quoteFor("60000") } }, true)).toBe("no")
+  expect(signable({ ...panel, quote: { kind: "unavailable", message: "", atMs: 0 } }, true)).toBe("no")
   const unknown = { kind: "unknown", attempt: attemptAt(), message: "", transaction: null } as const
-  expect(signable({ ...quoted, purchase: unknown })).toBe("no")
+  expect(signable({ ...quoted, purchase: unknown }, true)).toBe("no")
+  expect(signable(quoted, false), "its panel does not offer it").toBe("no")
 })
 
 test("the wallet is done with a part as soon as it is not signing any more", async () => {

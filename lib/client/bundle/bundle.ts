@@ -114,9 +114,11 @@ export function totalOf(parts: readonly Pick<Part, "price">[]): bigint {
 /**
  * Whether a part can be signed now for exactly the price it shows. `later`: its price is being asked; `no`: it is not
  * on sale, costs something else than it shows, or has a payment that must be cleared up first, which its panel tells.
+ *
+ * @param isOffered false where the panel itself does not offer to pay, whatever the price
  */
-export function signable({ quote, purchase, shownPrice }: PanelState): "now" | "later" | "no" {
-  if (!isOpen(purchase)) return "no"
+export function signable({ quote, purchase, shownPrice }: PanelState, isOffered: boolean): "now" | "later" | "no" {
+  if (!isOffered || !isOpen(purchase)) return "no"
   if (quote.kind === "none" || quote.kind === "loading") return "later"
   return quote.kind === "ready" && quote.quote.accepted.amount === shownPrice ? "now" : "no"
 }

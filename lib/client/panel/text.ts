@@ -68,7 +68,9 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
         `The service asked for ${termNames[status.problem]} than this page expects. Nothing was signed.`,
       )
     case "unavailable":
-      return say("bad", `Not on sale right now. ${status.message}`)
+      return "noDataSince" in status
+        ? show("warn", `Not on sale: no fresh data since ${utcText(status.noDataSince)}. It comes back by itself.`)
+        : say("bad", `Not on sale right now. ${status.message}`)
     case "offline":
       return show("warn", "You are offline. What you bought stays readable.")
     case "signing":

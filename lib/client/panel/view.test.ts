@@ -15,7 +15,13 @@ import {
 
 const attempt = attemptAt()
 const ready: QuoteState = { kind: "ready", quote: quoteFor() }
-const connected: PanelSurroundings = { wallet: "connected", balance: 1_000_000n, allowance: 2_000_000n, online: true }
+const connected: PanelSurroundings = {
+  wallet: "connected",
+  balance: 1_000_000n,
+  allowance: 2_000_000n,
+  online: true,
+  noDataSince: null,
+}
 const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null, fetched: false }
 const old = { ...fresh, ageMs: 900_001 }
 const newest = { ...old, newer: false } as const

@@ -12,8 +12,11 @@ export type Readiness =
   | { readonly kind: "limit-reached"; readonly left: bigint; readonly price: string }
   | { readonly kind: "price-changed"; readonly from: string; readonly to: string }
   | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
-  | { readonly kind: "unavailable"; readonly message: string }
+  | NotOnSale
   | { readonly kind: "offline" }
+
+/** The service named no price, or has had no data since `noDataSince`: then asking again changes nothing. */
+type NotOnSale = { readonly kind: "unavailable" } & ({ readonly message: string } | { readonly noDataSince: string })
 
 /** What the world around the panel is like. */
 export type PanelSurroundings = {
@@ -24,6 +27,8 @@ export type PanelSurroundings = {
   /** What the reader's limit still allows today, atomic units. */
   readonly allowance: bigint
   readonly online: boolean
+  /** Since when there is no data to make an answer from, as ISO 8601; `null` where it is on sale. */
+  readonly noDataSince: string | null
 }
 
 /** The states a reader can meet, one at a time. */
@@ -49,6 +54,7 @@ export type DroppedAnswer =
 
 export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
   if (!around.online) return { kind: "offline" }
+  if (around.noDataSince !== null) return { kind: "unavailable", noDataSince: around.noDataSince }
   if (around.wallet === "none") return { kind: "idle-no-wallet" }
   if (around.wallet === "connecting") return { kind: "connecting" }
   if (around.wallet === "funding") return { kind: "quoting" }
@@ -106,7 +112,8 @@ export type PanelAction =
   | "wait"
 
 /**
- * The main button; `none` where there is nothing to do. Paying is offered only when nothing is under way and the signed amount would be the shown amount;
+ * The main button; `none` where there is nothing to do. Paying is offered only when nothing is under way, there is data
+ * to make an answer from, and the signed amount would be the shown amount;
  * a payment that is already signed is presented again instead of signing a second one. What is owned stands there
  * already and is not offered again while nothing newer is known: versions are sold, not views of them.
  */
@@ -148,7 +155,8 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
 
 /** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
 export function againOf(status: PanelStatus, readiness: Readiness): PanelAction | null {
-  return actionOf(status, readiness) === "none" ? actionFor(readiness) : null
+  const again = actionFor(readiness)
+  return actionOf(status, readiness) === "none" && again !== "none" ? again : null
 }
 
 function actionFor(readiness: Readiness): PanelAction {
@@ -165,6 +173,7 @@ function actionFor(readiness: Readiness): PanelAction {
     case "price-changed":
       return "accept-price"
     case "unavailable":
+      return "noDataSince" in readiness ? "none" : "requote"
     case "terms-mismatch":
       return "requote"
     case "ready":

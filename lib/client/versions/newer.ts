@@ -26,5 +26,21 @@ export function isNewer(
 ): boolean | null {
   const newest = versionOf(list, path)
   if (list === null || newest === null || held === undefined || nowMs - list.atMs > BELIEVED_FOR_MS) return null
-  return !newest.commitment.startsWith(held)
+  if (newest.commitment.startsWith(held)) return false
+  return newest.status === "current" ? true : null
+}
+
+/**
+ * Since when there is no data to make an answer from, as ISO 8601: then nothing is sold. Pure.
+ *
+ * @returns `null` when it is on sale, or when nothing is known of it
+ */
+export function noDataSince(
+  list: VersionList | null,
+  { path, nowMs }: { readonly path: string; readonly nowMs: number },
+): string | null {
+  const [question = path] = path.split("?")
+  const newest = versionOf(list, question)
+  if (list === null || nowMs - list.atMs > BELIEVED_FOR_MS) return null
+  return newest?.status === "unavailable" ? newest.data_as_of : null
 }

@@ -4,7 +4,7 @@ import { createPersistentList, type PersistentList } from "@/lib/client/browser/
 import { memoryStorage, NONCE, NOW_MS, product, receiptAt } from "@/lib/client/testing/fixtures"
 import { lost, settled, world } from "@/lib/client/testing/panel-world"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import { isNewer, versionOf } from "./newer"
+import { isNewer, noDataSince, type VersionList, versionOf } from "./newer"
 import { createStamp } from "./stamp"
 import { createVersions } from "./versions"
 
@@ -50,6 +50,32 @@ describe("the free version check", () => {
     const ask = (held: string | undefined, nowMs = NOW_MS) => isNewer(versions.get(), { path, held, nowMs })
     expect([ask(first), ask(second), ask(undefined), ask(first, NOW_MS + 300_001)]).toEqual([false, true, null, null])
     expect(isNewer(versions.get(), { path: "/api/geo/events?hours=24", held: first, nowMs: NOW_MS })).toBeNull()
+  })
+})
+
+describe("without fresh data", () => {
+  const listOf = (status: "current" | "unavailable"): VersionList => {
+    const times = { data_as_of: "2026-11-20T12:00:00.000Z", changed_at: "2026-11-20T12:00:12.000Z" }
+    const entry = { version: 17, commitment: second, ...times, price_usdc: "0.05", status }
+    return { versions: { "/signal/BTC": entry }, atMs: NOW_MS }
+  }
+  const [list, sold] = [listOf("unavailable"), listOf("current")]
+  const ask = (of: VersionList | null, path = product.path, nowMs = NOW_MS) => noDataSince(of, { path, nowMs })
+
+  test("it is known since when nothing is sold, whatever is asked of it", () => {
+    expect(ask(list)).toBe("2026-11-20T12:00:00.000Z")
+    expect(ask(list, `${product.path}?hours=24`)).toBe("2026-11-20T12:00:00.000Z")
+  })
+
+  test("nothing is held back on an old word, on none, or once there is data", () => {
+    expect([ask(list, product.path, NOW_MS + 300_001), ask(null), ask(list, "/api/regime"), ask(sold)]).toEqual(
+      Array(4).fill(null),
+    )
+  })
+
+  test("nothing newer is announced that cannot be bought", () => {
+    const newer = (of: VersionList, held: string) => isNewer(of, { path: product.path, held, nowMs: NOW_MS })
+    expect([newer(list, first), newer(sold, first), newer(list, second)]).toEqual([null, true, false])
   })
 })
 

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest"
+import { isAutoDue } from "@/lib/client/budget/auto"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { initialPanel, type PanelState, type PurchaseState } from "./machine"
+import { statusText } from "./text"
+import { actionOf, againOf, type OwnedAnswer, type PanelSurroundings, readinessOf, statusOf } from "./view"
+
+const around: PanelSurroundings = {
+  wallet: "connected",
+  balance: 1_000_000n,
+  allowance: 2_000_000n,
+  online: true,
+  noDataSince: null,
+}
+const context = { product, networkName: "Base", walletName: "W", price: "50000", walletProblem: null }
+const old: OwnedAnswer = { ageMs: 900_001, staleAfterMs: 900_000, newer: null, fetched: false }
+
+function panel(purchase: PurchaseState = { kind: "idle" }): PanelState {
+  return { ...initialPanel(product.price), purchase, quote: { kind: "ready", quote: quoteFor() } }
+}
+
+describe("without fresh data", () => {
+  const dataless = { ...around, noDataSince: new Date(NOW_MS).toISOString() }
+  const attempt = attemptAt()
+
+  test("a panel says since when, and that it comes back", () => {
+    for (const wallet of ["none", "connected", "wrong-network"] as const) {
+      const readiness = readinessOf(panel(), { ...dataless, wallet })
+      const status = statusOf(panel(), readiness, null)
+      expect(status.kind).toBe("unavailable")
+      expect(statusText(status, context)).toEqual({
+        tone: "warn",
+        text: "Not on sale: no fresh data since 2026-11-20 12:00 UTC. It comes back by itself.",
+        announced: false,
+      })
+    }
+  })
+
+  test.each<[PurchaseState["kind"], PanelState, OwnedAnswer | null]>([
+    ["idle", panel(), null],
+    ["idle", panel(), old],
+    ["idle", panel(), { ...old, newer: false }],
+    ["delivered", panel({ kind: "delivered", receiptId: "r" }), old],
+    ["rejected", panel({ kind: "rejected" }), null],
+    ["refused", panel({ kind: "refused", reason: "r", message: "No." }), old],
+    ["spent", panel({ kind: "spent", attemptId: "0x07", message: "Used." }), null],
+  ])("no payment is offered: %s", (_, state, answer) => {
+    const readiness = readinessOf(state, dataless)
+    const status = statusOf(state, readiness, answer)
+    expect([actionOf(status, readiness), againOf(status, readiness)]).toEqual(["none", null])
+  })
+
+  test("no panel renews itself, and each does again when there is data", () => {
+    const isDue = (surroundings: PanelSurroundings) => {
+      const readiness = readinessOf(panel(), surroundings)
+      const status = statusOf(panel(), readiness, old)
+      const action = actionOf(status, readiness)
+      return isAutoDue({ allowed: true, visible: true, status, action, paid: "50000", price: "50000", newer: null })
+    }
+    expect([isDue(dataless), isDue(around)]).toEqual([false, true])
+  })
+
+  test("a payment that is on its way can still be resumed", () => {
+    const state = panel({ kind: "unknown", attempt, message: "Lost.", transaction: null })
+    const readiness = readinessOf(state, dataless)
+    expect(actionOf(statusOf(state, readiness, null), readiness)).toBe("resume")
+  })
+})

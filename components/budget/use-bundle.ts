@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { droppedOf, droppedStatus, newestOf } from "@/components/panels/newest-of"
+import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/newest-of"
 import { useAppConfig } from "@/components/shell/app-context"
 import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
@@ -67,7 +67,9 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     const lacks = receipt === null ? !isFree : (newer ?? nowMs - madeAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!lacks || !state) return []
-    const isOffered = noDataSince(versions, { path: product.path, nowMs }) === null
+    const isOffered =
+      noDataSince(versions, { path: product.path, nowMs }) === null &&
+      elsewhereOf(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
     return [{ item: controller, title: product.title, price: state.shownPrice, able }]
   })

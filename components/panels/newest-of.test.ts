@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { NOW_MS, PAYER, product, receiptAt } from "@/lib/client/testing/fixtures"
 import { freeUntilMs, isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
-import { droppedOf, droppedStatus, newestOf } from "./newest-of"
+import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "./newest-of"
 
 const MINUTE_MS = 60_000
 const wallet = (address: `0x${string}`) => ({
@@ -53,4 +53,13 @@ test("of several purchases of one question by one wallet the service hands out t
 test("of two answers the one made last is the newest, whichever was delivered last", () => {
   const redelivered = receiptAt(NOW_MS + MINUTE_MS, { id: "0xlate", answeredAtMs: NOW_MS - 60 * MINUTE_MS })
   expect(newestOf([redelivered, old], product, nobody)).toBe(old)
+})
+
+test("a delivery to a wallet that is not connected any more is not passed over in silence", () => {
+  const purchase = { kind: "delivered", receiptId: old.id } as const
+  const stranger = wallet(`0x${"22".repeat(20)}`)
+  expect(elsewhereOf([old], purchase, stranger)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })
+  expect(elsewhereOf([old], purchase, wallet(PAYER))).toBeNull()
+  expect(elsewhereOf([old], purchase, nobody)).toBeNull()
+  expect(elsewhereOf([old], { kind: "idle" }, stranger), "dismissed, or of an earlier visit").toBeNull()
 })

@@ -1,5 +1,6 @@
 import { sameAddress } from "@/lib/client/format/address"
-import type { DroppedAnswer } from "@/lib/client/panel/view"
+import type { PurchaseState } from "@/lib/client/panel/machine"
+import type { DroppedAnswer, ElsewhereAnswer } from "@/lib/client/panel/view"
 import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { WalletState } from "@/lib/client/wallet/wallet-store"
@@ -22,6 +23,17 @@ export function droppedOf(
 ): Receipt | null {
   const bought = boughtBy(receipts, product, state)
   return bought.every(({ body }) => body === null) ? (bought[0] ?? null) : null
+}
+
+/** Who was delivered to by the last purchase of a panel, when another wallet is connected by now. */
+export function elsewhereOf(
+  receipts: readonly Receipt[] | null,
+  purchase: PurchaseState,
+  { wallet }: Pick<WalletState, "wallet">,
+): ElsewhereAnswer | null {
+  if (purchase.kind !== "delivered" || !wallet) return null
+  const payer = receipts?.find(({ id }) => id === purchase.receiptId)?.payer ?? wallet.address
+  return sameAddress(payer, wallet.address) ? null : { kind: "delivered-elsewhere", payer }
 }
 
 /** Newest first. */

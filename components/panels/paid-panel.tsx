@@ -1,6 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import Link from "next/link"
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
 import { SideButton } from "@/components/ui/side-button"
@@ -99,6 +100,11 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
       {status.kind === "dropped" && dropped ? (
         <DroppedPart dropped={dropped} price={product.price} fetching={fetching} />
       ) : null}
+      {status.kind === "delivered-elsewhere" ? (
+        <p>
+          <Link href="/receipts">All receipts</Link>
+        </p>
+      ) : null}
       <VersionLine panel={panel} />
       <AttemptPart status={status} />
       {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
@@ -142,7 +148,7 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
         ref={button}
         type="button"
         aria-disabled={action === "wait"}
-        aria-haspopup={action === "connect" ? "dialog" : undefined}
+        aria-haspopup={action === "connect" || action === "change-wallet" ? "dialog" : undefined}
         onPointerEnter={action === "connect" ? wakeWallet : undefined}
         onClick={panel.act}
       >
@@ -150,6 +156,7 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
       </button>
       {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={button} /> : null}
       {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={button} /> : null}
+      {status.kind === "delivered-elsewhere" ? <SideButton name="Dismiss" act={panel.dismiss} heir={button} /> : null}
     </div>
   )
 }

@@ -22,7 +22,7 @@ import {
 import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
-import { droppedOf, droppedStatus, newestOf } from "./newest-of"
+import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "./newest-of"
 import { forEngine, type PanelProduct } from "./panel-product"
 import { useRenewal, useVersionCheck } from "./use-renewal"
 
@@ -88,7 +88,8 @@ export function usePanel(product: PanelProduct): PanelModel {
   const newer = isNewer(versions, { path: product.path, held: receipt?.commitment, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
-  const status = statusOf(state, readiness, owned ?? lost)
+  const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
+  const status = statusOf(state, readiness, elsewhere ?? owned ?? lost)
   const action = actionOf(status, readiness)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
@@ -100,6 +101,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const act = (action: PanelAction) => {
     switch (action) {
       case "connect":
+      case "change-wallet":
         return openWalletDialog()
       case "switch-network":
         return actions?.switchNetwork()
@@ -140,7 +142,8 @@ export function usePanel(product: PanelProduct): PanelModel {
     dismiss: () => controller?.dismiss(),
     receipt,
     dropped,
-    mayBeBought: (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase),
+    mayBeBought:
+      (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase) && elsewhere === null,
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
     noDataSince: surroundings.noDataSince,

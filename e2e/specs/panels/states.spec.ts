@@ -125,6 +125,13 @@ const scenes: Readonly<Record<string, Scene>> = {
     badge: "just now",
     versions: "silent",
   },
+  "delivered to another wallet": {
+    state: "delivered-elsewhere",
+    wallet: "poor",
+    kept: inDoubt,
+    paid: delivers(body),
+    act: ({ panel }) => panel.resume.click(),
+  },
   refused: {
     state: "refused",
     wallet: "rich",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { isAutoDue } from "@/lib/client/budget/auto"
 import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState } from "./machine"
-import { statusText } from "./text"
+import { actionText, statusText } from "./text"
 import { actionOf, againOf, type OwnedAnswer, type PanelSurroundings, readinessOf, statusOf } from "./view"
 
 const around: PanelSurroundings = {
@@ -64,5 +64,27 @@ describe("without fresh data", () => {
     const state = panel({ kind: "unknown", attempt, message: "Lost.", transaction: null })
     const readiness = readinessOf(state, dataless)
     expect(actionOf(statusOf(state, readiness, null), readiness)).toBe("resume")
+  })
+})
+
+describe("delivered to a wallet that is not connected any more", () => {
+  const state = panel({ kind: "delivered", receiptId: "r" })
+  const elsewhere = { kind: "delivered-elsewhere", payer: `0x12${"0".repeat(34)}00ab` } as const
+  const readiness = readinessOf(state, around)
+
+  test("is said, and paying again is not what the button does", () => {
+    const status = statusOf(state, readiness, elsewhere)
+    expect(statusText(status, context)).toMatchObject({
+      tone: "good",
+      text: "Delivered to wallet 0x1200…00ab. Connect it to read it here, or see Receipts.",
+      announced: true,
+    })
+    const action = actionOf(status, readiness)
+    expect([action, againOf(status, readiness)]).toEqual(["change-wallet", null])
+    expect(actionText(action, { status, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
+  })
+
+  test("gives way to what happens next", () => {
+    expect(statusOf(panel({ kind: "signing", attemptId: "0x07" }), readiness, elsewhere).kind).toBe("signing")
   })
 })

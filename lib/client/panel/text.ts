@@ -1,3 +1,4 @@
+import { shortHex } from "@/lib/client/format/address"
 import { balanceText, dollars } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
 import type { Product } from "./product"
@@ -100,6 +101,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       const bought = `Bought ${utcText(status.boughtAtMs)} for ${dollars(status.paid)}`
       return show("calm", `${bought}; the answer is no longer kept. A new one costs ${dollars(price)}.`)
     }
+    case "delivered-elsewhere":
+      return say("good", `Delivered to wallet ${shortHex(status.payer)}. Connect it to read it here, or see Receipts.`)
     case "delivered":
     case "delivered-stale":
     case "unchanged":
@@ -146,6 +149,8 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
       return payText(status, price, hasAnswer)
     case "wait":
       return waitText(status) ?? payText(status, price, hasAnswer)
+    case "change-wallet":
+      return "Change wallet"
     case "switch-network":
       return "Switch network"
     case "fund":

@@ -37,6 +37,7 @@ export type PanelStatus =
   | Readiness
   | Delivered
   | DroppedAnswer
+  | ElsewhereAnswer
 
 /** What was bought: the newest there is, old, or followed by a newer version. */
 type Delivered = {
@@ -51,6 +52,9 @@ type Delivered = {
 export type DroppedAnswer =
   | { readonly kind: "dropped" }
   | { readonly kind: "lapsed"; readonly boughtAtMs: number; readonly paid: string }
+
+/** Delivered just now to another wallet than the one that is connected. */
+export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
 export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
   if (!around.online) return { kind: "offline" }
@@ -75,7 +79,7 @@ export function readinessOf(state: PanelState, around: PanelSurroundings): Readi
 export function statusOf(
   state: PanelState,
   readiness: Readiness,
-  answer: OwnedAnswer | DroppedAnswer | null,
+  answer: OwnedAnswer | DroppedAnswer | ElsewhereAnswer | null,
 ): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
@@ -101,6 +105,7 @@ function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): Delivered["k
 /** The one thing that the main button does. */
 export type PanelAction =
   | "connect"
+  | "change-wallet"
   | "switch-network"
   | "fund"
   | "raise-limit"
@@ -125,6 +130,8 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "unknown":
     case "failed":
       return "resume"
+    case "delivered-elsewhere":
+      return "change-wallet"
     case "delivered":
     case "unchanged":
     case "dropped":

@@ -2,6 +2,7 @@
 
 import Link from "next/link"
 import { type FormEvent, useId, useState } from "react"
+import { PaymentsInDoubt } from "@/components/receipts/payments-in-doubt"
 import { Dialog } from "@/components/ui/dialog"
 import { parseLimit } from "@/lib/client/budget/budget"
 import { budgetDialog } from "@/lib/client/budget/budget-dialog"
@@ -14,6 +15,7 @@ export function BudgetDialog() {
   return (
     <Dialog open title="Budget for today" onClose={close}>
       <Account budget={budget} />
+      <PaymentsInDoubt heading="h3" />
       <LimitForm budget={budget} />
       <Automatic budget={budget} />
       <p className="hint">

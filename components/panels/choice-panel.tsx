@@ -1,18 +1,21 @@
 "use client"
 
 import { type ReactNode, useId, useState } from "react"
+import { useEngine } from "@/components/shell/app-context"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
-import type { PanelProduct } from "./panel-product"
-
-type Offer = { readonly name: string; readonly product: PanelProduct; readonly owned: boolean }
+import { type Offer, preferredOffer } from "./preferred-offer"
 
 type ChoicePanelProps = { readonly label: string; readonly offers: readonly Offer[]; readonly preview: ReactNode }
 
 /** One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. */
 export function ChoicePanel({ label, offers, preview }: ChoicePanelProps) {
-  const [chosen, setChosen] = useState(() => (offers.find(({ owned }) => owned) ?? offers[0])?.name)
+  const [chosen, setChosen] = useState<string | null>(null)
   const name = useId()
-  const offer = offers.find((offer) => offer.name === chosen)
+  const attempts = useMaybeStore(useEngine()?.attempts ?? null)
+  // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
+  if (chosen === null && attempts !== null) setChosen(preferredOffer(offers, attempts)?.name ?? null)
+  const offer = offers.find((one) => one.name === chosen) ?? preferredOffer(offers, [])
   if (!offer) return null
   const choice = (
     <fieldset className="filters">
@@ -23,7 +26,7 @@ export function ChoicePanel({ label, offers, preview }: ChoicePanelProps) {
             className="visually-hidden"
             type="radio"
             name={name}
-            checked={one.name === chosen}
+            checked={one === offer}
             onChange={() => setChosen(one.name)}
           />
           {one.name}

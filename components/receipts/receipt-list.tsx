@@ -11,6 +11,7 @@ import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
 import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
 import { endpointOf } from "@/components/panels/panel-product"
+import { PaymentsInDoubt } from "./payments-in-doubt"
 import { ReceiptEntry } from "./receipt-entry"
 
 type ReceiptListProps = {
@@ -18,8 +19,17 @@ type ReceiptListProps = {
   readonly prices: Readonly<Record<string, string>>
 }
 
-/** All purchases of this browser, each with its answer as it was. */
-export function ReceiptList({ prices }: ReceiptListProps) {
+/** All purchases of this browser: those in doubt, then the others, each with its answer as it was. */
+export function ReceiptList(props: ReceiptListProps) {
+  return (
+    <>
+      <PaymentsInDoubt heading="h2" />
+      <Receipts {...props} />
+    </>
+  )
+}
+
+function Receipts({ prices }: ReceiptListProps) {
   const receipts = useMaybeStore(useEngine()?.receipts ?? null)
   if (receipts === null) return <p className="hint">Reading what this browser keeps…</p>
   if (receipts.length === 0)

@@ -3,13 +3,13 @@ import { healthContract } from "@/lib/api/health"
 import { signalContract } from "@/lib/api/signal"
 import { statsContract } from "@/lib/api/stats"
 import { statusContract } from "@/lib/api/status"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectLooks } from "@/e2e/pages/looks"
 import { expectSound } from "@/e2e/pages/sound"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
-import { answers, never, type Script, silent } from "@/e2e/support/scripted-service"
+import { answers, delivers, never, type Script, scriptService, silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 
@@ -69,6 +69,33 @@ test("receipts are whole and accessible with everything opened, two of them with
   await expect(entries.last()).toContainText(
     "The answer is no longer kept in this browser, and the time to fetch it again for free is over. A new answer costs $0.05.",
   )
+})
+
+test("a payment in doubt is found and resumed without its panel", async ({ page }) => {
+  await seedBrowser(page, { attempts: [attemptAt(NOW_MS - 60_000)] })
+  await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
+  await page.goto("/receipts")
+  const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
+  await expect(doubts).toMatchAriaSnapshot({ name: "in-doubt.aria.yml" })
+  await expectLooks(page, doubts, "in-doubt")
+  await expectSound(page, [doubts], "main")
+  await page.getByRole("button", { name: /^Today/ }).click()
+  const dialog = page.getByRole("dialog")
+  await expect(dialog.getByRole("button", { name: "Resume, same payment for BTC signal" })).toBeVisible()
+  await expectAccessible(page, "dialog[open]")
+  await page.keyboard.press("Escape")
+  await doubts.getByRole("button", { name: "Resume, same payment for BTC signal" }).click()
+  await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
+  await expect(doubts.getByRole("heading")).toBeFocused()
+  await expect(page.locator("details.receipt")).toContainText("BTC signal")
+})
+
+test("of several questions the one with a payment in doubt is shown", async ({ page }) => {
+  const [productId, path] = ["market_etf?asset=ETH", "/api/market/etf?asset=ETH"]
+  await seedBrowser(page, { attempts: [{ ...attemptAt(NOW_MS - 60_000), productId, path }] })
+  await page.goto("/markets")
+  await expect(page.getByRole("radio", { name: "Ether", exact: true })).toBeChecked()
+  await expect(page.getByRole("button", { name: "Resume, same payment" })).toHaveCount(1)
 })
 
 test("the dialogs of a phone and of a connected wallet are accessible", async ({ page }) => {

@@ -136,6 +136,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const attempt: Attempt = {
       ...signed,
       productId: product.id,
+      title: product.title,
       path: product.path,
       requiredHeader: quote.requiredHeader,
     }

@@ -10,6 +10,8 @@ export const Attempt = z.object({
   id: z.string(),
   /** `signal:BTC` */
   productId: z.string(),
+  /** `BTC signal`; absent in what an older page has stored. */
+  title: z.string().optional(),
   path: z.string(),
   payload: PaymentPayload,
   requiredHeader: z.string(),

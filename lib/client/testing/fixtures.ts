@@ -72,6 +72,7 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
   return {
     id: NONCE,
     productId: product.id,
+    title: product.title,
     path: product.path,
     payload: payloadOf(quote, authorization, SIGNATURE),
     requiredHeader: quote.requiredHeader,

@@ -1,0 +1,122 @@
+"use client"
+
+import { type RefObject, useId, useRef, useState } from "react"
+import { endpointOf, forEngine } from "@/components/panels/panel-product"
+import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useHeir } from "@/components/ui/use-heir"
+import { useStore } from "@/lib/client/browser/use-store"
+import type { Engine } from "@/lib/client/engine"
+import { dollars } from "@/lib/client/format/money"
+import { utcText } from "@/lib/client/format/time"
+import type { PurchaseState } from "@/lib/client/panel/machine"
+import { statusText, type TextContext } from "@/lib/client/panel/text"
+import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+
+type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
+
+/** What was signed and has brought no answer yet, whichever panel it is for; nothing where there is no such payment. */
+export function PaymentsInDoubt(props: PaymentsInDoubtProps) {
+  const engine = useEngine()
+  return engine === null ? null : <DoubtList engine={engine} {...props} />
+}
+
+function DoubtList({ engine, heading: Heading }: PaymentsInDoubtProps & { readonly engine: Engine }) {
+  const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const attempts = useStore(engine.attempts)
+  // How a resumed payment ended is told where it was resumed.
+  const [resumed, setResumed] = useState<readonly Attempt[]>([])
+  const ended = resumed.filter((one) => attempts.every((attempt) => attempt.id !== one.id))
+  const shown = [...attempts, ...ended].toSorted((a, b) => b.signedAtMs - a.signedAtMs)
+  if (shown.length === 0) return null
+  return (
+    <section className="doubts" aria-labelledby={id}>
+      <Heading id={id} ref={title} tabIndex={-1}>
+        Payments in doubt
+      </Heading>
+      <p className="hint">Signed, and no answer has arrived. Resuming sends the same payment, never a second one.</p>
+      <ul className="receipts">
+        {shown.map((attempt) => (
+          <li className="doubt" key={attempt.id}>
+            <Doubt
+              engine={engine}
+              attempt={attempt}
+              isResumed={resumed.some((one) => one.id === attempt.id)}
+              onResume={() => setResumed((all) => [...all.filter((one) => one.id !== attempt.id), attempt])}
+              heir={title}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DoubtProps = {
+  readonly engine: Engine
+  readonly attempt: Attempt
+  readonly isResumed: boolean
+  readonly onResume: () => void
+  /** Takes the focus of a button that is not needed any more. */
+  readonly heir: RefObject<HTMLElement | null>
+}
+
+function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
+  const { networkName } = useAppConfig()
+  const { productId: id, path, title = path } = attempt
+  const price = amountOf(attempt).toString()
+  const [controller] = useState(() =>
+    engine.controllerOf(forEngine({ id, title, path, price, endpoint: endpointOf(id), staleAfterMs: 0 })),
+  )
+  const { purchase } = useStore(controller)
+  const told = isResumed
+    ? toldOf(purchase, { product: { title }, networkName, walletName: "your wallet", price, walletProblem: null })
+    : null
+  const resume = () => {
+    onResume()
+    void controller.resume()
+  }
+  return (
+    <>
+      <span className="receipt-title">{title}</span>
+      <span className="figure">{dollars(price)}</span>
+      <span className="muted">signed {utcText(attempt.signedAtMs)}</span>
+      <output className="entry-status" data-tone={told?.tone}>
+        {told?.text}
+      </output>
+      {purchase.kind === "unknown" || purchase.kind === "settling" ? (
+        <ResumeButton title={title} waits={purchase.kind === "settling"} resume={resume} heir={heir} />
+      ) : null}
+    </>
+  )
+}
+
+function toldOf(purchase: PurchaseState, context: TextContext) {
+  if (purchase.kind === "idle") return null
+  if (purchase.kind !== "delivered") return statusText(purchase, context)
+  return statusText({ kind: "delivered", justNow: true, fetched: false }, context)
+}
+
+type ResumeButtonProps = Pick<DoubtProps, "heir"> & {
+  readonly title: string
+  readonly waits: boolean
+  readonly resume: () => void
+}
+
+function ResumeButton({ title, waits, resume, heir }: ResumeButtonProps) {
+  const button = useHeir<HTMLButtonElement>(heir)
+  return (
+    <p className="panel-actions">
+      <button
+        className="button primary"
+        ref={button}
+        type="button"
+        aria-disabled={waits}
+        onClick={waits ? undefined : resume}
+      >
+        {waits ? "Waiting for the answer…" : "Resume, same payment"}
+        <span className="visually-hidden"> for {title}</span>
+      </button>
+    </p>
+  )
+}

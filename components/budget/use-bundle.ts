@@ -9,7 +9,7 @@ import { type Buyable, type Part, runBundle, signable, totalOf, untilSigned } fr
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
-import { madeAtMs } from "@/lib/client/purchase/receipt"
+import { madeAtMs } from "@/lib/client/purchase/made-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"

@@ -19,7 +19,8 @@ import {
   readinessOf,
   statusOf,
 } from "@/lib/client/panel/view"
-import { madeAtMs, type Receipt } from "@/lib/client/purchase/receipt"
+import { madeAtMs } from "@/lib/client/purchase/made-at"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "./newest-of"

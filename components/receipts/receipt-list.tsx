@@ -1,5 +1,6 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useEngine } from "@/components/shell/app-context"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -11,8 +12,9 @@ import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
 import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
 import { endpointOf } from "@/components/panels/panel-product"
-import { PaymentsInDoubt } from "./payments-in-doubt"
 import { ReceiptEntry } from "./receipt-entry"
+
+const PaymentsInDoubt = dynamic(() => import("./payments-in-doubt").then((module) => module.PaymentsInDoubt))
 
 type ReceiptListProps = {
   /** What a new answer costs, by endpoint, in atomic USDC. */

@@ -8,7 +8,7 @@ const PATH = "/signal/BTC"
 const first = "aa".repeat(32)
 const second = "bb".repeat(32)
 
-/** The service's own list of versions, in which the version of one path is what the test says. */
+/** The service's own list of versions and tags of answers, in which the version of one path is what the test says. */
 async function steerVersion(page: Page): Promise<{ commitment: string }> {
   const now = { commitment: first }
   await page.route("**/api/versions", async (route) => {
@@ -16,6 +16,11 @@ async function steerVersion(page: Page): Promise<{ commitment: string }> {
     const { example } = versionsContract
     const entry = { ...example.versions[PATH], commitment: now.commitment }
     await route.fulfill({ json: { ...answer, versions: { ...answer.versions, [PATH]: entry } } })
+  })
+  await page.route(`**/api${PATH}`, async (route) => {
+    const response = await route.fetch()
+    const etag = response.status() === 200 ? { etag: `"17-${now.commitment.slice(0, 16)}"` } : {}
+    await route.fulfill({ response, headers: { ...response.headers(), ...etag } })
   })
   return now
 }

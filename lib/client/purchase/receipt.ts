@@ -30,8 +30,3 @@ export const Receipt = z.object({
   elsewhere: z.literal(true).optional(),
 })
 export type Receipt = z.output<typeof Receipt>
-
-/** From when its answer is. */
-export function madeAtMs({ answeredAtMs, deliveredAtMs }: Pick<Receipt, "deliveredAtMs" | "answeredAtMs">): number {
-  return answeredAtMs ?? deliveredAtMs
-}

@@ -87,6 +87,16 @@ test("an unknown settlement is 503 with the hash and 'unknown', never 402", asyn
   expect(await response.json()).toMatchObject({ code: "settlement_pending", charged: "unknown" })
 })
 
+test("a payment to a service that cannot open its books is unknown, never 'not charged'; a price is still named", async () => {
+  const { get, shop } = await openShop()
+  shop.broken = true
+  expect((await get()).status).toBe(402)
+  const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ code: "settlement_pending", charged: "unknown" })
+  expect(response.headers.get("payment-response")).not.toBeNull()
+})
+
 test("a bad question is answered before any price, and names its field", async () => {
   const { get } = await openShop()
   const response = await get({}, "DOGE")

@@ -2,7 +2,7 @@ import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import type { Clock } from "@/lib/domain/clock"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { challenge, encodeHeader } from "@/lib/payments/challenge"
-import { decodePayment, type Dialect } from "@/lib/payments/decode"
+import { type Decoded, decodePayment, type Dialect } from "@/lib/payments/decode"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate-outcome"
 import { explainReason, type PaymentReason } from "@/lib/payments/reason"
@@ -60,6 +60,19 @@ export function paidRoute<C extends PaidContract>(
     return refusal(options(), offer, outcome?.reason ?? "invalid_siwx_payload", requestId)
   }
 
+  async function buy(paid: Paid, offer: Offer, produce: Parameters<OpenGate["pay"]>[2]): Promise<GateOutcome> {
+    try {
+      const till = await gate()
+      return paid.kind === "transfer"
+        ? await till.redeem(paid.proof, offer, produce)
+        : await till.pay(paid.payment, offer, produce)
+    } catch (cause) {
+      // The books cannot be opened, so this payment may have been charged before.
+      const payer = paid.kind === "transfer" ? paid.proof.payer : paid.payment.authorization.from
+      return { kind: "pending", transaction: null, payer, cause }
+    }
+  }
+
   return getRoute(
     async (request, context, requestId) => {
       const { params, url } = await question(request, context)
@@ -76,13 +89,9 @@ export function paidRoute<C extends PaidContract>(
         // An answer without its version is still worth its price.
         etag: await entityTagOf(url).catch(() => null),
       })
-      const till = await gate()
-      if (decoded.kind === "transfer") {
-        const outcome = await till.redeem(decoded.proof, offer, produce)
-        return toResponse(outcome, { options: options(), offer, dialect: "v2", requestId })
-      }
-      const outcome = await till.pay(decoded.payment, offer, produce)
-      return toResponse(outcome, { options: options(), offer, dialect: decoded.payment.dialect, requestId })
+      const outcome = await buy(decoded, offer, produce)
+      const dialect = decoded.kind === "transfer" ? "v2" : decoded.payment.dialect
+      return toResponse(outcome, { options: options(), offer, dialect, requestId })
     },
     async (request, context, requestId) => {
       const { url } = await question(request, context)
@@ -91,6 +100,8 @@ export function paidRoute<C extends PaidContract>(
     options,
   )
 }
+
+type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
 type Reply = {
   readonly options: PaidRouteOptions

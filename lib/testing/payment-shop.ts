@@ -9,7 +9,7 @@ import { quoteContract, terms } from "./payment-fixtures"
 export async function openShop(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0
-  const shop = { failing: false, paused: false, served: () => served, world }
+  const shop = { failing: false, paused: false, broken: false, served: () => served, world }
   const options = () => ({
     newRequestId: () => "request",
     log: () => undefined,
@@ -30,7 +30,7 @@ export async function openShop(artifacts: SignedArtifacts | null = null) {
       return Promise.resolve({ coin, serial: served })
     },
     options,
-    () => Promise.resolve(gate),
+    () => (shop.broken ? Promise.reject(new Error("connect ECONNREFUSED")) : Promise.resolve(gate)),
   )
   const get = (
     headers: Record<string, string> = {},

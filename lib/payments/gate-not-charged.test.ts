@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, send, settled } from "@/lib/testing/payment-fakes"
-import { authorize, btc, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
+import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
 import { resourceOf } from "./requirements"
 
 /* Whoever hears "not charged" is not charged afterwards either. */
@@ -94,6 +95,43 @@ describe("a claim that ends while the answer is computed", () => {
       return ANSWER
     })
     expect(outcome.kind).toBe("pending")
+  })
+})
+
+describe("a price that changes while a payment is on its way", () => {
+  const dearer = { ...btc, contract: { ...btc.contract, price: usdc(btc.contract.price + 1n) } }
+  const ask = (offer = dearer) => opened.gate.pay(present(good), offer, () => Promise.resolve(ANSWER))
+  const MISMATCH = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_value_mismatch" }
+
+  test("is no reason to call it not charged, nor to sell it twice", async () => {
+    world.settle = async () => ({ kind: "pending", transaction: await sendNow() })
+    expect((await buy()).kind).toBe("pending")
+    expect((await ask()).kind).toBe("pending")
+    await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, world.nowMs)
+    expect(await ask()).toMatchObject({ kind: "delivered", redelivered: true })
+    const other = { ...eth, contract: dearer.contract }
+    expect(await opened.gate.pay(present(good, eth), other, () => Promise.resolve(ANSWER))).toMatchObject({
+      kind: "refused",
+      reason: "payment_already_used",
+    })
+  })
+
+  test("takes what still waits in line out of it", async () => {
+    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    await buy()
+    world.nowMs += CLAIM_MS + 1
+    expect(await ask()).toMatchObject(MISMATCH)
+    await expect(sendNow()).rejects.toThrow("does not wait for settlement")
+  })
+
+  test("is not paid by the old price, whoever has moved the money", async () => {
+    expect(await ask()).toMatchObject(MISMATCH)
+    world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+    expect((await buy()).kind).toBe("failed")
+    world.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
+    world.findTransfer = () =>
+      Promise.resolve({ transfer: { transaction: good.nonce, blockNumber: 1n }, isCertain: true })
+    expect(await ask()).toMatchObject(MISMATCH)
   })
 })
 

@@ -66,9 +66,15 @@ describe("the order of checks", () => {
   })
 
   test("wrong terms ask neither ledger nor chain", async () => {
+    const other = { ...present(good), network: "eip155:1" }
+    expect(await gate.pay(other, btc, produce)).toEqual(refused("invalid_exact_evm_network_mismatch"))
+    expect(world.calls).toEqual([])
+  })
+
+  test("another payee or price asks the ledger, for it may have been ours when it was sold, and not the chain", async () => {
     const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
     expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))
-    expect(world.calls).toEqual([])
+    expect(world.calls).toEqual(["find"])
   })
 
   test("an expired proof asks the ledger, for it may have been sold in time, and not the chain", async () => {

@@ -9,7 +9,7 @@ import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSpoken } from "./known-proof"
-import { mayHaveBeenSold } from "./method-reasons"
+import { mayHaveBeenGood, mayHaveBeenSold } from "./method-reasons"
 import { oneAtATime } from "./one-at-a-time"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
@@ -114,7 +114,7 @@ export function createGate(options: GateOptions): Gate {
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
 
-    if (faults && !mayHaveBeenSold(faults)) return refused(faults)
+    if (faults && !mayHaveBeenSold(faults) && !mayHaveBeenGood(faults)) return refused(faults)
 
     const first = running.get(id)
     if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase)
@@ -144,7 +144,9 @@ export function createGate(options: GateOptions): Gate {
     // It may still wait in line to be sent: who hears "not charged" must not be charged a moment later.
     const early = own && isBusy(own) ? await ledger.claim(purchase, clock()) : null
     if (early && early.kind !== "claimed") return again(early.payment, purchase)
-    const verdict = await verify(own)
+    // What pays another price, or another payee, buys nothing new, whatever became of it.
+    const isVoid = faults !== null && !mayHaveBeenSold(faults)
+    const verdict: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
     const end = stopped(verdict, faults, payer)
     if (end) {
       if (early) await ledger.release(id, early.owner, "claim_ended", clock())

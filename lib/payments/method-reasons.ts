@@ -33,3 +33,8 @@ export function mayHaveBeenSold(reason: string): boolean {
   const isUntimely = Object.values(reasonsOf).some(({ early, late }) => reason === early || reason === late)
   return isUntimely || reason === "unsupported_payload_type"
 }
+
+/** Prices and the payee change with the configuration: what was sold before is still owed to whoever has paid for it. */
+export function mayHaveBeenGood(reason: string): boolean {
+  return Object.values(reasonsOf).some(({ amount, payee }) => reason === amount || reason === payee)
+}

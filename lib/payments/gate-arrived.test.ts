@@ -70,6 +70,14 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect((await buy()).kind).toBe("delivered")
   })
 
+  test("stays unknown when the answer failed first and the node or the gas fails now", async () => {
+    await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
+    world.preflight = () => Promise.reject(new Error("connection refused"))
+    expect((await buy()).kind).toBe("pending")
+    world.isPaused = true
+    expect((await buy()).kind).toBe("pending")
+  })
+
   test("is found for a smart wallet by its contract's word", async () => {
     const byWallet = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.isValidSignature = () => Promise.resolve(true)

@@ -31,11 +31,20 @@ export type GateOutcome =
 /** An answer, and when it was written down. */
 export type Sold = { readonly answer: Answer; readonly soldAtMs: number }
 
+type Judged = {
+  readonly faults: PaymentReason | null
+  readonly payer: `0x${string}`
+  /** The payer may have moved the money itself; or, since it gave us the proof and we gave it back, somebody else. */
+  readonly mayBeHere: boolean
+  readonly paidIn: `0x${string}` | null
+}
+
 /** What a verdict comes to before anything is bought; `null`: the purchase goes on. */
-export function stopped(verdict: Verdict, faults: PaymentReason | null, payer: `0x${string}`): GateOutcome | null {
+export function stopped(verdict: Verdict, { faults, payer, mayBeHere, paidIn }: Judged): GateOutcome | null {
   if (verdict.kind === "arrived") return null
-  // Taken in time and given back, a proof may have been spent by somebody else since.
-  if (faults && verdict.kind === "failed") return { kind: "pending", transaction: null, payer, cause: verdict.cause }
+  if (mayBeHere && verdict.kind === "failed") {
+    return { kind: "pending", transaction: paidIn, payer, cause: verdict.cause }
+  }
   if (faults) return { kind: "refused", reason: faults, payer }
   switch (verdict.kind) {
     case "owed":

@@ -50,6 +50,8 @@ type Case = {
   readonly faults: PaymentReason | null
   /** `known`: the ledger's row of this very proof, when it was presented before. */
   readonly verify: (known: Payment | null) => Promise<Verdict>
+  /** Where the payer says that it has moved the money itself. */
+  readonly paidIn: `0x${string}` | null
   readonly produce: () => Promise<Answer>
 }
 
@@ -61,6 +63,9 @@ type Answered =
   | ({ readonly kind: "answered" } & Sold)
   | { readonly kind: "lost"; readonly payment: Payment }
   | Extract<GateOutcome, { kind: "failed" }>
+
+/** Why a proof was given back whose money is here. */
+const PAID_UNANSWERED = "answer_failed_paid"
 
 /** How long a repeated request waits for the first one to finish. */
 const BUSY_WAIT_MS = 20_000
@@ -86,6 +91,7 @@ export function createGate(options: GateOptions): Gate {
         options.isPaused()
           ? outOfGas()
           : verifyAuthorization(authorization, { ...options, seenMs: known?.claimedUntilMs ?? clock() }),
+      paidIn: null,
       produce,
     })
   }
@@ -95,6 +101,7 @@ export function createGate(options: GateOptions): Gate {
       purchase: toPurchase(asAuthorization(proof, offer.contract.price, terms.payTo), offer),
       faults: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
       verify: (known) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null }),
+      paidIn: proof.transaction,
       produce,
     })
   }
@@ -137,7 +144,7 @@ export function createGate(options: GateOptions): Gate {
 
   async function buy(
     id: string,
-    { purchase, faults, verify, produce }: Case,
+    { purchase, faults, verify, paidIn, produce }: Case,
     own: Payment | null,
   ): Promise<GateOutcome> {
     const payer = purchase.authorization.from
@@ -147,7 +154,8 @@ export function createGate(options: GateOptions): Gate {
     // What pays another price, or another payee, buys nothing new, whatever became of it.
     const isVoid = faults !== null && !mayHaveBeenSold(faults)
     const verdict: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
-    const end = stopped(verdict, faults, payer)
+    const mayBeHere = faults !== null || paidIn !== null || own?.reason === PAID_UNANSWERED
+    const end = stopped(verdict, { faults, payer, mayBeHere, paidIn })
     if (end) {
       if (early) await ledger.release(id, early.owner, "claim_ended", clock())
       return end
@@ -155,7 +163,8 @@ export function createGate(options: GateOptions): Gate {
 
     const claim = early ?? (await ledger.claim(purchase, clock()))
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
-    const answered = await answer(id, claim.owner, produce)
+    const failure = verdict.kind === "arrived" ? PAID_UNANSWERED : "answer_failed"
+    const answered = await answer(id, claim.owner, failure, produce)
     if (answered.kind === "lost") return again(answered.payment, purchase)
     if (verdict.kind !== "arrived") {
       return answered.kind === "failed" ? answered : settle(id, claim.owner, purchase, answered)
@@ -167,7 +176,7 @@ export function createGate(options: GateOptions): Gate {
     return delivered(answered, transaction, purchase)
   }
 
-  async function answer(id: string, owner: string, produce: () => Promise<Answer>): Promise<Answered> {
+  async function answer(id: string, owner: string, reason: string, produce: () => Promise<Answer>): Promise<Answered> {
     let cause: unknown = new NotChargedError("The answer took too long to compute.")
     try {
       const sold: Sold = { answer: await produce(), soldAtMs: clock() }
@@ -175,7 +184,7 @@ export function createGate(options: GateOptions): Gate {
     } catch (failure) {
       cause = failure
       // A claim that cannot be given back now ends by itself.
-      if (await ledger.release(id, owner, "answer_failed", clock()).catch(() => true)) return { kind: "failed", cause }
+      if (await ledger.release(id, owner, reason, clock()).catch(() => true)) return { kind: "failed", cause }
     }
     const payment = await ledger.find(id)
     return payment && isSpoken(payment, clock()) ? { kind: "lost", payment } : { kind: "failed", cause }

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/sources/http/ports"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openLedger, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
+import {
+  authorizeNow,
+  openLedger,
+  openPaymentWorld,
+  openSettler,
+  type PaymentWorld,
+  usdcChainAt,
+} from "@/lib/testing/payment-world"
 import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
 import { createGate, type Gate } from "./gate"
 import type { Offer } from "./requirements"
@@ -105,6 +112,15 @@ describe("a transfer that the payer sent itself", () => {
     expect(early).toMatchObject({ kind: "pending", transaction: proof.transaction })
     node.seal()
     expect((await open(1, node.usdcChain).redeem(proof, btc, produce)).kind).toBe("delivered")
+  })
+
+  test("is never called not charged because the node does not answer", async () => {
+    const payer = await richPayer()
+    const proof = await proofOf(payer, await transfer(payer))
+    const down = usdcChainAt(world.chain, "http://127.0.0.1:1")
+    const { transaction } = proof
+    expect(await open(1, down).redeem(proof, btc, produce)).toMatchObject({ kind: "pending", transaction })
+    expect((await open().redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
   test("50 copies at once: one answer", async () => {

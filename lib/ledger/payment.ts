@@ -64,7 +64,7 @@ export const FACILITATED = "facilitated"
 /**
  * One proof is one row: the token contract spends `(payer, nonce)` at most once, and so does Permit2, by its own count.
  *
- * What was settled for another service may still buy something here, when it paid us: that is a row of its own.
+ * What was settled for another service is a row of its own: the same signature may be presented to both at once.
  */
 export function paymentId(
   purchase: Pick<Purchase, "network" | "asset" | "authorization"> & Partial<Pick<Purchase, "endpoint">>,

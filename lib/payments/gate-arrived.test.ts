@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
-import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate } from "@/lib/testing/payment-fakes"
+import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
+import { HEALTHY, openGate, settled } from "@/lib/testing/payment-fakes"
 import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
 
 const payer = newPayer()
@@ -76,6 +76,16 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect((await buy()).kind).toBe("pending")
     world.isPaused = true
     expect((await buy()).kind).toBe("pending")
+  })
+
+  test("and that we settled for another service buys nothing here, whoever reads the proof from the chain", async () => {
+    const foreign = { ...terms, resource: "https://other.example/", endpoint: FACILITATED, authorization: good }
+    const claim = await opened.ledger.claim(foreign, world.nowMs)
+    if (claim.kind !== "claimed") throw new Error(claim.kind)
+    await opened.ledger.saveAnswer(paymentId(foreign), claim.owner, { body: "", etag: null }, world.nowMs)
+    await settled(opened.ledger, paymentId(foreign), world.nowMs)
+    expect(await buy()).toEqual(refused("payment_already_used"))
+    expect(produced).toBe(0)
   })
 
   test("is found for a smart wallet by its contract's word", async () => {

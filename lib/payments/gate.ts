@@ -8,7 +8,7 @@ import type { PresentedPayment } from "./decode"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
-import { isBusy, isSameProof, isSpoken } from "./known-proof"
+import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
 import { mayHaveBeenGood, mayHaveBeenSold } from "./method-reasons"
 import { oneAtATime } from "./one-at-a-time"
 import type { PaymentReason } from "./reason"
@@ -159,6 +159,11 @@ export function createGate(options: GateOptions): Gate {
     if (end) {
       if (early) await ledger.release(id, early.owner, "claim_ended", clock())
       return end
+    }
+
+    // The chain shows the proof to everybody, and not what the money was for.
+    if (verdict.kind === "arrived" && own === null && (await isSoldElsewhere(ledger, purchase))) {
+      return { kind: "refused", reason: "payment_already_used", payer }
     }
 
     const claim = early ?? (await ledger.claim(purchase, clock()))

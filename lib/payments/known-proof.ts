@@ -1,4 +1,5 @@
-import type { Payment, Purchase } from "@/lib/ledger/payment"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 
 /** The ledger has this proof and it is not free to be claimed again. A claim that ran out unsent is. */
 export function isSpoken(payment: Payment, nowMs: number): boolean {
@@ -24,4 +25,10 @@ export function isSameProof(a: Purchase, b: Purchase): boolean {
     x.validAfterS === y.validAfterS &&
     x.validBeforeS === y.validBeforeS
   )
+}
+
+/** Whether we settle, or have settled, this very proof for another service. */
+export async function isSoldElsewhere(ledger: Pick<Ledger, "find">, purchase: Purchase): Promise<boolean> {
+  const other = await ledger.find(paymentId({ ...purchase, endpoint: FACILITATED }))
+  return other !== null && isSameProof(other, purchase) && (other.state === "settled" || other.state === "sent")
 }

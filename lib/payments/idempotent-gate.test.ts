@@ -151,6 +151,33 @@ describe("a first payment that came to nothing", () => {
     expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
   })
 
+  test("or still waits in line: it leaves it before the key buys anew, and never comes on top", async () => {
+    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    const first = await authorize(payer)
+    await buy(first)
+    world.settle = (id) => settled(ledger, id, world.nowMs)
+    world.nowMs += CLAIM_MS + 1
+    expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
+    const late = send(ledger, paymentId({ ...terms, authorization: first }), world.nowMs)
+    await expect(late).rejects.toThrow("does not wait for settlement")
+    expect(settlements()).toBe(2)
+  })
+
+  test("or is sent at the last moment: the second is given back and hears what became of it", async () => {
+    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    const first = await authorize(payer)
+    await buy(first)
+    world.nowMs += CLAIM_MS + 1
+    const second = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
+    const preflight = world.preflight
+    world.preflight = async (proof) => {
+      await settled(ledger, paymentId({ ...terms, authorization: first }), world.nowMs)
+      return preflight(proof)
+    }
+    expect(await buy(second)).toMatchObject({ kind: "delivered", redelivered: true })
+    expect(await ledger.find(paymentId({ ...terms, authorization: second }))).toMatchObject({ state: "released" })
+  })
+
   test("or is on its way: the second waits for it and is not sent", async () => {
     const first = await authorize(payer)
     world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })

@@ -10,7 +10,7 @@ import { NotChargedError } from "./errors"
 import { fetchAgain } from "./fetch-again"
 import type { Gate } from "./gate"
 import type { GateOutcome } from "./gate-outcome"
-import { isSpoken } from "./known-proof"
+import { isBusy, isSpoken } from "./known-proof"
 import { mayHaveBeenSold, reasonsOf } from "./method-reasons"
 import type { PaymentReason } from "./reason"
 import { type Offer, type PaymentTerms, resourceOf } from "./requirements"
@@ -18,7 +18,7 @@ import { isSignedByWallet } from "./verify-authorization"
 
 export type IdempotencyOptions = {
   readonly identifiers: Identifiers
-  readonly ledger: Pick<Ledger, "find">
+  readonly ledger: Pick<Ledger, "find" | "claim" | "release">
   readonly chain: Pick<UsdcChain, "isValidSignature">
   readonly terms: PaymentTerms
   readonly payerDigest: PayerDigest
@@ -76,13 +76,23 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   async function take(key: IdentifierKey, own: Bound): Promise<void> {
     const bound = await identifiers.bind(key, own, clock())
     if (bound.paymentId === own.paymentId && bound.resource === own.resource) return
-    if (bound.resource !== own.resource || (await isTaken(bound))) throw new KeyHeldError(bound)
+    if (bound.resource !== own.resource || (await isTaken(bound)) || !(await withdraw(bound))) {
+      throw new KeyHeldError(bound)
+    }
     if (!(await identifiers.move(key, bound.paymentId, own.paymentId))) {
       throw new KeyHeldError((await identifiers.find(key)) ?? bound)
     }
     if (!(await isTaken(bound))) return
     await identifiers.move(key, own.paymentId, bound.paymentId)
     throw new KeyHeldError(bound)
+  }
+
+  /** A payment whose claim has ended may still wait in line to be sent: then the key would be charged twice. */
+  async function withdraw({ paymentId: id }: Bound): Promise<boolean> {
+    const first = await ledger.find(id)
+    if (first === null || !isBusy(first)) return true
+    const claim = await ledger.claim(first, clock())
+    return claim.kind === "claimed" && ledger.release(id, claim.owner, "key_moved", clock())
   }
 
   /** What the key's first payment came to, told to nobody but its payer. */

@@ -1,8 +1,10 @@
+import { erc20Abi } from "viem"
 import { generatePrivateKey } from "viem/accounts"
 import { describe, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { PRICE } from "@/lib/testing/payment-fixtures"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
 import { settlementStage } from "@/lib/testing/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
@@ -99,6 +101,35 @@ describe("a block that held payments is gone", () => {
     await untilPaid(sales)
     await after.stop()
   })
+
+  test.each(["by the process that settled it", "by the next one"])(
+    "and another has the transaction, in which not all pay any more: seen %s",
+    async (who) => {
+      const isNext = who === "by the next one"
+      let isAsleep = true
+      const sleep = async (ms: number) => {
+        while (isNext || isAsleep) await timerSleep(20)
+        await timerSleep(ms / 20)
+      }
+      const { sales, settler } = await settleAndForget(2, { sleep, waitMs: 3_600_000 })
+      const [broke] = sales
+      const [record] = await stage.ledger.minedSince(0, 1)
+      if (!broke || !record) throw new Error("Nothing was settled.")
+      await stage.world.client.setBalance({ address: broke.payer.address, value: 10n ** 18n })
+      const transfer = { abi: erc20Abi, functionName: "transfer", args: [newPayer().address, PRICE] } as const
+      await stage.world.client.waitForTransactionReceipt({
+        hash: await stage.world.client.writeContract({ account: broke.payer, address: terms.asset, ...transfer }),
+      })
+      await stage.world.usdcChain.broadcast(record.raw)
+      isAsleep = false
+      const after = isNext ? openSettler(stage.world, stage.ledger) : settler
+      if (isNext) await after.recover()
+      await expect.poll(() => statesOf(sales), { timeout: 8_000 }).toEqual(["refused", "settled"])
+      await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
+      expect(await stage.income()).toBe(PRICE)
+      if (isNext) await after.stop()
+    },
+  )
 
   test("and somebody else's transaction moved the money meanwhile: nothing is sent again", async () => {
     const { sales, settler } = await settleAndForget(1)

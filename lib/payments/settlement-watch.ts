@@ -1,3 +1,5 @@
+import type { TransactionReceipt } from "viem"
+import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
@@ -18,12 +20,12 @@ export type SettlementWatch = {
 
 export type SettlementWatchOptions = {
   readonly ledger: Pick<Ledger, "minedSince" | "settledBy" | "reopen" | "markMined">
-  readonly chain: Pick<UsdcChain, "blockHashAt" | "receipt" | "preflight" | "nextNonce">
+  readonly chain: Pick<UsdcChain, "blockHashAt" | "receipt" | "preflight" | "nextNonce" | "transfersIn">
   readonly clock: Clock
   readonly sleep: Sleep
   readonly steps: SettlementSteps
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Follows a transaction that is in no block any more, to its next one. */
+  /** Follows a transaction whose block is gone, to its next one, and these payments to their end. */
   readonly sendAnew: (lost: MinedRecord, payments: readonly Owed[]) => void
 }
 
@@ -37,7 +39,8 @@ const OVERLAP_MS = 10_000
 const ALL = 100_000
 
 /**
- * Finds transactions whose block is gone, and sends them again where the chain says that their payments are unspent.
+ * Finds transactions whose block is gone, and sends them again where the chain says that their payments are unspent; where
+ * another block has them, those of their payments that failed there.
  * The payer has its answer by then, or will get it; the money moves once, in another block.
  */
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
@@ -104,8 +107,20 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     }
     const { transactionHash, blockNumber, blockHash, gasUsed } = receipt
     if (transactionHash !== record.hash || (await chain.blockHashAt(blockNumber)) !== blockHash) return false
-    await ledger.markMined({ hash: record.hash, blockNumber, blockHash, gasUsed }, clock())
+    const unpaid = await unpaidIn(receipt)
+    if (unpaid.length > 0) sendAnew(record, await reopen(record, unpaid))
+    else await ledger.markMined({ hash: record.hash, blockNumber, blockHash, gasUsed }, clock())
     return true
+  }
+
+  /** In another block, after other transactions, it may not pay what it paid where it was seen first. */
+  async function unpaidIn(receipt: TransactionReceipt): Promise<readonly Owed[]> {
+    const payments = await ledger.settledBy(receipt.transactionHash)
+    const paid = chain.transfersIn(
+      receipt,
+      payments.map(({ authorization }) => authorization),
+    )
+    return payments.filter(({ authorization }) => !paid.has(authorizationKey(authorization)))
   }
 
   /** The payments that it has to move; `null` when it has nothing to do any more. */
@@ -117,10 +132,14 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     }
     // Whatever moved the others: it is in a block. A nonce that nobody spends would hold up all that come after it.
     if (unspent.length === 0 && (await chain.nextNonce(record.signer)) > record.nonce) return null
-    options.log("settlement_block_gone", { transaction: record.hash, payments: unspent.length })
-    const ids = unspent.map(({ id }) => id)
+    return reopen(record, unspent)
+  }
+
+  async function reopen(record: MinedRecord, payments: readonly Owed[]): Promise<readonly Owed[]> {
+    options.log("settlement_block_gone", { transaction: record.hash, payments: payments.length })
+    const ids = payments.map(({ id }) => id)
     await ledger.reopen(record.hash, ids, clock())
-    return unspent
+    return payments
   }
 
   return {

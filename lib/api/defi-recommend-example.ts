@@ -39,7 +39,7 @@ export function defiRecommendExample(attribution: string) {
     portfolio: {
       blended_apy: 1.724,
       blended_apy_haircut: 1.724,
-      range_apy80: [1.567, 1.649] as [number, number],
+      range_apy80: [0.7931, 2.4229] as [number, number],
       expected_yield_usd: 13.22,
       diversification: { projects: 1, chains: 1, max_project_pct: 40, max_chain_pct: 40 },
       stablecoin_pct: 100,
@@ -99,7 +99,7 @@ export function defiRecommendExample(attribution: string) {
     meta: {
       as_of: "2026-11-20T11:35:00.000Z",
       mode: "sandbox" as const,
-      method_version: "recommend-2026.11-1",
+      method_version: "recommend-2026.11-2",
       sources: [{ name: "defillama", as_of: "2026-11-20T11:35:00.000Z", age_s: 1505 }],
       abstaining: [],
       degraded: [],

@@ -19,7 +19,7 @@ export function yieldsExample(attribution: string) {
         reward_share_pct: 0,
         apy_mean_30d: 4.02,
         apy_change_7d_pp: 0.21,
-        apy_sigma: 0.08,
+        apy_sigma: 1.5899,
         stability: "STABLE" as const,
         outlook: { class: "STABLE_UP" as const, probability_pct: 71, confidence: 2 as const },
         risk_adjusted_apy: 3.722,
@@ -76,7 +76,7 @@ export function yieldsExample(attribution: string) {
     meta: {
       as_of: "2026-11-20T11:35:00.000Z",
       mode: "sandbox" as const,
-      method_version: "yields-2026.11-1",
+      method_version: "yields-2026.11-2",
       sources: [{ name: "defillama", as_of: "2026-11-20T11:35:00.000Z", age_s: 1505 }],
       abstaining: [],
       degraded: [],

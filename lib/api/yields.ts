@@ -28,8 +28,11 @@ const Pool = z.object({
   reward_share_pct: Pct.nullable().describe("Share of the yield that is paid in reward tokens."),
   apy_mean_30d: Apy.nullable(),
   apy_change_7d_pp: z.number().nullable().describe("Percentage points."),
-  apy_sigma: z.number().nullable().describe("Annualised standard deviation of daily returns, percent."),
-  stability: z.enum(["STABLE", "MIXED", "VOLATILE"]).nullable().describe("σ over mean: below 0.5, up to 2, above."),
+  apy_sigma: z.number().nullable().describe("Standard deviation of the yield over its history, percentage points."),
+  stability: z
+    .enum(["STABLE", "MIXED", "VOLATILE"])
+    .nullable()
+    .describe("apy_sigma over the mean: below 0.5, up to 2, above."),
   outlook: z
     .object({
       class: z.enum(["STABLE_UP", "DOWN"]).nullable(),
@@ -37,7 +40,9 @@ const Pool = z.object({
       confidence: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
     })
     .describe("The provider's own prediction, passed on as such."),
-  risk_adjusted_apy: Apy.describe("min(apy, apy_mean_30d) / (1 + σ)."),
+  risk_adjusted_apy: Apy.describe(
+    "min(apy, apy_mean_30d) / (1 + σ); σ: annualised standard deviation of daily returns, percent, some apy_sigma / 20.",
+  ),
   il_risk: z.enum(["yes", "no"]).nullable(),
   exposure: z.enum(["single", "multi"]).nullable(),
   reward_tokens: z.array(z.string()),

@@ -24,7 +24,7 @@ const StoredPool = z.object({
   apyMean30dPct: nullable,
   apyChange7dPp: nullable,
   apyMeanPct: nullable,
-  apySigmaPct: nullable,
+  returnSigmaPct: nullable,
   historyDays: z.number(),
   isStablecoin: z.boolean(),
   hasIlRisk: z.boolean().nullable(),

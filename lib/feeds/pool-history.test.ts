@@ -22,7 +22,7 @@ function poolOf(tvlUsd: number, changes: Partial<YieldPool> = {}): YieldPool {
     apyMean30dPct: 4,
     apyChange7dPp: 0,
     apyMeanPct: 4,
-    apySigmaPct: 0.1,
+    returnSigmaPct: 0.1,
     historyDays: 400,
     isStablecoin: true,
     hasIlRisk: false,

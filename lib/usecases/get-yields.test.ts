@@ -43,7 +43,7 @@ test("the next page goes on where this one ends", async () => {
 test("without the trust book pools are ungraded and the answer says so", async () => {
   const ports = {
     ...asked,
-    pools: reads([pool("a", { apySigmaPct: null })]),
+    pools: reads([pool("a", { returnSigmaPct: null })]),
     trust: silent,
     treasuryBill: silent,
   }

@@ -3,7 +3,7 @@ import { DEFILLAMA_ATTRIBUTION } from "@/lib/api/defi-fields"
 import type { yieldsContract } from "@/lib/api/yields"
 import { isYieldChain } from "@/lib/domain/defi/asset-class"
 import { flagsOf } from "@/lib/domain/defi/pool-flags"
-import { rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/lib/domain/defi/pool-metrics"
+import { apySigmaPp, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/lib/domain/defi/pool-metrics"
 import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
 import { scanYields, type YieldFilter, type YieldScan, YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import { indexTrust, type TrustIndex } from "@/lib/domain/defi/trust"
@@ -116,7 +116,7 @@ function toEntry(pool: YieldPool, rank: number, index: TrustIndex, nowMs: number
     reward_share_pct: roundOrNull(rewardSharePct(pool), 2),
     apy_mean_30d: roundOrNull(pool.apyMean30dPct, 4),
     apy_change_7d_pp: roundOrNull(pool.apyChange7dPp, 4),
-    apy_sigma: roundOrNull(pool.apySigmaPct, 5),
+    apy_sigma: pool.returnSigmaPct === null ? null : round(apySigmaPp(pool), 4),
     stability: stabilityOf(pool),
     outlook: {
       class: pool.outlook.class,

@@ -15,10 +15,10 @@ export type FeeBudget = {
 
 /** Why a position was chosen, in words with its numbers. */
 export function reasonsOf({ candidate }: Position): readonly string[] {
-  const { pool, risk, expectedApyPct, sigmaPct } = candidate
+  const { pool, risk, expectedApyPct, apySigmaPp } = candidate
   return [
     `${round(expectedApyPct, 2)} % a year at the lower of today and the 30-day mean`,
-    `dispersion of ${round(sigmaPct, 2)} %${pool.apySigmaPct === null ? " (assumed, not reported)" : ""}`,
+    `strays by ${round(apySigmaPp, 2)} points (standard deviation${pool.returnSigmaPct === null ? ", assumed, not reported" : ""})`,
     `$${round(pool.tvlUsd / 1e6, 1)} m locked, ${pool.historyDays} days of history`,
     `risk ${risk.grade ?? "ungraded"}, ${risk.score} of 100 points`,
   ]

@@ -1,5 +1,5 @@
 import { assetClassOf, hasKnownLegs, isYieldChain } from "./asset-class"
-import { expectedApyPct, rewardSharePct, riskAdjustedApyPct, sigmaPct } from "./pool-metrics"
+import { apySigmaPp, expectedApyPct, returnSigmaPct, rewardSharePct, riskAdjustedApyPct } from "./pool-metrics"
 import { assessPoolRisk, type PoolRisk } from "./pool-risk"
 import type { Constraints } from "./profile"
 import { daysSince, type Trust } from "./trust"
@@ -11,7 +11,8 @@ export type Candidate = {
   readonly risk: PoolRisk
   readonly expectedApyPct: number
   readonly riskAdjustedApyPct: number
-  readonly sigmaPct: number
+  readonly apySigmaPp: number
+  readonly returnSigmaPct: number
   /** Unnormalised share of the money. */
   readonly weight: number
 }
@@ -23,8 +24,9 @@ export function toCandidate(pool: YieldPool, trust: Trust, nowMs: number): Candi
     risk: assessPoolRisk(pool, trust, nowMs),
     expectedApyPct: expectedApyPct(pool),
     riskAdjustedApyPct: adjusted,
-    sigmaPct: sigmaPct(pool),
-    weight: adjusted / (1 + sigmaPct(pool)),
+    apySigmaPp: apySigmaPp(pool),
+    returnSigmaPct: returnSigmaPct(pool),
+    weight: adjusted / (1 + returnSigmaPct(pool)),
   }
 }
 

@@ -1,8 +1,9 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { YieldPool } from "./yield-pool"
 
-/** Assumed where the provider gives no dispersion: more than most pools have. */
+/** Assumed where the provider gives no dispersion of returns: more than most pools have. */
 const UNKNOWN_SIGMA_PCT = 1
+const SQRT_OF_YEAR = Math.sqrt(365)
 
 /** The lower of today's yield and its 30-day mean, percent: a spike is not an expectation. */
 export function expectedApyPct({ apyPct, apyMean30dPct }: YieldPool): number {
@@ -10,13 +11,31 @@ export function expectedApyPct({ apyPct, apyMean30dPct }: YieldPool): number {
   return Math.min(apy, apyMean30dPct ?? apy)
 }
 
-export function sigmaPct({ apySigmaPct }: YieldPool): number {
-  return apySigmaPct ?? UNKNOWN_SIGMA_PCT
+/** Annualised dispersion of daily returns, percent. */
+export function returnSigmaPct(pool: YieldPool): number {
+  return pool.returnSigmaPct ?? UNKNOWN_SIGMA_PCT
 }
 
-/** Expected yield divided by one plus its dispersion, percent. */
+/**
+ * Standard deviation of the yield itself over the pool's history, percentage points.
+ *
+ * The provider measures daily returns, r = (1 + apy)^(1/365) − 1, and annualises by √365. Back at the mean yield that is
+ * σ(apy) = √365 · (1 + mean) · σ: a σ of 0.05 is a yield of 3 % that strays by a whole point.
+ *
+ * @see https://github.com/DefiLlama/yield-server/blob/master/src/handlers/triggerEnrichment.js (`mu`, `sigma`)
+ */
+export function apySigmaPp(pool: YieldPool): number {
+  const meanPct = meanApyPct(pool) ?? pool.apyPct ?? 0
+  return SQRT_OF_YEAR * (1 + Math.max(0, meanPct) / 100) * returnSigmaPct(pool)
+}
+
+function meanApyPct({ apyMeanPct, apyMean30dPct }: YieldPool): number | null {
+  return apyMeanPct ?? apyMean30dPct
+}
+
+/** Expected yield divided by one plus the dispersion of its returns, percent. */
 export function riskAdjustedApyPct(pool: YieldPool): number {
-  return expectedApyPct(pool) / (1 + sigmaPct(pool))
+  return expectedApyPct(pool) / (1 + returnSigmaPct(pool))
 }
 
 /** Share of the yield that is paid in reward tokens, percent; `null` when no part of the yield is known. */
@@ -27,11 +46,11 @@ export function rewardSharePct({ apyPct, apyBasePct, apyRewardPct }: YieldPool):
 
 export type Stability = "STABLE" | "MIXED" | "VOLATILE"
 
-/** Class of dispersion over mean: below 0.5, up to 2, above. `null` where either is unknown. */
-export function stabilityOf({ apySigmaPct, apyMeanPct, apyMean30dPct }: YieldPool): Stability | null {
-  const mean = apyMeanPct ?? apyMean30dPct
-  if (apySigmaPct === null || mean === null || mean <= 0) return null
-  const variation = apySigmaPct / mean
+/** Class of the yield's deviation over its mean: below 0.5, up to 2, above. `null` where either is unknown. */
+export function stabilityOf(pool: YieldPool): Stability | null {
+  const meanPct = meanApyPct(pool)
+  if (pool.returnSigmaPct === null || meanPct === null || meanPct <= 0) return null
+  const variation = apySigmaPp(pool) / meanPct
   if (variation < 0.5) return "STABLE"
   return variation <= 2 ? "MIXED" : "VOLATILE"
 }

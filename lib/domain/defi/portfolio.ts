@@ -42,7 +42,7 @@ export function summarisePortfolio(positions: readonly Position[], cashPct: numb
   const blend = (value: (candidate: Candidate) => number) =>
     positions.reduce((total, { candidate, weightPct }) => total + (weightPct * value(candidate)) / 100, 0)
   const expected = blend(({ expectedApyPct }) => expectedApyPct)
-  const spread = Z80 * blend(({ sigmaPct }) => sigmaPct)
+  const spread = Z80 * blend(({ apySigmaPp }) => apySigmaPp)
   const projects = sharesBy(positions, ({ project }) => project)
   const chains = sharesBy(positions, ({ chain }) => chain)
   return {

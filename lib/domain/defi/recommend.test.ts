@@ -73,7 +73,7 @@ test("a strategy by hand: three protocols, two chains, equal weights", () => {
     blendedApyPct: 5,
     blendedApyHaircutPct: 5,
     expectedYieldUsd: 500,
-    rangeApy80Pct: [4.6796, 5.3204],
+    rangeApy80Pct: [3.7146, 6.2854],
     projects: 3,
     chains: 2,
     maxProjectPct: 40,
@@ -207,8 +207,8 @@ test("high yields that were passed over are named with their reason, highest fir
 test("the next best is named with what stood in its way", () => {
   const { positions, runnersUp } = recommend(
     [
-      ...["a", "b", "c"].map((id, index) => pool(id, { apySigmaPct: 0.1 * index, tvlUsd: (30 + 10 * index) * 1e6 })),
-      pool("worse", { tvlUsd: 20e6, apySigmaPct: 0.4 }),
+      ...["a", "b", "c"].map((id, index) => pool(id, { returnSigmaPct: 0.1 * index, tvlUsd: (30 + 10 * index) * 1e6 })),
+      pool("worse", { tvlUsd: 20e6, returnSigmaPct: 0.4 }),
       pool("other", { project: "maple", chain: "Base" }),
     ],
     trustOf,

@@ -8,7 +8,7 @@ import { type RunnerUp, selectCandidates } from "./select-candidates"
 import type { TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
-export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-1"
+export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-2"
 
 /** What the buyer says about the money; nothing about a wallet is read. */
 export type Wish = {

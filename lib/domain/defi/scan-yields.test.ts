@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { assetClassOf, hasKnownLegs } from "./asset-class"
 import { flagsOf } from "./pool-flags"
-import { lockupDays, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "./pool-metrics"
+import { apySigmaPp, lockupDays, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "./pool-metrics"
 import { assessPoolRisk } from "./pool-risk"
 import { scanYields, type YieldFilter } from "./scan-yields"
 import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
@@ -113,19 +113,44 @@ test("a pool that goes between two pages hides no other", () => {
 })
 
 test("risk-adjusted yield takes the lower of today and the mean, by hand", () => {
-  expect(riskAdjustedApyPct(pool("x", { apyPct: 9, apyMean30dPct: 6, apySigmaPct: 0.5 }))).toBe(4)
-  expect(riskAdjustedApyPct(pool("x", { apyPct: 6, apyMean30dPct: null, apySigmaPct: null }))).toBe(3)
+  expect(riskAdjustedApyPct(pool("x", { apyPct: 9, apyMean30dPct: 6, returnSigmaPct: 0.5 }))).toBe(4)
+  expect(riskAdjustedApyPct(pool("x", { apyPct: 6, apyMean30dPct: null, returnSigmaPct: null }))).toBe(3)
 })
 
 test("reward share and stability, and unknown where they are", () => {
   expect(rewardSharePct(pool("x", { apyPct: 8, apyBasePct: 6, apyRewardPct: 2 }))).toBe(25)
   expect(rewardSharePct(pool("x"))).toBe(0)
   expect(rewardSharePct(pool("x", { apyBasePct: null }))).toBeNull()
-  expect(stabilityOf(pool("x", { apySigmaPct: 2.4 }))).toBe("STABLE")
-  expect(stabilityOf(pool("x", { apySigmaPct: 10 }))).toBe("MIXED")
-  expect(stabilityOf(pool("x", { apySigmaPct: 10.1 }))).toBe("VOLATILE")
-  expect(stabilityOf(pool("x", { apySigmaPct: null }))).toBeNull()
+  // At a mean of 5 % a point of deviation is a σ of 1 / (√365 · 1.05) = 0.04985.
+  expect(stabilityOf(pool("x", { returnSigmaPct: 2.49 * 0.04985 }))).toBe("STABLE")
+  expect(stabilityOf(pool("x", { returnSigmaPct: 2.51 * 0.04985 }))).toBe("MIXED")
+  expect(stabilityOf(pool("x", { returnSigmaPct: 9.99 * 0.04985 }))).toBe("MIXED")
+  expect(stabilityOf(pool("x", { returnSigmaPct: 10.01 * 0.04985 }))).toBe("VOLATILE")
+  expect(stabilityOf(pool("x", { returnSigmaPct: null }))).toBeNull()
 })
+
+test.each([
+  { yields: [3, 3.2, 2.9, 3.1], stability: "STABLE" },
+  { yields: [5, 35], stability: "MIXED" },
+  { yields: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 12], stability: "VOLATILE" },
+])("a history of $yields strays as far as it does, from the provider's statistics of it", ({ yields, stability }) => {
+  const history = Array.from({ length: 60 }, () => yields).flat()
+  const returns = history.map((apy) => (1 + apy / 100) ** (1 / 365) - 1)
+  const { mean, sigma } = momentsOf(returns)
+  const provided = pool("x", {
+    apyMeanPct: ((1 + mean) ** 365 - 1) * 100,
+    returnSigmaPct: sigma * Math.sqrt(365) * 100,
+  })
+  const apart = apySigmaPp(provided) / momentsOf(history).sigma
+  expect(apart).toBeGreaterThan(0.95)
+  expect(apart).toBeLessThan(1.05)
+  expect(stabilityOf(provided)).toBe(stability)
+})
+
+function momentsOf(values: readonly number[]): { readonly mean: number; readonly sigma: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return { mean, sigma: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) }
+}
 
 test("lock-ups are read from the note", () => {
   expect(lockupDays({ poolMeta: "7 days unstaking" }, nowMs)).toBe(7)
@@ -176,7 +201,7 @@ test("unknown is never safe: it counts as the worst case and caps the grade", ()
   const unlisted = indexTrust(book)("somebody")
   const risk = assessPoolRisk(pool("x"), unlisted, nowMs)
   expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 30, grade: "C" })
-  const nothing = assessPoolRisk(pool("x", { apySigmaPct: null }), indexTrust(null)("aave-v3"), nowMs)
+  const nothing = assessPoolRisk(pool("x", { returnSigmaPct: null }), indexTrust(null)("aave-v3"), nowMs)
   expect(nothing).toMatchObject({ grade: null, score: 60 })
 })
 

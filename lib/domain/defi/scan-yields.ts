@@ -4,7 +4,7 @@ import { expectedApyPct } from "./pool-metrics"
 import { compareKeys, poolKey, type YieldSort } from "./pool-order"
 import type { YieldPool } from "./yield-pool"
 
-export const YIELDS_METHOD_VERSION = "yields-2026.11-1"
+export const YIELDS_METHOD_VERSION = "yields-2026.11-2"
 
 /** A yield above this is an accounting artefact, percent. */
 export const ABSURD_APY_PCT = 1000

@@ -47,7 +47,7 @@ function beatenBy({ pool }: Candidate): string {
 export function dominates(a: Candidate, b: Candidate): boolean {
   const gains = [
     a.expectedApyPct - b.expectedApyPct,
-    b.sigmaPct - a.sigmaPct,
+    b.returnSigmaPct - a.returnSigmaPct,
     a.pool.tvlUsd - b.pool.tvlUsd,
     b.risk.score - a.risk.score,
   ]

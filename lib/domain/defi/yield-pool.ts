@@ -24,8 +24,11 @@ export type YieldPool = {
   readonly apyChange7dPp: number | null
   /** Mean of the yield over the pool's history. */
   readonly apyMeanPct: number | null
-  /** Annualised standard deviation of the pool's daily returns, percent. */
-  readonly apySigmaPct: number | null
+  /**
+   * Annualised standard deviation of the pool's daily returns, percent: about a twentieth of how far the yield itself
+   * strays (`apySigmaPp`).
+   */
+  readonly returnSigmaPct: number | null
   readonly historyDays: number
   readonly isStablecoin: boolean
   readonly hasIlRisk: boolean | null

@@ -18,7 +18,7 @@ export function toYieldPool(row: DefiLlamaPool): YieldPool {
     apyMean30dPct: row.apyMean30d ?? null,
     apyChange7dPp: row.apyPct7D ?? null,
     apyMeanPct: row.mu ?? null,
-    apySigmaPct: row.sigma ?? null,
+    returnSigmaPct: row.sigma ?? null,
     historyDays: row.count ?? 0,
     isStablecoin: row.stablecoin,
     hasIlRisk: row.ilRisk === "yes" ? true : row.ilRisk === "no" ? false : null,

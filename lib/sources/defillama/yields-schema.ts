@@ -24,7 +24,9 @@ const Pool = z.object({
     .nullish()
     .catch(null),
   poolMeta: z.string().nullish(),
+  /** Geometric mean of the yield over the history, percent. */
   mu: Num,
+  /** Of daily returns, annualised by √365, percent; not of the yield. */
   sigma: Num,
   count: Num,
   outlier: z.boolean().nullish(),

@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { z } from "zod"
+import { apySigmaPp } from "@/lib/domain/defi/pool-metrics"
 import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
 import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
 import { mutatedJson } from "@/lib/testing/feed-mutations"
@@ -41,6 +43,8 @@ function source(answers: { readonly pools?: unknown; readonly protocols?: unknow
   return createDefiLlamaYields({ http, clock: time.clock })
 }
 
+const DayChanges = z.object({ data: z.array(z.object({ pool: z.string(), apyPct1D: z.number().nullable() })) })
+
 describe("pools", () => {
   test("each field in the units of the rules; what is not told is null", async () => {
     const { value, asOfMs } = await source({}).pools()
@@ -60,7 +64,7 @@ describe("pools", () => {
         apyMean30dPct: 4.3,
         apyChange7dPp: -0.2,
         apyMeanPct: 4.4,
-        apySigmaPct: 0.05,
+        returnSigmaPct: 0.05,
         historyDays: 412,
         isStablecoin: true,
         hasIlRisk: false,
@@ -89,6 +93,17 @@ describe("pools", () => {
     expect(value.length).toBeGreaterThan(0)
     expect(value.every(({ tvlUsd }) => tvlUsd > 0)).toBe(true)
   })
+
+  test.each(packFixtures("defillama", /^yields_pools_recorded/))(
+    "no pool of %s moved in a day by 2 σ",
+    async (path) => {
+      const pools = fixtureJson(path)
+      const dayPp = new Map(DayChanges.parse(pools).data.map((row) => [row.pool, Math.abs(row.apyPct1D ?? 0)]))
+      for (const pool of (await source({ pools }).pools()).value) {
+        expect(dayPp.get(pool.poolId), pool.symbol).toBeLessThanOrEqual(2 * apySigmaPp(pool))
+      }
+    },
+  )
 
   test("whatever is changed in an answer, a list of pools or a typed error comes out", async () => {
     await fc.assert(

@@ -72,6 +72,7 @@ function poolOf({ seed }: World, chain: string, index: number, hour: number): Sa
   const level = asset.apy * Math.exp(0.55 * normal("apy"))
   const wave = smoothAt(streamOf(seed, `pool-apy-walk-${index}`), hour / 60)
   const apyBase = round(level * (1 + 0.18 * wave), 5)
+  const meanPct = level * 1.03
   const rewarded = draw("reward") < 0.28
   const apyReward = rewarded ? round(level * (0.2 + 1.6 * draw("reward-size")), 5) : null
   const isOutlier = draw("outlier") < 0.012
@@ -101,8 +102,8 @@ function poolOf({ seed }: World, chain: string, index: number, hour: number): Sa
       binnedConfidence: count < 30 ? null : 1 + Math.floor(3 * draw("outlook-c")),
     },
     poolMeta: draw("meta") < 0.25 ? "0.05%" : null,
-    mu: round(level * 1.03, 5),
-    sigma: round(asset.sigma * Math.exp(0.6 * normal("sigma")), 5),
+    mu: round(meanPct, 5),
+    sigma: round(returnSigmaOf(meanPct, asset.variation * Math.exp(0.6 * normal("sigma"))), 5),
     count,
     outlier: isOutlier,
     underlyingTokens: draw("tokens") < 0.05 ? null : [addressOf(index, "a"), ...(asset.isPair ? [null] : [])],
@@ -121,16 +122,22 @@ type Asset = {
   readonly isPair: boolean
   /** Typical, percent per year. */
   readonly apy: number
-  readonly sigma: number
+  /** Typical standard deviation of the yield over its mean. */
+  readonly variation: number
+}
+
+/** Of daily returns, annualised, percent: the unit in which the provider tells how far a yield strays. */
+function returnSigmaOf(meanPct: number, variation: number): number {
+  return (variation * meanPct) / (Math.sqrt(365) * (1 + meanPct / 100))
 }
 
 function assetOf(kind: number, first: number, second: number): Asset {
   const [stable, other] = [pick(STABLES, first), pick(STABLES, second)]
-  if (kind < 0.16) return { symbol: stable, isStable: true, isPair: false, apy: 4.6, sigma: 0.08 }
-  if (kind < 0.22) return { symbol: `${stable}-${other}`, isStable: true, isPair: true, apy: 5.4, sigma: 0.12 }
+  if (kind < 0.16) return { symbol: stable, isStable: true, isPair: false, apy: 4.6, variation: 0.3 }
+  if (kind < 0.22) return { symbol: `${stable}-${other}`, isStable: true, isPair: true, apy: 5.4, variation: 0.4 }
   const chip = pick(BLUE_CHIPS, first)
-  if (kind < 0.32) return { symbol: chip, isStable: false, isPair: false, apy: 2.7, sigma: 0.06 }
-  if (kind < 0.42) return { symbol: `${chip}-${stable}`, isStable: false, isPair: true, apy: 11, sigma: 0.5 }
+  if (kind < 0.32) return { symbol: chip, isStable: false, isPair: false, apy: 2.7, variation: 0.28 }
+  if (kind < 0.42) return { symbol: `${chip}-${stable}`, isStable: false, isPair: true, apy: 11, variation: 0.8 }
   const alt = pick(OTHERS, first)
   const pair = second < 0.7
   return {
@@ -138,7 +145,7 @@ function assetOf(kind: number, first: number, second: number): Asset {
     isStable: false,
     isPair: pair,
     apy: pair ? 22 : 6,
-    sigma: pair ? 1.4 : 0.4,
+    variation: pair ? 1.2 : 0.9,
   }
 }
 

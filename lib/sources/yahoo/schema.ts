@@ -6,12 +6,24 @@ export type YahooSymbol = "^VIX" | "DX-Y.NYB" | "^TNX" | "^GSPC" | "GC=F" | "CL=
 
 /** `timestamp` holds opens of sessions or hours in seconds; a close is `null` where nothing traded. */
 const Chart = z.looseObject({
-  meta: z.looseObject({ gmtoffset: z.int().catch(0) }),
+  /** `gmtoffset` is that of the moment of the answer, in seconds, whatever the clocks said at a timestamp. */
+  meta: z.looseObject({
+    gmtoffset: z.int().catch(0),
+    exchangeTimezoneName: z.string().refine(isTimeZone).optional().catch(undefined),
+  }),
   timestamp: z.array(z.int()).max(20_000),
   indicators: z.looseObject({
     quote: z.array(z.looseObject({ close: z.array(z.number().nullable()).max(20_000) })).min(1),
   }),
 })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-CA", { timeZone: name }).resolvedOptions().timeZone !== ""
+  } catch {
+    return false
+  }
+}
 
 export type YahooChart = z.output<typeof Chart>
 

@@ -1,4 +1,4 @@
-import type { DailyRow } from "@/lib/sources/wire/daily-value"
+import { type DailyRow, dayOfIsoDate } from "@/lib/sources/wire/daily-value"
 import type { YahooChart } from "./schema"
 
 const DAY_MS = 86_400_000
@@ -6,10 +6,26 @@ const DAY_MS = 86_400_000
 /** Closes by the date of the session where the exchange is. The last day may still be trading. */
 export function toDailyValues({ meta, timestamp, indicators }: YahooChart): readonly DailyRow[] {
   const closes = indicators.quote[0]?.close ?? []
+  const dayOf = localDay(meta)
   return timestamp.map((openS, index): DailyRow => {
     const value = closes[index]
-    if (value === undefined) return undefined
-    const localMs = (openS + meta.gmtoffset) * 1000
-    return value === null ? null : { atMs: Math.floor(localMs / DAY_MS) * DAY_MS, value }
+    const atMs = dayOf(openS * 1000)
+    if (value === undefined || atMs === undefined) return undefined
+    return value === null ? null : { atMs, value }
   })
+}
+
+/**
+ * The local date at an instant, by the exchange's own clocks: sessions of the dollar index open at local midnight, so the
+ * offset of today would put those from before a change of clocks on the day before.
+ */
+function localDay({ gmtoffset, exchangeTimezoneName }: YahooChart["meta"]): (timeMs: number) => number | undefined {
+  if (exchangeTimezoneName === undefined) return (timeMs) => Math.floor((timeMs + gmtoffset * 1000) / DAY_MS) * DAY_MS
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: exchangeTimezoneName,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  })
+  return (timeMs) => dayOfIsoDate(format.format(timeMs))
 }

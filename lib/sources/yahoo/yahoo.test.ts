@@ -20,6 +20,22 @@ test("a chart becomes sessions by their local date, without days that lack a clo
   ])
 })
 
+test("sessions that open at local midnight keep their date across a change of clocks", async () => {
+  const opens = [Date.UTC(2026, 9, 29, 4), Date.UTC(2026, 9, 30, 4), Date.UTC(2026, 10, 2, 5), Date.UTC(2026, 10, 3, 5)]
+  const datesIn = async (exchangeTimezoneName: string) => {
+    const meta = { gmtoffset: -18_000, exchangeTimezoneName }
+    const quote = [{ close: [98.1, 98.2, 98.3, 98.4] }]
+    const result = [{ meta, timestamp: opens.map((ms) => ms / 1000), indicators: { quote } }]
+    const { points } = await yahoo({ chart: { result } }).daily("DX-Y.NYB")
+    return points.map(({ atMs }) => new Date(atMs).toISOString().slice(5, 10))
+  }
+  expect(await datesIn("America/New_York")).toEqual(["10-29", "10-30", "11-02", "11-03"])
+  expect((await datesIn("Mars/Olympus")).slice(2), "an unknown zone reads by the offset of today").toEqual([
+    "11-02",
+    "11-03",
+  ])
+})
+
 test("hours become closes at their end; gaps, the running hour and the latest trade are left out", async () => {
   const hour = (index: number) => Date.UTC(2026, 10, 20, 12 + index)
   const body = {

@@ -185,8 +185,17 @@ test("options expire on the last Friday at 08:00 UTC, and more of them at the en
   expect(expiries(Date.UTC(2027, 0, 25))).toEqual([["OPTIONS_EXPIRY", Date.UTC(2027, 0, 29, 8), 1, "crypto"]])
 })
 
-test("the published FOMC days stand in for the Federal Reserve's list, and only then", () => {
+test("the published FOMC days stand in where the Federal Reserve's list is silent or has ended, and only then", () => {
   const nowMs = Date.UTC(2026, 11, 8)
+  const until = (untilMs: number): CalendarTable => ({
+    entries: [],
+    publishers: [
+      { source: "bls", isOk: true },
+      { source: "fed", isOk: true, untilMs },
+    ],
+  })
+  expect(upcomingEvents(until(nowMs + HOUR_MS), nowMs)?.week.map(({ sources }) => sources)).toEqual([["schedule"]])
+  expect(upcomingEvents(until(nowMs + 3 * DAY_MS), nowMs)?.week).toEqual([])
   expect(upcomingEvents(table([], "bls"), nowMs)?.week.map(({ sources }) => sources)).toEqual([["schedule"]])
   expect(upcomingEvents(table([], "bls", "fed"), nowMs)?.week).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import type { CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
+import type { CalendarEntry, CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
 import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
 import { optionsExpiries } from "./options-expiry"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-3"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-4"
 
 const WEEK_MS = 7 * DAY_MS
 const IMMINENT_MS = 48 * HOUR_MS
@@ -25,11 +25,10 @@ export type UpcomingEvents = {
 
 /** What lies ahead within seven days, or `null` when nobody lists the data releases of the next 48 hours. */
 export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: number): UpcomingEvents | null {
-  const answered = new Set(publishers.filter(({ isOk }) => isOk).map(({ source }) => source))
   const isShort = ({ untilMs = Number.POSITIVE_INFINITY }: Publisher) => untilMs < nowMs + IMMINENT_MS
   const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher))
   if (!listed.some(({ source }) => DATA_PUBLISHERS.has(source))) return null
-  const all = [...entries, ...optionsExpiries(nowMs), ...(answered.has("fed") ? [] : fomcSchedule)]
+  const all = [...entries, ...optionsExpiries(nowMs), ...decisionsAfter(publishers)]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const nextHigh = week.find(({ importance }) => importance === 3) ?? null
   return {
@@ -43,6 +42,13 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
         : [],
     ),
   }
+}
+
+/** Decisions that the Federal Reserve's own list does not reach: all of them where it is silent. */
+function decisionsAfter(publishers: CalendarTable["publishers"]): readonly CalendarEntry[] {
+  const fed = publishers.find(({ source, isOk }) => source === "fed" && isOk)
+  const untilMs = fed === undefined ? Number.NEGATIVE_INFINITY : (fed.untilMs ?? Number.POSITIVE_INFINITY)
+  return fomcSchedule.filter(({ when }) => "date" in when && easternToMs(when.date, when.time ?? "00:00") > untilMs)
 }
 
 /** Milliseconds until an event; until the New York day begins where only the day is known. May be negative then. */

@@ -5,8 +5,10 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Settler } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { digestOf, newPayer, payloadV1, payloadV2, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
+import { createGate } from "@/lib/payments/gate"
+import { timerSleep } from "@/lib/sources/http/ports"
 import { createFacilitatorDesk, type DeskOptions, type FacilitatorDesk } from "./desk"
 
 let world: PaymentWorld
@@ -122,6 +124,37 @@ test("a nonce that was signed twice is settled in the words of the first, and ne
     })
   }
   expect(await income()).toBe(1n)
+})
+
+test("one signature for our own shop and for another service at once buys at one of them at most", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  const settler = openSettler(world, ledger)
+  const desk = await openDesk({ ledger, books: createFacilitatedBooks(store), settler })
+  const shop = createGate({
+    ledger,
+    chain: world.usdcChain,
+    settler,
+    isPaused: () => false,
+    terms,
+    payerDigest: digestOf,
+    clock: Date.now,
+    sleep: timerSleep,
+    resendWindowMs: 300_000,
+    confirmations: 1,
+    settlesForOthers: true,
+  })
+  for (const isShopFirst of [true, false, true, false]) {
+    const authorization = await authorizeNow(await wealthy())
+    const buy = () => shop.pay(present(authorization), btc, () => Promise.resolve({ body: "{}", etag: null }))
+    const settle = () => desk.settle(asked(authorization), null)
+    const [one, other] = isShopFirst ? [buy(), settle()] : [settle(), buy()]
+    const answers = [...(await Promise.all([one, other])), await settle(), await buy()]
+    const sold = answers.filter((answer) =>
+      "kind" in answer ? answer.kind === "delivered" && !answer.redelivered : answer.body["success"] === true,
+    )
+    expect(sold, "one at once or, where each stepped back, one later").toHaveLength(1)
+  }
 })
 
 test("a request that names itself hears the same again, and only it", async () => {

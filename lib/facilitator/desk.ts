@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
-import { isSameProof } from "@/lib/payments/known-proof"
+import { isSameProof, isSpoken } from "@/lib/payments/known-proof"
 import { knownSettlement } from "@/lib/payments/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settler"
 import { mayHaveBeenSold, reasonsOf } from "@/lib/payments/method-reasons"
@@ -78,6 +78,14 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     return known !== null && isSameProof(known, purchaseOf(authorization, null)) && !isFree(known)
   }
 
+  /** This very proof buys something of our own, which we do not have settled by a facilitator: that could be this one. */
+  async function isSoldHere(authorization: Authorization): Promise<boolean> {
+    const purchase = purchaseOf(authorization, null)
+    const own = await ledger.find(paymentId({ ...terms, authorization }))
+    if (own === null || !isSameProof(own, purchase) || !isSpoken(own, clock())) return false
+    return own.state !== "sent" || own.transaction !== null
+  }
+
   async function verify(json: unknown): Promise<DeskAnswer> {
     const examined = await examine(json, false)
     switch (examined.kind) {
@@ -128,6 +136,10 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       if (!isSameProof(claim.payment, purchase))
         return { kind: "refused", reason: reasonsOf[authorization.method].used }
       return knownSettlement(claim.payment) ?? settler.settle({ id, authorization })
+    }
+    if (await isSoldHere(authorization)) {
+      await ledger.release(id, claim.owner, "sold_here", clock())
+      return { kind: "refused", reason: reasonsOf[authorization.method].used }
     }
     await books.begin(id, requestKey, clock())
     // The answer is the other service's; here it only counts that there is one.

@@ -15,7 +15,7 @@ let good: Authorization
 let produced: number
 
 beforeEach(async () => {
-  opened = await openGate()
+  opened = await openGate((ledger) => ledger, true)
   world = opened.world
   good = await authorize(payer)
   produced = 0
@@ -31,6 +31,33 @@ const buy = (authorization = good, offer = btc, make = produce) =>
   opened.gate.pay(present(authorization, offer), offer, make)
 const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
 const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
+
+/** Our facilitator has been given the proof. */
+async function takenElsewhere(): Promise<string> {
+  const foreign = { ...terms, resource: "https://other.example/", endpoint: FACILITATED, authorization: good }
+  const claim = await opened.ledger.claim(foreign, world.nowMs)
+  if (claim.kind !== "claimed") throw new Error(claim.kind)
+  const id = paymentId(foreign)
+  await opened.ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, world.nowMs)
+  return id
+}
+
+test("a proof that came to nothing here and was then settled for another service buys nothing here", async () => {
+  world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+  expect((await buy()).kind).toBe("failed")
+  await settled(opened.ledger, await takenElsewhere(), world.nowMs)
+  world.preflight = () => Promise.resolve(SPENT)
+  world.findTransfer = () => Promise.resolve(FOUND)
+  expect([await buy(), await buy()]).toEqual([refused("payment_already_used"), refused("payment_already_used")])
+})
+
+test("a proof that is being settled for another service buys nothing here, until it is given back there", async () => {
+  const id = await takenElsewhere()
+  expect(await buy()).toEqual(refused("payment_already_used"))
+  expect([produced, world.calls.includes("settle")]).toEqual([0, false])
+  await opened.ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
+  expect((await buy()).kind).toBe("delivered")
+})
 
 describe("money that has arrived in somebody else's transaction", () => {
   beforeEach(() => {
@@ -79,11 +106,7 @@ describe("money that has arrived in somebody else's transaction", () => {
   })
 
   test("and that we settled for another service buys nothing here, whoever reads the proof from the chain", async () => {
-    const foreign = { ...terms, resource: "https://other.example/", endpoint: FACILITATED, authorization: good }
-    const claim = await opened.ledger.claim(foreign, world.nowMs)
-    if (claim.kind !== "claimed") throw new Error(claim.kind)
-    await opened.ledger.saveAnswer(paymentId(foreign), claim.owner, { body: "", etag: null }, world.nowMs)
-    await settled(opened.ledger, paymentId(foreign), world.nowMs)
+    await settled(opened.ledger, await takenElsewhere(), world.nowMs)
     expect(await buy()).toEqual(refused("payment_already_used"))
     expect(produced).toBe(0)
   })

@@ -41,6 +41,8 @@ export type GateOptions = {
   readonly resendWindowMs: number
   /** Blocks that a payer's own transfer must be deep, its own included. */
   readonly confirmations: number
+  /** A facilitator of ours settles from this ledger for other services, and not for this one. */
+  readonly settlesForOthers: boolean
 }
 
 /** A proof of any kind, with what is left to ask about it. */
@@ -66,6 +68,9 @@ type Answered =
 
 /** Why a proof was given back whose money is here. */
 const PAID_UNANSWERED = "answer_failed_paid"
+
+/** Why one was given back that our facilitator was given first. */
+const ELSEWHERE = "sold_elsewhere"
 
 /** How long a repeated request waits for the first one to finish. */
 const BUSY_WAIT_MS = 20_000
@@ -161,13 +166,15 @@ export function createGate(options: GateOptions): Gate {
       return end
     }
 
-    // The chain shows the proof to everybody, and not what the money was for.
-    if (verdict.kind === "arrived" && own === null && (await isSoldElsewhere(ledger, purchase))) {
-      return { kind: "refused", reason: "payment_already_used", payer }
-    }
-
     const claim = early ?? (await ledger.claim(purchase, clock()))
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
+    // Claimed first, as our facilitator does, so that of two who sell one proof at once each sees the other.
+    const isNew = own === null || own.reason === ELSEWHERE
+    const mayBeElsewhere = options.settlesForOthers || (isNew && verdict.kind === "arrived")
+    if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {
+      await ledger.release(id, claim.owner, ELSEWHERE, clock())
+      return { kind: "refused", reason: "payment_already_used", payer }
+    }
     const failure = verdict.kind === "arrived" ? PAID_UNANSWERED : "answer_failed"
     const answered = await answer(id, claim.owner, failure, produce)
     if (answered.kind === "lost") return again(answered.payment, purchase)

@@ -27,8 +27,15 @@ export function isSameProof(a: Purchase, b: Purchase): boolean {
   )
 }
 
-/** Whether we settle, or have settled, this very proof for another service. */
-export async function isSoldElsewhere(ledger: Pick<Ledger, "find">, purchase: Purchase): Promise<boolean> {
+/**
+ * Whether we settle, or have settled, this very proof for another service. The chain shows the proof to everybody, and not
+ * what the money was for.
+ */
+export async function isSoldElsewhere(
+  ledger: Pick<Ledger, "find">,
+  purchase: Purchase,
+  nowMs: number,
+): Promise<boolean> {
   const other = await ledger.find(paymentId({ ...purchase, endpoint: FACILITATED }))
-  return other !== null && isSameProof(other, purchase) && (other.state === "settled" || other.state === "sent")
+  return other !== null && isSameProof(other, purchase) && isSpoken(other, nowMs)
 }

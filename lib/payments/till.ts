@@ -50,6 +50,8 @@ type GateTerms = {
   /** The same for the bare payment, which the chain publishes. Absent: as long. */
   readonly resendWindowMs?: number
   readonly confirmations: number
+  /** A facilitator of ours settles from this ledger for other services, and not for this one. */
+  readonly settlesForOthers?: boolean
   readonly clock: Clock
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -74,7 +76,8 @@ export async function openTill(options: TillOptions): Promise<Till> {
   const settler = "settler" in options ? options.settler : await openKeySettler(options, options)
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const digest = payerDigest({ ...terms.domain, chainId, verifyingContract: terms.asset })
-  const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, confirmations, comingBack } = options
+  const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
+  const { confirmations, settlesForOthers = false } = options
   const gate = createGate({
     ledger,
     chain,
@@ -86,6 +89,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
     sleep,
     resendWindowMs,
     confirmations,
+    settlesForOthers,
   })
   const ports = { ...comingBack, ledger, chain, terms, payerDigest: digest, clock, redeliveryWindowMs }
   return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }

@@ -40,6 +40,7 @@ const open = (confirmations = 1, chain = world.usdcChain): Gate =>
     sleep: timerSleep,
     resendWindowMs: 900_000,
     confirmations,
+    settlesForOthers: false,
   })
 
 const produce = () => {

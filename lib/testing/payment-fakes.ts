@@ -27,7 +27,7 @@ export const REDELIVERY_WINDOW_MS = 900_000
 export const RESEND_WINDOW_MS = 300_000
 
 /** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
-export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger) {
+export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger, settlesForOthers = false) {
   const store = await openEmbeddedStore(":memory:")
   const plain = createSqlLedger(store)
   const ledger = wrap(plain)
@@ -74,6 +74,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     },
     resendWindowMs: RESEND_WINDOW_MS,
     confirmations: 2,
+    settlesForOthers,
   }
   const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
   const gate = { ...idempotentGate(createGate(options), ports), revisit: createRevisit(ports) }

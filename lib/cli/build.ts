@@ -5,9 +5,9 @@ import { run } from "./run"
 const SOURCES = ["app", "components", "lib", "package.json", "package-lock.json", "next.config.mjs", "proxy.ts"]
 
 /** Builds for production unless nothing changed since the last build. */
-export async function buildIfNeeded(): Promise<void> {
+export async function buildIfNeeded(signal?: AbortSignal): Promise<void> {
   if (isBuilt()) return
-  await run("next", ["build"])
+  await run("next", ["build"], signal && { signal })
 }
 
 function isBuilt(): boolean {

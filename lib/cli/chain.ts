@@ -1,22 +1,22 @@
-import { z } from "zod"
-import { Port, withDefault } from "@/lib/config/fields"
+import { join } from "node:path"
+import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
+import { Env } from "@/lib/config/variables"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 import { type Given, runCommand } from "./command"
 
-const Variables = z.object({
-  CHAIN_PORT: withDefault(Port, "8545").describe("where the local chain listens"),
-  CHAIN_STATE_DIR: withDefault(z.string().min(1), ".signal402/chain").describe("keeps the chain between runs"),
-})
+const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ CHAIN_PORT: true }).shape)
 
 const USAGE = `npm run chain [-- --fresh]      the sandbox's chain alone, until Ctrl-C
 
---fresh begins a new chain.`
+--fresh begins a new chain. CHAIN_PORT (8545) says where it listens, DATA_DIR (.signal402) below which it keeps its state, as for
+npm run demo, which then uses this chain.`
 
 const options = { fresh: { type: "boolean", default: false } } as const
 
 async function main({ values }: Given<typeof options>): Promise<void> {
-  const { CHAIN_PORT: port, CHAIN_STATE_DIR: stateDir } = loadVariables(Variables)
+  const { CHAIN_PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
+  const stateDir = join(dataDir, "chain")
   const chain = await startSandboxChain({ port, stateDir, fresh: values.fresh })
   const stop = () => void chain.stop()
   process.once("SIGINT", stop).once("SIGTERM", stop)

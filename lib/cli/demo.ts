@@ -1,12 +1,10 @@
 import { Env } from "@/lib/config/variables"
-import { Port, withDefault } from "@/lib/config/fields"
+import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
 import { type Given, runCommand, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
-const Variables = Env.pick({ DATA_DIR: true }).extend({
-  PORT: withDefault(Port, "3402"),
-})
+const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ PORT: true }).shape)
 
 const USAGE = `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]
 npm run dev [-- --fresh]
@@ -24,6 +22,8 @@ const options = {
 async function main({ values }: Given<typeof options>): Promise<void> {
   const processes = wholeOption("processes", values.processes, { min: 1, max: 16 })
   const { PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
+  const asked = new AbortController()
+  for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => asked.abort())
   const server = await startSandboxServer({
     command: values.dev ? "dev" : "start",
     port,
@@ -32,17 +32,24 @@ async function main({ values }: Given<typeof options>): Promise<void> {
     processes,
     ...(values.postgres !== undefined && { postgres: values.postgres }),
     progress: (line) => console.log(line),
+    signal: asked.signal,
+  }).catch((error: unknown) => {
+    if (!asked.signal.aborted) throw error
+    return null
   })
-  const asked = new Promise<void>((resolve) => {
-    process.on("SIGINT", () => resolve()).on("SIGTERM", () => resolve())
-  })
+  if (server !== null) await serve(server, { postgres: values.postgres, asked: asked.signal })
+}
+
+type Serving = { readonly postgres: string | undefined; readonly asked: AbortSignal }
+
+async function serve(server: SandboxServer, { postgres, asked }: Serving): Promise<void> {
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
-  if (processes > 1) printProcesses(server)
-  if (values.postgres === "embedded")
-    console.log(`  The books: DATABASE_URL=${server.databaseUrl} npm run ledger -- report\n`)
+  if (server.processes.length > 1) printProcesses(server)
+  if (postgres === "embedded") console.log(`  The books: DATABASE_URL=${server.databaseUrl} npm run ledger -- report\n`)
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
-  await Promise.race([asked, server.exited])
+  await Promise.race([aborted(asked), server.exited])
   await server.stop()
+  if (!asked.aborted) throw new Error("The server ended, which nobody asked for; its last words stand above.")
 }
 
 function printProcesses({ processes }: SandboxServer): void {
@@ -50,6 +57,11 @@ function printProcesses({ processes }: SandboxServer): void {
     console.log(`  Process ${index + 1}: http://localhost:${port}, pid ${pid ?? "unknown"}`)
   }
   console.log("  X-Served-By names the process that answered. Kill one: the others go on, and settle what it left.\n")
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }))
 }
 
 await runCommand(main, { usage: USAGE, options })

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { chromium } from "@playwright/test"
+import { CommandEnv } from "@/lib/config/command-variables"
+import { loadVariables } from "@/lib/config/load"
 import { binOf } from "./run"
 
 const SYSTEM_CHROMIUM = [
@@ -19,8 +21,12 @@ export function findBrowser(): string {
 }
 
 function present(): string | null {
-  const candidates = [process.env["CHROMIUM_PATH"], chromium.executablePath(), ...SYSTEM_CHROMIUM]
-  return candidates.find((path) => path !== undefined && path !== "" && existsSync(path)) ?? null
+  const candidates = [
+    loadVariables(CommandEnv.pick({ CHROMIUM_PATH: true })).CHROMIUM_PATH,
+    chromium.executablePath(),
+    ...SYSTEM_CHROMIUM,
+  ]
+  return candidates.find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
 function installed(): string | null {

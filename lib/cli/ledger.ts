@@ -6,8 +6,8 @@ import { z } from "zod"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { keccak256 } from "@/lib/chain/keccak"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { CommandEnv } from "@/lib/config/command-variables"
 import type { Config } from "@/lib/config/env"
-import { PrivateKey } from "@/lib/config/fields"
 import { loadConfig, loadVariables } from "@/lib/config/load"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { audit } from "@/lib/ledger/audit"
@@ -49,7 +49,7 @@ const options = {
   reason: { type: "string" },
 } as const
 
-const RefundVariables = z.object({ PAYEE_PRIVATE_KEY: PrivateKey })
+const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })
 
 type Desk = { readonly config: Config; readonly store: Store; readonly options: z.output<typeof Options> }
 
@@ -154,6 +154,7 @@ async function refund({ config, store, options }: Desk, id: string): Promise<voi
   const { reason } = options
   if (reason === undefined) throw new Error("--reason: say why; it stays in the ledger.")
   const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)
+  if (key === undefined) throw new Error("PAYEE_PRIVATE_KEY: required; it sends the price back.")
   const account = privateKeyToAccount(key)
   const books = createRefundBooks(store)
   const known = await books.find(id)

@@ -28,6 +28,11 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
   const { dataDir, origin, fresh, blockTimeSeconds } = options
   const stateDir = join(dataDir, "chain")
   const port = await readRunningPort(stateDir)
+  if (port !== null && fresh) {
+    throw new Error(
+      `The chain of ${stateDir} runs on port ${port}: stop it first, it cannot be forgotten while it runs.`,
+    )
+  }
   if (port !== null) return attach(port, stateDir, dataDir, origin)
   if (fresh) forgetBooks(dataDir)
   const chain = await startSandboxChain({

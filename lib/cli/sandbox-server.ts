@@ -18,6 +18,8 @@ export type SandboxServerOptions = {
   readonly progress: (line: string) => void
   /** Extra variables, for tests. */
   readonly variables?: Readonly<Record<string, string>>
+  /** Calls the start off: what was opened until then is closed. */
+  readonly signal?: AbortSignal
 }
 
 export type SandboxServer = {
@@ -32,15 +34,16 @@ export type SandboxServer = {
 
 /** The whole product on this machine: build, chain, server, ready to sell. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { command, port, progress, processes: count = 1, postgres } = options
+  const { command, port, progress, processes: count = 1, postgres, signal } = options
   if (count > 1 && postgres === undefined) throw new Error("Several processes share a database: add --postgres URL.")
   if (count > 1 && command === "dev") throw new Error("npm run dev is one process; npm run demo takes --processes.")
   const origin = `http://localhost:${port}`
   await refuseBusyPort(origin)
   if (command === "start") {
     progress("Building (about 20 s the first time) …")
-    await buildIfNeeded()
+    await buildIfNeeded(signal)
   }
+  signal?.throwIfAborted()
   progress("Starting the local chain …")
   const sandbox = await openSandbox({ ...options, origin })
   const opened = [() => sandbox.stop()]
@@ -50,10 +53,17 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   try {
     const database = await openSandboxDatabase(postgres, options)
     opened.push(database.stop)
+    signal?.throwIfAborted()
     progress(count === 1 ? "Starting the server …" : `Starting ${count} processes …`)
     const settings = { ...sandbox.variables, ...database.variables, ...options.variables }
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...settings }
-    const { processes, exited, stop } = await startWebProcesses({ command, port, count, env })
+    const { processes, exited, stop } = await startWebProcesses({
+      command,
+      port,
+      count,
+      env,
+      ...(signal && { signal }),
+    })
     opened.push(stop)
     const databaseUrl = database.variables["DATABASE_URL"] ?? null
     return { origin, rpcUrl: sandbox.rpcUrl, databaseUrl, processes, exited, stop: stopAll }

@@ -20,13 +20,15 @@ export type WebProcessesOptions = {
   readonly port: number
   readonly count: number
   readonly env: NodeJS.ProcessEnv
+  /** Calls the start off. */
+  readonly signal?: AbortSignal
 }
 
 const READY_DEADLINE_MS = 90_000
 
 /** Starts the server, once or several times behind one port, and waits until all of it is healthy. */
 export async function startWebProcesses(options: WebProcessesOptions): Promise<WebProcesses> {
-  const { port, count } = options
+  const { port, count, signal } = options
   const ports = count === 1 ? [port] : await freePorts(count)
   const front = count === 1 ? null : await openFront(port, ports)
   const servers = ports.map((own) => startOne(own, options))
@@ -35,7 +37,7 @@ export async function startWebProcesses(options: WebProcessesOptions): Promise<W
     await Promise.all(servers.map(({ child }) => stop(child)))
   }
   try {
-    await Promise.all(servers.map(({ port: own, exited }) => ready(`http://localhost:${own}`, exited)))
+    await Promise.all(servers.map(({ port: own, exited }) => ready(`http://localhost:${own}`, exited, signal)))
   } catch (error) {
     await stopAll()
     throw error
@@ -61,18 +63,23 @@ async function freePorts(count: number): Promise<readonly number[]> {
   return [...ports]
 }
 
-async function ready(origin: string, exited: Promise<unknown>): Promise<void> {
+async function ready(origin: string, exited: Promise<unknown>, signal?: AbortSignal): Promise<void> {
+  const over = new AbortController()
   const gone = exited.then(() => {
     throw new Error("The server ended before it was ready; its own words stand above.")
   })
-  await Promise.race([poll(origin), gone])
+  try {
+    await Promise.race([poll(origin, AbortSignal.any([over.signal, ...(signal ? [signal] : [])])), gone])
+  } finally {
+    over.abort()
+  }
 }
 
-async function poll(origin: string): Promise<void> {
+async function poll(origin: string, signal: AbortSignal): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS
   while (Date.now() < deadlineMs) {
     if (await isHealthy(origin)) return
-    await sleep(150)
+    await sleep(150, undefined, { signal })
   }
   throw new Error(`${origin}/api/health was not healthy within ${READY_DEADLINE_MS / 1000} s.`)
 }

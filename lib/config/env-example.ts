@@ -1,17 +1,29 @@
+import { CommandEnv } from "./command-variables"
 import { Env } from "./variables"
 
 const WIDTH = 100
 
-/** The text of `.env.example`: every variable with its words, its default commented out. */
+const COMMANDS =
+  "Read by single commands, not by the server. Of these only npm run ledger reads this file; the others are set in the shell."
+
+/** The text of `.env.example`: every variable with its words and its default, where it has one. */
 export function envExample(): string {
-  const defaults = Env.parse({})
-  const blocks = Object.entries(Env.shape).map(([name, schema]) => {
-    const value = defaults[name as keyof typeof defaults]
+  const blocks = [...blocksOf(Env), wrap(COMMANDS).join("\n"), ...blocksOf(CommandEnv)]
+  return `${blocks.join("\n\n")}\n`
+}
+
+function blocksOf(variables: typeof Env | typeof CommandEnv): readonly string[] {
+  const defaults: Readonly<Record<string, unknown>> = variables.parse({})
+  return Object.entries(variables.shape).map(([name, schema]) => {
+    const value = defaults[name]
     // What is parsed to an object, as keys and lists are, has no default.
-    const text = value === undefined || typeof value === "object" ? "" : String(value)
+    const text = isPlain(value) ? String(value) : ""
     return [...wrap(schema.description ?? ""), `${name}=${text}`].join("\n")
   })
-  return `${blocks.join("\n\n")}\n`
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value)
 }
 
 function wrap(text: string): string[] {

@@ -59,7 +59,7 @@ test("a killed chain comes back with what it had saved", async () => {
 
 test("a chain whose process is killed ends with it, saved, and its folder can be used again", async () => {
   const port = await findFreePort()
-  const env = { ...process.env, CHAIN_PORT: String(port), CHAIN_STATE_DIR: stateDir }
+  const env = { ...process.env, CHAIN_PORT: String(port), DATA_DIR: stateDir }
   const cli = spawn(process.execPath, ["--import", "tsx", "lib/cli/chain.ts"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
@@ -68,9 +68,10 @@ test("a chain whose process is killed ends with it, saved, and its folder can be
   expect(String(printed)).toContain("Sandbox chain")
   await vi.waitFor(async () => expect(await isSilent(port, 0)).toBe(false), within)
   const rpcUrl = `http://127.0.0.1:${port}`
-  await drip({ rpcUrl, usdcAddress: SANDBOX_USDC_ADDRESS, ...loadChainKeys(stateDir) })
+  const chainDir = join(stateDir, "chain")
+  await drip({ rpcUrl, usdcAddress: SANDBOX_USDC_ADDRESS, ...loadChainKeys(chainDir) })
   cli.kill("SIGKILL")
-  const next = await start({ stateDir, port })
+  const next = await start({ stateDir: chainDir, port })
   expect(await balanceOn(next)).toBe(10_000_000n)
   const { timestamp } = await sandboxClient(rpcUrl).getBlock()
   expect(Math.abs(Number(timestamp) - Date.now() / 1_000), "the head is of today").toBeLessThan(10)

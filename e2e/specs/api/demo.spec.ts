@@ -1,0 +1,70 @@
+import { type ChildProcess, spawnSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { expect, test } from "@/e2e/support/fixtures"
+
+test.describe.configure({ timeout: 120_000 })
+
+let dataDir: string
+let demos: ChildProcess[]
+
+test.beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "signal402-demo-"))
+  demos = []
+})
+
+test.afterEach(() => {
+  for (const demo of demos) demo.kill("SIGKILL")
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Started as `npm run demo` does; `says` waits for words of its, `ended` for its status. */
+async function startDemo() {
+  const env = { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  demos.push(child)
+  let text = ""
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()))
+  const ended = once(child, "exit").then(([status]: unknown[]) => status)
+  const says = (words: string) => expect.poll(() => text, { timeout: 60_000 }).toContain(words)
+  return { child, ended, says }
+}
+
+function childrenOf({ pid }: ChildProcess, name: string): readonly number[] {
+  // It ends with 1 where there is none.
+  const { stdout } = spawnSync("pgrep", ["-P", String(pid), "-f", name], { encoding: "utf8" })
+  return stdout.split("\n").filter(Boolean).map(Number)
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test("a server that dies ends the demo with a fault that says so", async () => {
+  const { child, ended, says } = await startDemo()
+  await says("Signal402 is open")
+  for (const pid of childrenOf(child, "next")) process.kill(pid, "SIGKILL")
+  expect(await ended).toBe(1)
+  await says("The server ended, which nobody asked for")
+})
+
+test("a demo that is told to end while it starts leaves nothing behind", async () => {
+  const { child, ended, says } = await startDemo()
+  await says("Starting the server")
+  await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)
+  const left = childrenOf(child, ".")
+  expect(left.length, "chain and server among them").toBeGreaterThanOrEqual(2)
+  child.kill("SIGTERM")
+  expect(await ended).toBe(0)
+  await expect.poll(() => left.filter(isAlive)).toEqual([])
+})

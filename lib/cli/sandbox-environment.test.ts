@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { openSandbox } from "./sandbox-environment"
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "signal402-sandbox-"))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test("a chain that runs is used, and not forgotten: the ledger alone would not add up", async () => {
+  const chain = await startSandboxChain({ stateDir: join(dataDir, "chain") })
+  try {
+    const options = { dataDir, origin: "http://localhost:3402" }
+    const ledger = join(dataDir, "sandbox.db")
+    writeFileSync(ledger, "sales")
+    const { rpcUrl } = await openSandbox({ ...options, fresh: false })
+    expect(rpcUrl).toBe(chain.rpcUrl)
+    await expect(openSandbox({ ...options, fresh: true })).rejects.toThrow(/runs on port \d+: stop it first/)
+    expect(existsSync(ledger)).toBe(true)
+  } finally {
+    await chain.stop()
+  }
+})

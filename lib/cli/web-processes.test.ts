@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process"
+import { expect, test } from "vitest"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+
+test("a server that ends before it is ready ends whoever waits for it, at once", async () => {
+  // Nothing is configured, so the server refuses to start.
+  const code = `const { startWebProcesses } = await import("./lib/cli/web-processes.ts")
+    const env = { ...process.env, MODE: "live", PAY_TO: "", RPC_URL: "" }
+    await startWebProcesses({ command: "start", port: ${await findFreePort()}, count: 1, env }).catch(({ message }) => console.log(message))`
+  const startedMs = performance.now()
+  const stdout = await new Promise<string>((resolve) => {
+    execFile(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], (_, text) => resolve(text))
+  })
+  expect(stdout).toContain("The server ended before it was ready")
+  expect(performance.now() - startedMs).toBeLessThan(60_000)
+}, 70_000)

@@ -10,6 +10,7 @@ import { shareSettlement } from "@/lib/ledger/sharing"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openTill } from "@/lib/payments/till"
+import { eventLog } from "@/lib/runtime/event-log"
 import { startForgetting } from "@/lib/runtime/forgetting"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
 import { requirePermit2 } from "@/lib/runtime/require-permit2"
@@ -31,7 +32,7 @@ const DEFAULT_PORT = "4402"
 const RPC_TIMEOUT_MS = 8_000
 
 const log = pino({ name: "signal402-facilitator" }, pino.destination(2))
-const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
+const report = eventLog(log)
 
 async function main(): Promise<void> {
   const sandbox = await openSandboxHere()
@@ -41,10 +42,10 @@ async function main(): Promise<void> {
   const { ownFacilitator: at } = settings
   if (at === null) throw new Error("FACILITATOR_PORT: required")
   await ownDatabase(settings)
-  const store = await openStoreAt(settings, (error) => warn("database_connection_lost", { err: error }))
+  const store = await openStoreAt(settings, (error) => report("database_connection_lost", { err: error }))
   const settler = await openSettler(settings, store)
   startForgetting(store, settings.answersKeptMs, log)
-  const server = await openOwnFacilitator({ settings, at, store, settler, log: warn })
+  const server = await openOwnFacilitator({ settings, at, store, settler, log: report })
   console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
   console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
   await new Promise<void>((resolve) => {
@@ -60,9 +61,9 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
   const { chain, payTo, permit2, origin, settlerPrivateKey, settlement } = settings
   const { network, networkV1 } = chain
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
-  const channel = openChannelAt(settings, store, (error) => warn("database_connection_lost", { err: error }))
+  const channel = openChannelAt(settings, store, (error) => report("database_connection_lost", { err: error }))
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
-  await requirePermit2(settings, client, warn)
+  await requirePermit2(settings, client, report)
   const { address: asset, name, version } = chain.usdc
   const { settler } = await openTill({
     ledger: createSqlLedger(store),
@@ -77,7 +78,7 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
     confirmations: settings.transferConfirmations,
     clock: Date.now,
     sleep: timerSleep,
-    warn,
+    warn: report,
   })
   return settler
 }

@@ -27,6 +27,7 @@ import type { Store } from "@/lib/store/open-store"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
 import { ownDatabase } from "@/lib/store/sole-owner"
 import { config } from "./config"
+import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord } from "./record"
@@ -81,7 +82,8 @@ export function logger(): Logger {
 
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
-  const onFault = (error: Error) => log.warn({ err: error }, "database_connection_lost")
+  const report = eventLog(log)
+  const onFault = (error: Error) => report("database_connection_lost", { err: error })
   await ownDatabase(settings)
   const store = await openStoreAt(settings, onFault)
   const channel = openChannelAt(settings, store, onFault)
@@ -89,8 +91,7 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
-  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
-  await requirePermit2(settings, client, warn)
+  await requirePermit2(settings, client, report)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
@@ -99,7 +100,7 @@ async function build(settings: Config): Promise<Runtime> {
     comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),
     chain,
-    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: warn })),
+    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: report })),
     chainId: settings.chain.chainId,
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
@@ -109,7 +110,7 @@ async function build(settings: Config): Promise<Runtime> {
     settlesForOthers: settings.facilitator === null && (settings.ownFacilitator ?? settings.databaseUrl) !== null,
     clock: Date.now,
     sleep: timerSleep,
-    warn,
+    warn: report,
   })
   settlerInUse().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })

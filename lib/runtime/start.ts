@@ -1,4 +1,5 @@
 import { isAppError } from "@/lib/domain/errors"
+import { eventLog } from "./event-log"
 import { startForgetting } from "./forgetting"
 import { startHealthHistory } from "./health-history"
 import { openOwnFacilitator } from "./own-facilitator"
@@ -26,9 +27,8 @@ export async function start(): Promise<void> {
 async function startFacilitator({ config: settings, store, settler, log }: Runtime) {
   const { ownFacilitator: at } = settings
   if (at === null) return []
-  const warn = (event: string, facts: Readonly<Record<string, unknown>>) => log.warn({ event, ...facts }, event)
   try {
-    const server = await openOwnFacilitator({ settings, at, store, settler, log: warn })
+    const server = await openOwnFacilitator({ settings, at, store, settler, log: eventLog(log) })
     log.info({ url: server.url, payees: at.payees }, "facilitator_open")
     return [server]
   } catch (error) {

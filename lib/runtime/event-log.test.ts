@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { eventLevels, eventLog } from "./event-log"
+
+const levels: Readonly<Record<string, string>> = eventLevels
+
+function written(events: readonly string[]) {
+  const lines: (readonly [string, unknown, string | undefined])[] = []
+  const at = (level: string) => (facts: unknown, text?: string) => void lines.push([level, facts, text])
+  const report = eventLog({ info: at("info"), warn: at("warn"), error: at("error") })
+  for (const event of events) report(event, { key: 1 })
+  return lines
+}
+
+test("what is routine is info, what stops payments is an error, what is unknown a warning", () => {
+  expect(written(["settler_leads", "settlement_gas_empty", "toString"])).toEqual([
+    ["info", { event: "settler_leads", key: 1 }, "settler_leads"],
+    ["error", { event: "settlement_gas_empty", key: 1 }, "settlement_gas_empty"],
+    ["warn", { event: "toString", key: 1 }, "toString"],
+  ])
+})
+
+test("every event of settlement and facilitator has a level, and none has one in vain", () => {
+  const source = ["lib/payments", "lib/facilitator", "lib/runtime", "lib/cli"]
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n")
+  const told = [...source.matchAll(/\b(?:log|warn|report|fault)\(\s*"(\w+_\w+)"/g)].map(([, event = ""]) => event)
+  expect(told.length).toBeGreaterThan(10)
+  expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
+  const gas = ["ok", "low", "empty"].map((state) => `settlement_gas_${state}`)
+  expect(Object.keys(levels).filter((event) => ![...told, ...gas].includes(event))).toEqual([])
+})
+
+test("docs/operating.md says the same levels", () => {
+  const guide = readFileSync("docs/operating.md", "utf8")
+  for (const [event, level] of Object.entries(levels)) expect(guide).toContain(`| \`${event}\` | ${level} |`)
+})

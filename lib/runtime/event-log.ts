@@ -1,0 +1,35 @@
+import type { Logger } from "pino"
+
+/** What the service tells of itself, and how loudly. docs/operating.md says what to do about each. */
+export const eventLevels = {
+  broadcast_failed: "warn",
+  chain_unreachable: "error",
+  database_connection_lost: "warn",
+  facilitator_asked_again: "info",
+  facilitator_failed: "error",
+  facilitator_unavailable: "error",
+  ledger_unreachable: "error",
+  permit2_not_checked: "warn",
+  retired_key_followed: "info",
+  settlement_block_gone: "warn",
+  settlement_gas_empty: "error",
+  settlement_gas_low: "warn",
+  settlement_gas_ok: "info",
+  settlement_interrupted: "warn",
+  settlement_not_sent: "warn",
+  settlement_replaced: "info",
+  settlement_watch_failed: "warn",
+  settler_leads: "info",
+  settler_lost_its_lease: "warn",
+  settler_recovering: "info",
+  settler_recovery_failed: "error",
+  shared_settlement_failed: "error",
+} as const satisfies Readonly<Record<string, "info" | "warn" | "error">>
+
+/** Writes an event at its level; one that has none is a warning. */
+export function eventLog(log: Pick<Logger, "info" | "warn" | "error">) {
+  return (event: string, facts: Readonly<Record<string, unknown>>): void => {
+    const level = Object.hasOwn(eventLevels, event) ? eventLevels[event as keyof typeof eventLevels] : "warn"
+    log[level]({ event, ...facts }, event)
+  }
+}

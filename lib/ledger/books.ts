@@ -1,5 +1,6 @@
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
+import { hex } from "./hex"
 import { FACILITATED } from "./payment"
 
 /** A payment that arrived, as the books have it. */
@@ -75,14 +76,15 @@ function toSale(row: {
     settledAtMs: row.settled_ms ?? 0,
     endpoint: row.endpoint,
     resource: row.resource,
-    payer: hex(row.payer),
-    payTo: hex(row.pay_to),
+    payer: lower(row.payer),
+    payTo: lower(row.pay_to),
     amount: usdc(BigInt(row.amount)),
-    transaction: hex(row.transaction_hash ?? ""),
+    transaction: lower(row.transaction_hash ?? ""),
     blockNumber: row.block_number ?? 0,
   }
 }
 
-function hex(text: string): `0x${string}` {
-  return `0x${text.slice(2).toLowerCase()}`
+/** As keys and comparisons want it. */
+function lower(text: string): `0x${string}` {
+  return hex(text.toLowerCase())
 }

@@ -5,11 +5,8 @@ import { type Contract, isPaid } from "./contract"
 import { openApi } from "./openapi"
 
 const contracts: readonly Contract[] = catalogue
-const document = openApi({
-  origin: "https://signal402.example",
-  contactEmail: "ops@example.com",
-  network: "eip155:8453",
-})
+const options = { origin: "https://signal402.example", contact: "ops@example.com", network: "eip155:8453" }
+const document = openApi(options)
 
 test.each(contracts.map((contract) => [contract.id, contract] as const))(
   "%s: its example keeps its promise",
@@ -60,4 +57,12 @@ test("the specification's paths without /api lead to the API, others nowhere", (
   expect(apiPathFor("/health/")).toBe("/api/health/")
   expect(apiPathFor("/signal/BTC/more")).toBeNull()
   expect(apiPathFor("/receipts")).toBeNull()
+})
+
+test("the contact is the operator's own, as mail or as a page, and never made up", () => {
+  const contactFor = (contact: string | null) => openApi({ ...options, contact }).info.contact
+  expect(contactFor("ops@example.com")).toEqual({ email: "ops@example.com" })
+  expect(contactFor("https://example.com/help")).toEqual({ url: "https://example.com/help" })
+  expect(contactFor("the desk")).toEqual({ name: "the desk" })
+  expect(contactFor(null)).toEqual({ url: options.origin })
 })

@@ -4,7 +4,12 @@ import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { type Contract, isPaid, type OtherResponse } from "./contract"
 import { Problem } from "./problem"
 
-export type OpenApiOptions = { readonly origin: string; readonly contactEmail: string; readonly network: string }
+export type OpenApiOptions = {
+  readonly origin: string
+  /** An address of mail or of a page, as the operator gave it; `null`: the service's own page stands in. */
+  readonly contact: string | null
+  readonly network: string
+}
 
 /**
  * OpenAPI 3.1 of the whole service, with the payment extension that x402 indexers read.
@@ -12,14 +17,14 @@ export type OpenApiOptions = { readonly origin: string; readonly contactEmail: s
  * @see https://spec.openapis.org/oas/v3.1.0
  * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`)
  */
-export function openApi({ origin, contactEmail, network }: OpenApiOptions) {
+export function openApi({ origin, contact, network }: OpenApiOptions) {
   return {
     openapi: "3.1.0",
     info: {
       title: "Signal402",
       version: INTERFACE_VERSION,
       description: "Crypto-market intelligence by the call, paid in USDC over x402. No accounts, no API keys.",
-      contact: { email: contactEmail },
+      contact: contactOf(contact ?? origin),
       license: { name: "MIT", identifier: "MIT" },
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
@@ -32,6 +37,11 @@ export function openApi({ origin, contactEmail, network }: OpenApiOptions) {
     paths: Object.fromEntries(catalogue.map((contract) => [pathOf(contract), { get: operation(contract, network) }])),
     components: { schemas: { Problem: jsonSchema(Problem) } },
   }
+}
+
+function contactOf(contact: string) {
+  if (z.email().safeParse(contact).success) return { email: contact }
+  return z.url().safeParse(contact).success ? { url: contact } : { name: contact }
 }
 
 function pathOf({ path }: Contract): string {

@@ -17,7 +17,6 @@ export function document(build: () => unknown): Route {
 export function openApiDocument(): unknown {
   return singleton("openapi", () => {
     const { origin, chain, contact } = config()
-    const contactEmail = contact ?? `ops@${new URL(origin).hostname}`
-    return openApi({ origin, contactEmail, network: chain.network })
+    return openApi({ origin, contact, network: chain.network })
   })
 }

@@ -24,7 +24,7 @@ const paid = contracts.filter(([, contract]) => isPaid(contract))
 const headers: Record<"v1" | "v2", Record<string, string>> = { v1: {}, v2: {} }
 const document = openApi({
   origin: "https://signal402.example",
-  contactEmail: "ops@example.com",
+  contact: "ops@example.com",
   network: "eip155:8453",
 })
 

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { z } from "zod"
+
+const LockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string().optional(),
+      resolved: z.string().optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+})
+
+const { packages } = LockFile.parse(JSON.parse(readFileSync("package-lock.json", "utf8")))
+const places = Object.keys(packages)
+
+test("npm ci wants every platform's packages named, also those that this machine cannot install", () => {
+  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+  expect(wanted.length).toBeGreaterThan(50)
+  const missing = wanted.filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`)))
+  expect(missing).toEqual([])
+})
+
+test("no package is bound to the registry from which it was written", () => {
+  expect(places.filter((place) => packages[place]?.resolved !== undefined)).toEqual([])
+})

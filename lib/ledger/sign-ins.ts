@@ -4,9 +4,12 @@ import type { Store } from "@/lib/store/open-store"
 export type SignIns = {
   /** The newest settled payment of a payer for a resource, by its id; `null` when there is none since then. */
   lastBought(payer: `0x${string}`, resource: string, sinceMs: number): Promise<string | null>
-  /** False when the address has signed in with this nonce before. Nonces are forgotten after `untilMs`. */
+  /** False when the address has signed in with this nonce before. Nonces are forgotten some time after `untilMs`. */
   useNonce(address: `0x${string}`, nonce: string, untilMs: number, nowMs: number): Promise<boolean>
 }
+
+/** Processes differ in their clocks: the first to forget a nonce must not let it in at one that is behind. */
+const SKEW_MS = 60_000
 
 export function createSignIns(store: Store): SignIns {
   return {
@@ -25,7 +28,10 @@ export function createSignIns(store: Store): SignIns {
     },
 
     async useNonce(address, nonce, untilMs, nowMs) {
-      await store.deleteFrom("sign_in_nonces").where("until_ms", "<", nowMs).execute()
+      await store
+        .deleteFrom("sign_in_nonces")
+        .where("until_ms", "<", nowMs - SKEW_MS)
+        .execute()
       const used = await store
         .insertInto("sign_in_nonces")
         .values({ address, nonce, until_ms: untilMs })

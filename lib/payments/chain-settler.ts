@@ -57,6 +57,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     waiters,
     steps,
     sendAgain,
+    mayBePaid: (payment) => retired.mayPay(payment),
   })
   const resends = createResends((payment) => send([payment], "last"))
   const keys = gatherSettlementKeys(

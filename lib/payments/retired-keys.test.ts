@@ -118,3 +118,31 @@ test("whose room was full: each payment goes out by an account that is left, tho
   expect(await onRecord()).toHaveLength(MAX_IN_FLIGHT)
   await settler.stop()
 })
+
+test.each(["fails in its block", "is taken by no node"])(
+  "what nobody mines may be mined yet: a payment whose next transaction %s is not refused meanwhile",
+  async (what) => {
+    const { sale } = await leftBehind()
+    await stage.world.client.setBalance({ address: removed.address, value: 1n })
+    const { usdcChain } = stage.world
+    const fails = what === "fails in its block"
+    let refusals = 0
+    const chain: UsdcChain = {
+      ...usdcChain,
+      settlementCall: (proofs) => usdcChain.settlementCall(fails ? [] : proofs),
+      async broadcast(raw) {
+        const [left] = await onRecord()
+        if (raw !== left?.raw) refusals += 1
+        if (raw !== left?.raw && !fails) throw new Error("max fee per gas less than block base fee")
+        return usdcChain.broadcast(raw)
+      },
+    }
+    const settler = await next(1_000, { chain, waitMs: 2_500 })
+    expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
+    expect([(await stage.ledger.find(sale.id))?.state, refusals]).toEqual(["sent", 1])
+    await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
+    await untilSettled(sale.id)
+    expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
+    await settler.stop()
+  },
+)

@@ -14,6 +14,8 @@ export type RetiredKeys = {
   readonly resume: (sent: SameNonce, payments: readonly Owed[]) => void
   /** Ids of the payments that still wait for one of them. */
   readonly carried: () => ReadonlySet<string>
+  /** Whether one of them may yet pay it, whether or not it still waits for that. */
+  readonly mayPay: (payment: Owed) => boolean
   readonly inFlight: () => number
 }
 
@@ -42,9 +44,11 @@ const SELDOM_MS = 15_000
 export function createRetiredKeys(options: RetiredKeysOptions): RetiredKeys {
   const { ledger, sleep, steps, outcome } = options
   const flying = new Set<Batch>()
+  const unmined = new Set<Batch>()
 
   async function track(batch: Batch): Promise<void> {
     flying.add(batch)
+    unmined.add(batch)
     const { sent } = batch
     const [{ hash, signer, nonce }] = sent
     options.log("retired_key_followed", { transaction: hash, signer, nonce })
@@ -68,6 +72,7 @@ export function createRetiredKeys(options: RetiredKeysOptions): RetiredKeys {
           return null
         },
       })
+      unmined.delete(batch)
       if (confirmation.kind === "mined") await outcome.finish(confirmation.receipt, takeOver(), "first")
       if (confirmation.kind !== "replaced") return
       await steps.persist(() => ledger.markDropped(hash))
@@ -76,12 +81,14 @@ export function createRetiredKeys(options: RetiredKeysOptions): RetiredKeys {
       steps.fault("settlement_interrupted", cause)
     } finally {
       flying.delete(batch)
+      unmined.delete(batch)
       options.onEnd()
     }
   }
 
   return {
     resume: (sent, payments) => void track({ sent, payments }),
+    mayPay: ({ id }) => [...unmined].some(({ payments }) => payments.some((one) => one.id === id)),
     carried: () => new Set([...flying].flatMap(({ payments }) => payments.map(({ id }) => id))),
     inFlight: () => flying.size,
   }

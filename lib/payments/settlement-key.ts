@@ -177,7 +177,9 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
         // First, so that nobody broadcasts it again after a payer heard that nothing was taken.
         await steps.persist(() => ledger.markDropped(hash))
         signer.giveBack(nonce)
-        return outcome.drop(payments, confirmation.cause)
+        if (attempt === "first") return outcome.drop(payments, confirmation.cause)
+        // They were in another one before.
+        return outcome.finishUnpaid(payments, attempt)
       case "stopped":
     }
   }

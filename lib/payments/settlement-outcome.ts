@@ -23,7 +23,7 @@ export type SettlementOutcome = {
   readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
   /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
   readonly open: () => ReadonlySet<string>
-  /** No node took it. */
+  /** No node took their first transaction. */
   readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
 }
@@ -37,6 +37,8 @@ export type SettlementOutcomeOptions = {
   readonly steps: SettlementSteps
   /** Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn. */
   readonly sendAgain: (payment: Owed) => Promise<boolean>
+  /** A transaction that was sent before, and that nobody waits for, may yet pay it. */
+  readonly mayBePaid: (payment: Owed) => boolean
 }
 
 /** What a payment is asked about; `sinceMs`: when that began. */
@@ -51,6 +53,10 @@ type Unpaid = {
 const ASKED_AT_ONCE = 8
 /** A node that has forgotten a block, or lags, may need hours to tell. */
 const LONGEST_RETRY_MS = 15_000
+/** Where no block is known that shows a payment unpaid, a node that is behind may say so for as long. */
+const NO_BLOCK_PATIENCE_MS = 30_000
+/** A block may be made a little after its time. */
+const EXPIRY_MARGIN_MS = 60_000
 
 export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
   const { ledger, chain, clock, sleep, waiters, sendAgain } = options
@@ -97,7 +103,8 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     )
   }
 
-  async function finishAlone({ payment, attempt, atBlock, sinceMs }: Unpaid): Promise<void> {
+  async function finishAlone(unpaid: Unpaid): Promise<void> {
+    const { payment, attempt, atBlock, sinceMs } = unpaid
     const found = await inTurn(async () => {
       // The next process asks; there may be many, and a node that does not answer.
       if (isStopped()) return null
@@ -111,7 +118,14 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
       return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
     }
     if (reason === null && attempt === "first" && (await sendAgain(payment))) return
+    if (isInDoubt(unpaid)) throw new Error("Nothing shows yet that a payment cannot be made any more.")
     await refuse(payment, reason ?? "invalid_transaction_state")
+  }
+
+  function isInDoubt({ payment, atBlock, sinceMs }: Unpaid): boolean {
+    const isAlive = clock() < payment.authorization.validBeforeS * 1_000 + EXPIRY_MARGIN_MS
+    if (isAlive && options.mayBePaid(payment)) return true
+    return atBlock === undefined && clock() - sinceMs < NO_BLOCK_PATIENCE_MS
   }
 
   async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {

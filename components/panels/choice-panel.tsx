@@ -34,7 +34,5 @@ export function ChoicePanel({ label, offers, preview }: ChoicePanelProps) {
       ))}
     </fieldset>
   )
-  return (
-    <PaidPanel key={offer.product.id} product={offer.product} owned={offer.owned} preview={preview} choice={choice} />
-  )
+  return <PaidPanel product={offer.product} owned={offer.owned} preview={preview} choice={choice} />
 }

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
+import { Fragment, type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
 import { SideButton } from "@/components/ui/side-button"
 import { useHeir } from "@/components/ui/use-heir"
@@ -35,7 +35,10 @@ type PaidPanelProps = {
   readonly choice?: ReactNode
 }
 
-/** One thing for sale: locked, then paid by one signature, then the answer with its receipt. */
+/**
+ * One thing for sale: locked, then paid by one signature, then the answer with its receipt. Another choice is another
+ * product in the same panel: what is pressed stays where it is and keeps the focus, what was opened or typed begins anew.
+ */
 export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelProps) {
   const panel = usePanel(product)
   const titleId = useId()
@@ -52,7 +55,13 @@ export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelP
       </header>
       <div className="panel-body">
         {choice}
-        {receipt ? <AnswerView receipt={receipt} /> : waiting ? <AnswerSpace product={product} /> : preview}
+        {receipt ? (
+          <AnswerView key={product.id} receipt={receipt} />
+        ) : waiting ? (
+          <AnswerSpace product={product} />
+        ) : (
+          preview
+        )}
       </div>
       <PanelFoot panel={panel} product={product} title={title} />
     </section>
@@ -97,18 +106,22 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
     <div className="panel-foot">
       <PanelWords text={text} said={said} />
       {action === "none" ? null : <PanelActions panel={panel} title={title} />}
-      {status.kind === "dropped" && dropped ? (
-        <DroppedPart dropped={dropped} price={product.price} fetching={fetching} />
-      ) : null}
-      {status.kind === "delivered-elsewhere" ? (
-        <p>
-          <Link href="/receipts">All receipts</Link>
-        </p>
-      ) : null}
-      <VersionLine panel={panel} />
-      <AttemptPart status={status} />
-      {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
-      {panel.mayBeBought ? <FetchBought {...fetching} price={product.price} isKnown={status.kind === "spent"} /> : null}
+      <Fragment key={product.id}>
+        {status.kind === "dropped" && dropped ? (
+          <DroppedPart dropped={dropped} price={product.price} fetching={fetching} />
+        ) : null}
+        {status.kind === "delivered-elsewhere" ? (
+          <p>
+            <Link href="/receipts">All receipts</Link>
+          </p>
+        ) : null}
+        <VersionLine panel={panel} />
+        <AttemptPart status={status} />
+        {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
+        {panel.mayBeBought ? (
+          <FetchBought {...fetching} price={product.price} isKnown={status.kind === "spent"} />
+        ) : null}
+      </Fragment>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, useId, useState } from "react"
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react"
 import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
 import { productOf } from "./product-of"
@@ -32,12 +32,12 @@ export function TryIt({ contract, params, preview }: TryItProps) {
             field={field}
             key={field.name}
             value={values[field.name] ?? ""}
-            onChange={(value) => setValues({ ...values, [field.name]: value })}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           />
         ))}
       </div>
     )
-  return <PaidPanel key={product.id} product={product} owned={false} preview={preview} choice={form} />
+  return <PaidPanel product={product} owned={false} preview={preview} choice={form} />
 }
 
 type ParamFieldProps = {
@@ -61,17 +61,44 @@ function ParamField({ field, value, onChange }: ParamFieldProps) {
           ))}
         </select>
       ) : (
-        <input
-          className="field"
-          id={id}
-          placeholder={field.fallback ?? ""}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <TextField id={id} placeholder={field.fallback ?? ""} value={value} onChange={onChange} />
       )}
     </p>
   )
 }
+
+type TextFieldProps = Pick<ParamFieldProps, "value" | "onChange"> & {
+  readonly id: string
+  readonly placeholder: string
+}
+
+/** Tells what is written in it when its writer pauses or leaves: each half a word would be a question of its own. */
+function TextField({ id, placeholder, value, onChange }: TextFieldProps) {
+  const [draft, setDraft] = useState(value)
+  const tell = (text: string) => {
+    if (text !== value) onChange(text)
+  }
+  const pause = useEffectEvent(tell)
+  useEffect(() => {
+    const timer = setTimeout(() => pause(draft), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [draft])
+  return (
+    <input
+      className="field"
+      id={id}
+      placeholder={placeholder}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => tell(draft)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") tell(draft)
+      }}
+    />
+  )
+}
+
+const PAUSE_MS = 600
 
 /** Path parameters need a value; the others are left to their defaults. */
 function initial(params: readonly Field[]): Readonly<Record<string, string>> {

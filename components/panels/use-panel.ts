@@ -97,7 +97,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const pay = () => {
     if (wallet && actions) void controller?.pay({ address: wallet.address, sign: actions.sign })
   }
-  useRenewal({ allowed: budget.automatic, status, action, paid: receipt?.amount ?? null, price, newer }, pay)
+  useRenewal(product, { allowed: budget.automatic, status, action, paid: receipt?.amount ?? null, price, newer }, pay)
 
   const act = (action: PanelAction) => {
     switch (action) {

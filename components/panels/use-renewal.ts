@@ -2,13 +2,18 @@ import { useEffect, useEffectEvent } from "react"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { type AutoSituation, isAutoDue } from "@/lib/client/budget/auto"
 import type { Versions } from "@/lib/client/versions/versions"
+import type { PanelProduct } from "./panel-product"
 
 /** Pays for a newer answer when the reader allowed that. */
-export function useRenewal(situation: Omit<AutoSituation, "visible">, pay: () => void): void {
-  const due = isAutoDue({ ...situation, visible: useVisible() })
+export function useRenewal(
+  { id }: Pick<PanelProduct, "id">,
+  situation: Omit<AutoSituation, "visible">,
+  pay: () => void,
+): void {
+  const due = isAutoDue({ ...situation, visible: useVisible() }) ? id : null
   const renew = useEffectEvent(pay)
   useEffect(() => {
-    if (due) renew()
+    if (due !== null) renew()
   }, [due])
 }
 

@@ -5,7 +5,7 @@ import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
-import { type Buyable, type Part, runBundle, signable, totalOf, untilSigned } from "@/lib/client/bundle/bundle"
+import { beginPart, type Part, runBundle, signable, totalOf } from "@/lib/client/bundle/bundle"
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
@@ -89,13 +89,8 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     if (obstacle === "no-wallet") return openWalletDialog()
     if (obstacle !== "none" || !wallet || !actions) return
     const payer = { address: wallet.address, sign: actions.sign }
-    // The price is the one in the total: what costs something else by now is not signed.
-    const begin = ({ item, price }: Buyable<PanelController>) => {
-      const paid = item.get().shownPrice === price ? item.pay(payer) : Promise.resolve()
-      return { signed: untilSigned(item), rested: paid.then(() => item.get().purchase.kind) }
-    }
     setRunning(true)
-    void runBundle(bundle, begin, setParts).finally(() => setRunning(false))
+    void runBundle(bundle, (part) => beginPart(part, payer), setParts).finally(() => setRunning(false))
   }
 
   const leftOut = wanted.filter(({ able }) => able === "no").map(({ title }) => title)

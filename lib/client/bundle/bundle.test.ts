@@ -4,7 +4,18 @@ import { combineStores } from "@/lib/client/browser/combined-store"
 import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
 import { attemptAt, quoteFor } from "@/lib/client/testing/fixtures"
-import { bundleText, goesOn, type Part, partState, runBundle, signable, totalOf, untilSigned } from "./bundle"
+import { answer, world } from "@/lib/client/testing/panel-world"
+import {
+  beginPart,
+  bundleText,
+  goesOn,
+  type Part,
+  partState,
+  runBundle,
+  signable,
+  totalOf,
+  untilSigned,
+} from "./bundle"
 
 type Kind = PurchaseState["kind"]
 
@@ -39,6 +50,36 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
   )
   return { asked, said, parts, states: parts.map(({ state }) => state) }
 }
+
+describe("a part", () => {
+  const price = "50000"
+  const part = (item: ReturnType<typeof world>["controller"]) => ({ item, title: "BTC signal", price })
+
+  test("is signed in the same task, and told by how it ends", async () => {
+    const { controller, payer, signed } = world([answer])
+    await controller.requote()
+    const begun = beginPart(part(controller), payer)
+    expect(signed).toHaveLength(1)
+    expect([await begun.signed, await begun.rested]).toEqual(["settling", "delivered"])
+  })
+
+  test("whose payment does not begin is left out, whatever was bought before", async () => {
+    const { controller, payer, signed, budget } = world([answer])
+    await controller.requote()
+    await controller.pay(payer)
+    budget.change({ limit: "50000" })
+    const begun = beginPart(part(controller), payer)
+    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    expect(signed, "the first alone").toHaveLength(1)
+  })
+
+  test("that costs something else than the total said is left out", async () => {
+    const { controller, payer, signed } = world()
+    await controller.requote()
+    const begun = beginPart({ ...part(controller), price: "40000" }, payer)
+    expect([await begun.signed, signed]).toEqual(["idle", []])
+  })
+})
 
 describe("a bundle", () => {
   test("is paid part by part", async () => {

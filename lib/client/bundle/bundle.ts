@@ -1,4 +1,5 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
+import type { PanelController, Payer } from "@/lib/client/panel/controller"
 import type { PanelState, PurchaseState } from "@/lib/client/panel/machine"
 import { isOpen } from "@/lib/client/panel/machine"
 import { dollars } from "@/lib/client/format/money"
@@ -92,6 +93,21 @@ export async function runBundle<T>(
   await Promise.all(deliveries)
   return parts
 }
+
+/**
+ * Pays one part, in the same task. Left out where the payment does not begin: the price in the total is not the price
+ * any more, or the day's limit is reached. What was bought before is no delivery of this one.
+ */
+export function beginPart({ item, price }: Buyable<Payable>, payer: Payer): Begun {
+  const paying = item.get().shownPrice === price ? item.pay(payer) : null
+  if (paying === null || item.get().purchase.kind !== "signing") {
+    const leftOut = Promise.resolve("idle" as const)
+    return { signed: leftOut, rested: leftOut }
+  }
+  return { signed: untilSigned(item), rested: paying.then(() => item.get().purchase.kind) }
+}
+
+type Payable = Pick<PanelController, "get" | "subscribe" | "pay">
 
 /** Resolves when the wallet is done: with the first state that is not signing, which may be the present one. */
 export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Promise<PurchaseState["kind"]> {

@@ -1,7 +1,10 @@
-/** EIP-1193 code 4001, wherever a wallet or a library put it. */
+/** Codes of a request that its reader turned down: 4001 of EIP-1193, 5000 of CAIP-25 (WalletConnect), and of ethers. */
+const DECLINED: ReadonlySet<unknown> = new Set([4001, 5000, "ACTION_REJECTED"])
+
+/** Whether the reader said no, wherever a wallet or a library put the code. */
 export function isDecline(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false
-  if ("code" in error && (error.code === 4001 || error.code === "ACTION_REJECTED")) return true
+  if ("code" in error && DECLINED.has(error.code)) return true
   return "cause" in error && isDecline(error.cause)
 }
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
 import { ageText, utcText } from "@/lib/client/format/time"
 import { fetchHealth, type Health } from "@/lib/client/health"
@@ -70,14 +71,14 @@ function summaryOf(health: Health | null | undefined): string {
 /** `undefined` until the first answer, `null` while there is none. */
 function useHealth(): Health | null | undefined {
   const [health, setHealth] = useState<Health | null | undefined>(undefined)
-  const beat = Math.floor(useNow() / REFRESH_MS)
+  const beat = useBeat(REFRESH_MS)
   useEffect(() => {
     let current = true
     const load = async () => {
       const next = await fetchHealth()
       if (current) setHealth(next)
     }
-    if (beat > 0 && document.visibilityState === "visible") void load()
+    if (beat !== null) void load()
     return () => {
       current = false
     }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import type { z } from "zod"
-import { useNow } from "@/lib/client/browser/use-now"
+import { useBeat } from "@/lib/client/browser/use-beat"
 
 export type FreeAnswer<T> =
   | { readonly kind: "loading" }
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 15_000
 /** A free endpoint's answer, asked again each minute while somebody looks. The last good one stays when asking fails. */
 export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): FreeAnswer<z.output<S>> {
   const [state, setState] = useState<FreeAnswer<z.output<S>>>({ kind: "loading" })
-  const beat = Math.floor(useNow() / REFRESH_MS)
+  const beat = useBeat(REFRESH_MS)
   useEffect(() => {
     let wanted = true
     const load = async () => {
@@ -21,7 +21,7 @@ export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): Fre
       if (!wanted) return
       setState((before) => (result.kind === "failed" ? { ...result, last: newestIn(before) } : result))
     }
-    if (beat > 0 && document.visibilityState === "visible") void load()
+    if (beat !== null) void load()
     return () => {
       wanted = false
     }

@@ -2,6 +2,7 @@
 
 import Link from "next/link"
 import { useEffect, useState } from "react"
+import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
 import { utcShort } from "@/lib/client/format/time"
 import type { Health } from "@/lib/client/health"
@@ -16,9 +17,8 @@ const words = {
 
 /** Free and true before anything is paid: whether an answer could be given now, and how old its data is. */
 export function HealthLine() {
-  const nowMs = useNow()
   const [health, setHealth] = useState<Health | null | undefined>(undefined)
-  const minute = Math.floor(nowMs / REFRESH_MS)
+  const minute = useBeat(REFRESH_MS)
   useEffect(() => {
     let current = true
     const load = async () => {
@@ -26,7 +26,7 @@ export function HealthLine() {
       const next = await fetchHealth()
       if (current) setHealth(next)
     }
-    if (minute > 0 && document.visibilityState === "visible") void load()
+    if (minute !== null) void load()
     return () => {
       current = false
     }

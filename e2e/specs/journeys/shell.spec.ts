@@ -126,3 +126,20 @@ test("every screen is one or two taps away", async ({ page, viewport }) => {
   await expect(page).toHaveURL(/\/status$/)
   await expect(page.getByRole("dialog")).toHaveCount(0)
 })
+
+test("a page that comes back to the front asks anew how the service is", async ({ page }) => {
+  let asked = 0
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/health") asked += 1
+  })
+  await openOverview(page)
+  const show = (state: DocumentVisibilityState) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
+      document.dispatchEvent(new Event("visibilitychange"))
+    }, state)
+  await show("hidden")
+  const before = asked
+  await show("visible")
+  await expect.poll(() => asked).toBeGreaterThan(before)
+})

@@ -1,4 +1,5 @@
 import Link from "next/link"
+import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { COINS } from "@/lib/domain/market/coin"
 import { Panel } from "./_parts/panel"
@@ -18,6 +19,7 @@ export default function OverviewPage() {
           You are charged when the answer is delivered, and only then.
         </p>
       </div>
+      <RecordStrip />
       <section aria-labelledby="signals">
         <h2 className="section-head" id="signals">
           Signals

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { actionList } from "@/components/shell/action-list"
+import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 
@@ -142,4 +143,24 @@ test("a page that comes back to the front asks anew how the service is", async (
   const before = asked
   await show("visible")
   await expect.poll(() => asked).toBeGreaterThan(before)
+})
+
+test("the overview shows the live record before anything is bought, and nothing moves when it comes", async ({
+  page,
+}) => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const sample = { ...statsContract.example.sample, directional: 1_400, n_effective: 93.4 }
+  const significance = { ...statsContract.example.significance, win_rate_ci95: [0.412, 0.611] }
+  const json = { ...statsContract.example, win_rate: 0.512, status: "preliminary", sample, significance }
+  await page.route("**/api/stats*", (route) => asked.then(() => route.fulfill({ json })))
+  await openOverview(page)
+  const record = page.getByRole("region", { name: /^Track record/ })
+  const below = page.getByRole("heading", { name: "Signals", exact: true })
+  await expect(record.getByText("Asking…")).toHaveCount(4)
+  const before = await below.boundingBox()
+  answer()
+  await expect(record).toContainText("95%: 41.2% to 61.1%; 1400 calls, like 93 independent")
+  await expect(record).toContainText("Calls on a simulated market")
+  expect(await below.boundingBox()).toEqual(before)
 })

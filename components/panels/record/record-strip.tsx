@@ -1,0 +1,34 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import Link from "next/link"
+import { useAppConfig } from "@/components/shell/app-context"
+import { StatList } from "@/components/ui/stat-list"
+import { emptyStrip } from "./empty-strip"
+
+const StripFigures = dynamic(() => import("./strip-figures").then((module) => module.StripFigures), {
+  ssr: false,
+  loading: () => <StatList stats={emptyStrip("Asking…")} />,
+})
+
+/** What the calls were worth so far, open for everybody before anything is bought. Its room is there from the start. */
+export function RecordStrip() {
+  const { mode } = useAppConfig()
+  return (
+    <section className="record-strip" aria-labelledby="record">
+      <h2 className="section-head" id="record">
+        Track record <span className="badge">free</span>
+      </h2>
+      <div className="record-figures">
+        <StripFigures />
+      </div>
+      <p className="section-foot">
+        {mode === "sandbox" ? "Calls on a simulated market: they say nothing about a real one. " : null}
+        Each call is sealed before its outcome, losses included.{" "}
+        <Link prefetch={false} href="/track-record">
+          Full record, and how to verify it
+        </Link>
+      </p>
+    </section>
+  )
+}

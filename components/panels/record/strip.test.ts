@@ -1,0 +1,49 @@
+import { expect, test } from "vitest"
+import { statsContract } from "@/lib/api/stats"
+import { statsExample } from "@/lib/api/stats-example"
+import { emptyStrip } from "./empty-strip"
+import { stripOf } from "./strip"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 18)
+const few = statsContract.response.parse(statsExample)
+const many = {
+  ...few,
+  win_rate: 0.512,
+  status: "preliminary" as const,
+  sample: { ...few.sample, directional: 1_400, n_effective: 93.4 },
+  significance: {
+    ...few.significance,
+    win_rate_ci95: [0.412, 0.611] as [number, number],
+    base_rate_same_sides: 0.503,
+  },
+  ranges: { ...few.ranges, n: 700, coverage: 0.795, ci95: [0.741, 0.84] as [number, number] },
+}
+
+const lines = (stats: typeof few) => stripOf(stats, NOW_MS).map(({ name, value, note }) => [name, value, note])
+
+test("a record too small for a claim makes none, and says how much is missing", () => {
+  expect(lines(few)).toEqual([
+    ["Win rate after 24 h", "–", "No claim yet: 8 independent calls, 30 needed"],
+    ["Blind calls", "–", "What chance would have won on the same sides"],
+    ["80% ranges held", "–", `No claim yet: ${few.ranges.n} ranges`],
+    ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
+  ])
+})
+
+test("no rate stands there without its interval, its sample and what it is compared with", () => {
+  expect(lines(many)).toEqual([
+    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1400 calls, like 93 independent"],
+    ["Blind calls", "50.3%", "What chance would have won on the same sides"],
+    ["80% ranges held", "79.5%", "95%: 74.1% to 84.0%; 700 ranges"],
+    ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
+  ])
+})
+
+test("nothing settled yet is said as such", () => {
+  const [last] = lines({ ...few, sample: { ...few.sample, settled: 0, last_settled_at: null } }).toReversed()
+  expect(last).toEqual(["Calls sealed", 252, "0 settled"])
+})
+
+test("while nothing is known the strip has the same figures, unknown", () => {
+  expect(emptyStrip("Asking…").map(({ name }) => name)).toEqual(stripOf(few, NOW_MS).map(({ name }) => name))
+})

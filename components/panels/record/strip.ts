@@ -1,0 +1,36 @@
+import type { Stat } from "@/components/ui/stat-list"
+import { utcShort } from "@/lib/client/format/time"
+import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import { stripNames } from "./empty-strip"
+import { interval, rate } from "./headline"
+import type { Stats } from "./stats-board"
+
+/** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
+export function stripOf(stats: Stats, nowMs: number): readonly Stat[] {
+  const { win_rate, sample, significance, ranges } = stats
+  const { emitted, settled, last_settled_at } = sample
+  const last = last_settled_at === null ? "" : `, last ${utcShort(last_settled_at, nowMs)}`
+  const held = `${ranges.n} ranges`
+  return [
+    { name: stripNames[0], value: rate(win_rate), note: sampleText(stats) },
+    {
+      name: stripNames[1],
+      value: rate(significance.base_rate_same_sides),
+      note: "What chance would have won on the same sides",
+    },
+    {
+      name: stripNames[2],
+      value: rate(ranges.coverage),
+      note: ranges.coverage === null ? `No claim yet: ${held}` : `${interval(ranges.ci95)}; ${held}`,
+    },
+    { name: stripNames[3], value: emitted, note: `${settled} settled${last}` },
+  ]
+}
+
+/** How much the win rate weighs. */
+function sampleText({ win_rate, status, sample, significance }: Stats): string {
+  const independent = Math.floor(sample.n_effective)
+  if (win_rate === null) return `No claim yet: ${independent} independent calls, ${SHOWN_FROM} needed`
+  const caution = status === "preliminary" ? "Preliminary. " : ""
+  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, like ${independent} independent`
+}

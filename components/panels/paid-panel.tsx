@@ -51,7 +51,7 @@ export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelP
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
         </h3>
-        <PanelBadge panel={panel} price={product.price} />
+        <PanelBadge panel={panel} />
       </header>
       <div className="panel-body">
         {choice}
@@ -76,8 +76,8 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
   )
 }
 
-function PanelBadge({ panel, price }: { readonly panel: PanelModel; readonly price: string }) {
-  const { receipt, dropped, status, ageMs } = panel
+function PanelBadge({ panel }: { readonly panel: PanelModel }) {
+  const { receipt, dropped, status, ageMs, price } = panel
   const bought = receipt ?? dropped
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const stale = status.kind === "delivered-stale"
@@ -98,7 +98,7 @@ type PanelFootProps = {
 }
 
 function PanelFoot({ panel, product, title }: PanelFootProps) {
-  const { text, action, status, receipt, dropped, again } = panel
+  const { text, action, status, receipt, dropped, again, price } = panel
   const [said, say] = useState<StatusText | null>(null)
   const bought = receipt ?? dropped
   const fetching = { subject: product, say, heir: title }
@@ -108,7 +108,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
       {action === "none" ? null : <PanelActions panel={panel} title={title} />}
       <Fragment key={product.id}>
         {status.kind === "dropped" && dropped ? (
-          <DroppedPart dropped={dropped} price={product.price} fetching={fetching} />
+          <DroppedPart dropped={dropped} price={price} fetching={fetching} />
         ) : null}
         {status.kind === "delivered-elsewhere" ? (
           <p>
@@ -117,10 +117,8 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
         ) : null}
         <VersionLine panel={panel} />
         <AttemptPart status={status} />
-        {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails product={product} />}
-        {panel.mayBeBought ? (
-          <FetchBought {...fetching} price={product.price} isKnown={status.kind === "spent"} />
-        ) : null}
+        {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails path={product.path} price={price} />}
+        {panel.mayBeBought ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
       </Fragment>
     </div>
   )

@@ -5,7 +5,7 @@ import { usd } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
-import { sizeOf } from "./size-of"
+import { readAmount, sizeOf } from "./size-of"
 
 const limits = {
   risk: "the loss you allow at the stop",
@@ -18,7 +18,7 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
   const { requested } = answer.position_sizing
   const [capital, setCapital] = useState(String(requested.capital))
   const [riskPct, setRiskPct] = useState(String(requested.risk_pct))
-  const size = sizeOf(answer, { capital: Number(capital), riskPct: Number(riskPct) })
+  const size = sizeOf(answer, { capital: readAmount(capital), riskPct: readAmount(riskPct) })
   return (
     <section aria-label="Position size">
       <h4>

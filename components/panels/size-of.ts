@@ -1,5 +1,15 @@
 import type { Risk } from "./risk-answer"
 
+/**
+ * Reads what a person typed: a decimal point or a decimal comma, or thousands in groups of three as in `10,000`. `NaN` for
+ * what is no amount.
+ */
+export function readAmount(text: string): number {
+  const bare = text.replaceAll(/\s/g, "")
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return Number(bare.replaceAll(",", ""))
+  return /^\d+(?:[.,]\d*)?$|^[.,]\d+$/.test(bare) ? Number(bare.replace(",", ".")) : Number.NaN
+}
+
 type Size = {
   readonly positionUsd: number
   readonly quantity: number

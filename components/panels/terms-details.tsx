@@ -4,15 +4,20 @@ import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelProduct } from "./panel-product"
 
+type TermsDetailsProps = Pick<PanelProduct, "path"> & {
+  /** What will be paid, atomic units. */
+  readonly price: string
+}
+
 /** Everything that will be signed, readable before the wallet opens. */
-export function TermsDetails({ product }: { readonly product: PanelProduct }) {
+export function TermsDetails({ path, price }: TermsDetailsProps) {
   const config = useAppConfig()
   return (
     <details className="details">
       <summary>What you sign</summary>
       <dl className="facts">
         <dt>Amount</dt>
-        <dd>{dollars(product.price)} in USDC, exactly</dd>
+        <dd>{dollars(price)} in USDC, exactly</dd>
         <dt>Network</dt>
         <dd>
           {config.networkName} <span className="mono muted">{config.network}</span>
@@ -22,7 +27,7 @@ export function TermsDetails({ product }: { readonly product: PanelProduct }) {
         <dt>Payee</dt>
         <dd className="mono break">{config.payTo}</dd>
         <dt>Resource</dt>
-        <dd className="mono break">GET {product.path}</dd>
+        <dd className="mono break">GET {path}</dd>
         <dt>Form</dt>
         <dd>
           TransferWithAuthorization (EIP-3009), good for five minutes, usable once. The service pays the gas, and sends

@@ -29,6 +29,8 @@ import { useRenewal, useVersionCheck } from "./use-renewal"
 
 export type PanelModel = {
   readonly status: PanelStatus
+  /** What would be paid, atomic units: the price that the reader saw, or accepted since. */
+  readonly price: string
   readonly text: StatusText
   readonly action: PanelAction
   readonly actionLabel: string
@@ -128,6 +130,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
+    price: state.shownPrice,
     text: statusText(status, {
       product,
       networkName: config.networkName,

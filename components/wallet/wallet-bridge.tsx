@@ -141,8 +141,10 @@ export function WalletBridge() {
       },
       stopConnecting,
       disconnect: leave,
-      switchNetwork: () =>
-        switchChain({ chainId: config.chainId }, { onError: (error) => setProblem(sentenceOf(error)) }),
+      switchNetwork: () => {
+        setProblem(null)
+        switchChain({ chainId: config.chainId }, { onError: (error) => setProblem(sentenceOf(error)) })
+      },
       refreshBalance: () => void readBalanceAnew(),
       fund: () => void fund(address),
       sign: (data) => (provider && address ? provider.signTypedData(address, data) : Promise.reject(new NotReady())),

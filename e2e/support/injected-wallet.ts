@@ -19,7 +19,7 @@ export type InjectedWallet = {
   authorized: boolean
   /** The page gave that permission back. */
   revoked: boolean
-  /** The owner presses "Reject" on each signature. */
+  /** The owner presses "Reject" on each signature and each switch of networks. */
   rejects: boolean
   /** The owner presses nothing: the wallet stays open. `answers` presses what is waited for by then. */
   mute: boolean
@@ -88,6 +88,7 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
       return { result: wallet.chainId }
     case "wallet_switchEthereumChain":
       wallet.prompts.push(method)
+      if (wallet.rejects) return REJECTED
       return switchChain(wallet, ChainParam.parse(params)[0].chainId)
     case "wallet_addEthereumChain":
       wallet.prompts.push(method)
@@ -95,7 +96,7 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
       return switchChain(wallet, ChainParam.parse(params)[0].chainId)
     case "eth_signTypedData_v4":
       wallet.prompts.push(method)
-      if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
+      if (wallet.rejects) return REJECTED
       return { result: await wallet.signer.signTypedData(toTypedData(SignParams.parse(params)[1])) }
     case "personal_sign":
       wallet.prompts.push(method)
@@ -105,9 +106,11 @@ async function answer(wallet: InjectedWallet, account: Payer["account"], request
   }
 }
 
+const REJECTED: Reply = { error: { code: 4001, message: "User rejected the request." } }
+
 async function signText(wallet: InjectedWallet, raw: `0x${string}`): Promise<Reply> {
   wallet.texts.push(hexToString(raw))
-  if (wallet.rejects) return { error: { code: 4001, message: "User rejected the request." } }
+  if (wallet.rejects) return REJECTED
   return { result: await wallet.signer.signMessage({ message: { raw } }) }
 }
 

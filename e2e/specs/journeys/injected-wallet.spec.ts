@@ -117,9 +117,17 @@ test("a wallet on another network is switched, and taught the network first if n
   await expect(walletChip(page)).toHaveAccessibleName(/wrong network$/)
   const signal = panelOf(page, "BTC signal")
   await expect(signal.text).toContainText("Your wallet is on another network.")
+  wallet.rejects = true
+  await signal.button("Switch network").click()
+  await expect(signal.text).toContainText("User rejected the request.")
+  wallet.rejects = false
+  wallet.prompts.length = 0
   await signal.button("Switch network").click()
   await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
   expect(wallet.prompts.slice(0, 2)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain"])
+  await walletChip(page).click()
+  await expect(page.locator("dialog[open] [role=alert]"), "what went wrong before is over").toBeEmpty()
+  await page.keyboard.press("Escape")
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()
   expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)

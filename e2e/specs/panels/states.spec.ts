@@ -76,6 +76,16 @@ const scenes: Readonly<Record<string, Scene>> = {
     kept: { budget: { limit: "40000", autoDayMs: null } },
   },
   "price changed": { state: "price-changed", wallet: "rich", unpaid: asksInstead({ amount: "90000" }) },
+  "ready at the price that was accepted": {
+    state: "ready",
+    wallet: "rich",
+    unpaid: asksInstead({ amount: "90000" }),
+    async act({ panel }) {
+      await panel.button("Accept $0.09").click()
+      await expect(panel.region.getByText("$0.09 in USDC, exactly")).toBeAttached()
+    },
+    badge: "$0.09",
+  },
   "another payee": {
     state: "terms-mismatch",
     wallet: "rich",

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
-import type { Authorization } from "@/lib/ledger/payment"
+import { type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import type { Settler } from "@/lib/payments/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { send } from "@/lib/testing/payment-fakes"
 import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
 import { createGate } from "@/lib/payments/gate"
 import { timerSleep } from "@/lib/sources/http/ports"
@@ -229,6 +230,28 @@ test("while the chain cannot be asked nothing is said about the payment", async 
     status: 503,
     body: { success: false, errorReason: "unexpected_settle_error" },
   })
+})
+
+test("what is heard of an earlier attempt is no answer: nothing refused is sent later, nothing on its way is refused", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const shared = { ledger: createSqlLedger(store), books: createFacilitatedBooks(store) }
+  const status = () => ({ account: null, waiting: 0, inFlight: 0, lastSettledMs: null, lastFault: null })
+  const deskWhere = (isOnItsWay: boolean) => {
+    const settle: Settler["settle"] = async ({ id }) => {
+      if (isOnItsWay) await send(shared.ledger, id, Date.now())
+      return { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
+    }
+    return openDesk({ ...shared, settler: { settle, status } })
+  }
+  const [moving, still] = [await authorizeNow(await wealthy()), await authorizeNow(await wealthy())]
+  expect(await (await deskWhere(true)).settle(asked(moving), null)).toMatchObject({
+    body: { success: false, errorReason: "settlement_pending" },
+  })
+  expect(await (await deskWhere(false)).settle(asked(still), null)).toMatchObject({
+    body: { success: false, errorReason: "invalid_exact_evm_insufficient_balance" },
+  })
+  const id = paymentId({ ...terms, endpoint: FACILITATED, authorization: still })
+  await expect(send(shared.ledger, id, Date.now())).rejects.toThrow("does not wait for settlement")
 })
 
 test("a settlement that takes too long is pending, and told to who asks again", async () => {

@@ -145,8 +145,12 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     // The answer is the other service's; here it only counts that there is one.
     await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
     const settlement = await settler.settle({ id, authorization })
-    if (settlement.kind === "unsent") await ledger.release(id, claim.owner, "settlement_unsent", clock())
-    return settlement
+    if (settlement.kind !== "unsent" && settlement.kind !== "refused") return settlement
+    // It may be of an earlier attempt: what is refused must not be sent later, nor what is on its way be refused.
+    if (await ledger.release(id, claim.owner, "settlement_unsent", clock())) return settlement
+    const now = await ledger.find(id)
+    if (now === null || !isSpoken(now, clock())) return settlement
+    return knownSettlement(now) ?? { kind: "pending", transaction: now.transaction }
   }
 
   function purchaseOf(authorization: Authorization, resourceUrl: string | null): Purchase {

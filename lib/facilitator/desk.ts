@@ -57,7 +57,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
     if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
     if (reason !== null) return bad(reason)
-    const verdict = await verifyAuthorization(authorization, { ...options, seenMs: clock() })
+    const verdict = await verifyAuthorization(authorization, { ...options, takenMs: null, nowMs: clock() })
     switch (verdict.kind) {
       case "owed":
         return { kind: "good", payment }

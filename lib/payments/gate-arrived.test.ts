@@ -127,6 +127,15 @@ describe("money that has arrived in somebody else's transaction", () => {
   })
 })
 
+test("a proof that was unspent when it was taken is not called used because the node is behind, however old it is", async () => {
+  good = await authorize(payer, { validAfterS: 0 })
+  world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+  await buy()
+  world.preflight = () => Promise.resolve(SPENT)
+  world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
+  expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
+})
+
 describe("a proof that was given back and is presented again when its window is over", () => {
   const givenBack = async () => {
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })

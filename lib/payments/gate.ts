@@ -95,7 +95,7 @@ export function createGate(options: GateOptions): Gate {
       verify: (known) =>
         options.isPaused()
           ? outOfGas()
-          : verifyAuthorization(authorization, { ...options, seenMs: known?.claimedUntilMs ?? clock() }),
+          : verifyAuthorization(authorization, { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }),
       paidIn: null,
       produce,
     })

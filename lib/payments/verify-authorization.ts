@@ -12,14 +12,15 @@ import type { Verdict } from "./verdict"
 type Ports = {
   readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature">
   readonly payerDigest: PayerDigest
-  /** When the proof was first taken; the time now for one that is presented for the first time. */
-  readonly seenMs: number
+  /** When the proof was taken, unspent; `null`: it is presented for the first time. */
+  readonly takenMs: number | null
+  readonly nowMs: number
 }
 
 /** Asks the payer's key, then the chain: one round trip, unless the authorization was used before. */
 export async function verifyAuthorization(
   authorization: Authorization,
-  { chain, payerDigest, seenMs }: Ports,
+  { chain, payerDigest, takenMs, nowMs }: Ports,
 ): Promise<Verdict> {
   const signedByKey = isSignedByKey(authorization, payerDigest)
   let state: Awaited<ReturnType<typeof chain.preflight>>
@@ -37,10 +38,11 @@ export async function verifyAuthorization(
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
   // A search that fails makes the outcome unknown, so it is no refusal.
   if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {
-    const sinceS = searchSinceS(seenMs)
+    const sinceS = searchSinceS(takenMs ?? nowMs)
     const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS)
     if (transfer) return { kind: "arrived", transfer }
-    if (!isCertain && authorization.validAfterS >= sinceS) throw new Error("The node does not show what spent a proof.")
+    const isRecent = takenMs !== null || authorization.validAfterS >= sinceS
+    if (!isCertain && isRecent) throw new Error("The node does not show what spent a proof.")
   }
   // When no key of the payer signed and the contract refuses too, the signature is the likeliest culprit.
   return { kind: "refused", reason: reason === trial && !signedByKey ? signature : reason }

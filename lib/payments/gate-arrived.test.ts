@@ -117,6 +117,14 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect(await buy(byWallet)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
+  test("is found for a wallet that somebody else has deployed with it, by whatever factory", async () => {
+    const wrapped = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    world.preflight = () => Promise.resolve({ ...SPENT, deployment: "refused" })
+    expect(await buy(wrapped)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
+    world.isValidSignature = () => Promise.resolve(true)
+    expect(await buy(wrapped)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
+  })
+
   test("is not denied because the node is behind what it says itself", async () => {
     world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
     expect(await buy()).toMatchObject({ kind: "pending", transaction: null })

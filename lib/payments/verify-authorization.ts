@@ -29,10 +29,10 @@ export async function verifyAuthorization(
   } catch (cause) {
     return { kind: "failed", cause: new ChainUnavailableError(cause) }
   }
-  // Whoever asks for a call that is not needed, or not known, gets none: it would be made at our cost.
-  if (state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
   const { signature, trial } = reasonsOf[authorization.method]
-  if (state.deployment === "unneeded") return { kind: "refused", reason: signature }
+  // Whoever asks for a call that is not needed, or not known, gets none: it would be made at our cost. What is spent needs none.
+  if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
+  if (!state.used && state.deployment === "unneeded") return { kind: "refused", reason: signature }
   const reason = diagnose(authorization, state)
   if (reason === null) return { kind: "owed" }
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.

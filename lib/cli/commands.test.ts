@@ -1,11 +1,19 @@
 import { execFile } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { expect, test } from "vitest"
 
 type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-function call(file: string, ...args: readonly string[]): Promise<Said> {
+function call(file: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
+  // The test runner has a variable of this name too.
+  const { MODE: _, ...inherited } = process.env
+  const options = { env: { ...inherited, ...variables } }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ["--import", "tsx", file, ...args], (_, stdout, stderr) =>
+    const child = execFile(process.execPath, ["--import", "tsx", file, ...args], options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     )
   })
@@ -19,10 +27,26 @@ test.each([
 ] as const)(
   "%s %j ends with %i",
   async (file, args, status, words) => {
-    const said = await call(file, ...args)
+    const said = await call(file, args)
     expect([said.status, said.stdout]).toEqual([status, ""])
     expect(said.stderr).toContain(words)
     expect(said.stderr, "no stack").not.toMatch(/^ +at /m)
   },
   30_000,
 )
+
+test("a facilitator whose port is taken says so and ends, with the chain that it had started", async () => {
+  const taken = createServer().listen(0, "127.0.0.1")
+  await once(taken, "listening")
+  const address = taken.address()
+  const port = typeof address === "object" ? String(address?.port) : ""
+  const dataDir = mkdtempSync(join(tmpdir(), "signal402-facilitator-"))
+  try {
+    const { status, stderr } = await call("lib/cli/facilitator.ts", [], { DATA_DIR: dataDir, FACILITATOR_PORT: port })
+    expect(status).toBe(1)
+    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
+  } finally {
+    taken.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)

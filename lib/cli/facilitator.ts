@@ -36,7 +36,14 @@ const report = eventLog(log)
 
 async function main(): Promise<void> {
   const sandbox = await openSandboxHere()
-  const variables = sandbox && (await withOwnAccount(sandbox))
+  try {
+    await serve(sandbox && (await withOwnAccount(sandbox)))
+  } finally {
+    await sandbox?.stop()
+  }
+}
+
+async function serve(variables: Readonly<Record<string, string>> | null): Promise<void> {
   const settings = loadConfig(variables ?? {}, { FACILITATOR_PORT: DEFAULT_PORT })
   console.error(describeDeployment(settings))
   const { ownFacilitator: at } = settings
@@ -54,7 +61,6 @@ async function main(): Promise<void> {
   await server.stop()
   await settler.stop()
   await store.destroy()
-  await sandbox?.stop()
 }
 
 async function openSettler(settings: Config, store: Awaited<ReturnType<typeof openStoreAt>>) {

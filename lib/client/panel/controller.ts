@@ -15,6 +15,7 @@ import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import type { Stamp } from "@/lib/client/versions/stamp"
+import { exchangeOf } from "./exchange-of"
 import type { Product } from "./product"
 
 type Hex = `0x${string}`
@@ -244,26 +245,6 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     resume,
     acceptPrice: () => dispatch({ type: "price-accepted" }),
     dismiss: () => dispatch({ type: "dismissed" }),
-  }
-}
-
-function exchangeOf(
-  { id: productId, title, path }: Product,
-  begun: Pick<Exchange, "id" | "payer" | "startedAtMs"> & { readonly quote: Quote; readonly quoted: Message | null },
-): Exchange {
-  const { quote, quoted, ...rest } = begun
-  return {
-    ...rest,
-    productId,
-    title,
-    path,
-    quote: quoted,
-    required: quote.requiredHeader,
-    signedAtMs: null,
-    signature: null,
-    sends: [],
-    outcome: "signing",
-    reason: null,
   }
 }
 

@@ -1,0 +1,24 @@
+import type { Exchange, Message } from "@/lib/client/inspector/exchange"
+import type { Quote } from "@/lib/client/purchase/quote"
+import type { Product } from "./product"
+
+/** The notes of a payment for which the wallet is being asked. */
+export function exchangeOf(
+  { id: productId, title, path }: Product,
+  begun: Pick<Exchange, "id" | "payer" | "startedAtMs"> & { readonly quote: Quote; readonly quoted: Message | null },
+): Exchange {
+  const { quote, quoted, ...rest } = begun
+  return {
+    ...rest,
+    productId,
+    title,
+    path,
+    quote: quoted,
+    required: quote.requiredHeader,
+    signedAtMs: null,
+    signature: null,
+    sends: [],
+    outcome: "signing",
+    reason: null,
+  }
+}

@@ -18,8 +18,8 @@ const AUTHORIZATION_CANCELED = toEventSelector("AuthorizationCanceled(address,by
 export type Search = {
   readonly transfer: Transfer | null
   /**
-   * The transaction that spent the proof was seen, so there is no other; always true of a permit, whose nonce no event
-   * names. A node that is behind, or has forgotten, shows nothing.
+   * The transaction that spent the proof was seen, so there is no other; or, of a permit, whose nonce no event names, all
+   * that could be it were looked at. A node that is behind, or has forgotten, shows nothing.
    */
   readonly isCertain: boolean
 }
@@ -48,7 +48,7 @@ export async function findTransfer(
         return { transfer: { transaction: hash, blockNumber: receipt.blockNumber }, isCertain: true }
       }
       looks += 1
-      if (isNamed || looks === MOST_CANDIDATES) return { transfer: null, isCertain: true }
+      if (isNamed || looks === MOST_CANDIDATES) return { transfer: null, isCertain: isNamed }
     }
     if (page.fromBlock === 0n || (await timeOf(client, page.fromBlock)) < sinceS) break
   }

@@ -1,3 +1,4 @@
+import { BLANK_VARIABLES } from "@/lib/config/env-files"
 import { buildIfNeeded } from "./build"
 import { openSandboxDatabase } from "./sandbox-database"
 import { openSandbox } from "./sandbox-environment"
@@ -56,7 +57,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     signal?.throwIfAborted()
     progress(count === 1 ? "Starting the server …" : `Starting ${count} processes …`)
     const settings = { ...sandbox.variables, ...database.variables, ...options.variables }
-    const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...settings }
+    const env = { ...BLANK_VARIABLES, ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...settings }
     const { processes, exited, stop } = await startWebProcesses({
       command,
       port,

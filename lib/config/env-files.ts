@@ -1,4 +1,5 @@
 import nextEnv from "@next/env"
+import { Env } from "./variables"
 
 /** The names of the files are told by the command; what is wrong with one belongs on standard error. */
 const log = {
@@ -14,3 +15,11 @@ export function loadEnvFiles(folder: string): readonly string[] {
   const { loadedEnvFiles } = nextEnv.loadEnvConfig(folder, false, log, true)
   return loadedEnvFiles.map(({ path }) => path)
 }
+
+/**
+ * Every variable of a deployment, blank: what is set already stays, so a server that is started with these reads nothing of
+ * a deployment from files. A sandbox beside a filled `.env` must not reach its database or its facilitator.
+ */
+export const BLANK_VARIABLES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(Env.shape).map((name) => [name, ""]),
+)

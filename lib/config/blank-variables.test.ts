@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, onTestFinished, test, vi } from "vitest"
+import { BLANK_VARIABLES, loadEnvFiles } from "./env-files"
+import { loadConfig } from "./load"
+
+test("a sandbox reads nothing of a deployment that a file describes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "signal402-env-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(
+    join(folder, ".env"),
+    "MODE=live\nRPC_URL=https://node.example\nDATABASE_URL=postgres://live.example/shop\n",
+  )
+  const own = {
+    PUBLIC_ORIGIN: "http://localhost:3402",
+    RPC_URL: "http://127.0.0.1:8545",
+    USDC_ADDRESS: `0x${"5".repeat(40)}`,
+    PAY_TO: `0x${"3".repeat(40)}`,
+    SETTLER_PRIVATE_KEY: `0x${"4".repeat(64)}`,
+  }
+  // The next process would begin with these.
+  for (const [name, value] of Object.entries({ ...BLANK_VARIABLES, ...own })) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(loadEnvFiles(folder)).toEqual([".env"])
+  expect(loadConfig()).toMatchObject({ mode: "sandbox", databaseUrl: null, chain: { rpcUrl: own.RPC_URL } })
+})

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 
@@ -8,8 +9,8 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "threads",
-    // One less than there are cores unless told, which on two cores is one.
-    maxWorkers: "100%",
+    // Many wait for blocks and deadlines, so there is room for more than one to a core.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     retry: 0,
     testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.

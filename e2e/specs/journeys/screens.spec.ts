@@ -21,8 +21,10 @@ for (const { href, title } of screens) {
   })
 }
 
+// On the narrow screen, where least fits; faces.spec.ts looks at the same deliveries on the wide one.
 for (const { href, title, panels } of screens.filter(({ panels }) => panels.some((id) => sold.has(id)))) {
-  test(`everything on ${title} can be bought, and what is delivered is accessible and fits`, async ({ page }) => {
+  const can = `everything on ${title} can be bought, and what is delivered is accessible and fits`
+  test(can, { tag: "@phone" }, async ({ page }) => {
     await page.goto(href)
     await connectDemoWallet(page)
     const views = page.getByRole("button", { name: /^View for \$/ })

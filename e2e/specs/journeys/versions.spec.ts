@@ -12,7 +12,9 @@ const second = "bb".repeat(32)
 async function steerVersion(page: Page): Promise<{ commitment: string }> {
   const now = { commitment: first }
   await page.route("**/api/versions", async (route) => {
-    const answer = versionsContract.response.parse(await (await route.fetch()).json())
+    // The pause between two of them is as long as the server keeps an idle connection.
+    const headers = { ...route.request().headers(), connection: "close" }
+    const answer = versionsContract.response.parse(await (await route.fetch({ headers })).json())
     const { example } = versionsContract
     const entry = { ...example.versions[PATH], commitment: now.commitment }
     await route.fulfill({ json: { ...answer, versions: { ...answer.versions, [PATH]: entry } } })

@@ -15,7 +15,8 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
   invalid_query: {
     status: 400,
     title: "Invalid query",
-    meaning: "A parameter is wrong or unknown; details name it. Asked before any price.",
+    meaning:
+      "A parameter has a value that it cannot have, or stands twice; details name it. Asked before any price. Others are ignored.",
   },
   invalid_body: {
     status: 400,

@@ -62,3 +62,10 @@ test("a node that polls", async () => {
   const says = "not known here: receipts are polled for"
   expect((await findings(plain)).get("receipt with the broadcast")).toEqual({ isFit: true, says })
 })
+
+test("of a node that does not answer nothing is said but that", async () => {
+  const silent = nodeThat("eth_sendRawTransactionSync", () => {
+    throw new DOMException("The operation was aborted due to timeout", "TimeoutError")
+  })
+  expect((await findings(silent)).get("receipt with the broadcast")?.isFit).toBe(false)
+})

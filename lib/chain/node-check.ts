@@ -3,6 +3,7 @@ import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { isUnknownMethod } from "./broadcast"
 import { pagesDown, readLogs } from "./log-pages"
 import { BLOCK_NUMBER, readNewest } from "./multicall"
+import { isNodesAnswer } from "./node-answer"
 import { permit2Missing } from "./permit2-missing"
 import { MULTICALL3, usdcAbi } from "./usdc-abi"
 
@@ -91,6 +92,7 @@ async function receiptWithBroadcast(client: Client): Promise<Finding> {
     })
   } catch (error) {
     if (isUnknownMethod(error)) return { isFit: true, says: "not known here: receipts are polled for" }
+    if (!isNodesAnswer(error)) throw error
   }
   return { isFit: true, says: "known" }
 }

@@ -1,33 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { newPayer } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld, sell } from "@/lib/testing/payment-world"
-import { openRemoteWorld } from "@/lib/testing/remote-world"
+import { authorizeNow, sell } from "@/lib/testing/payment-world"
+import { remoteStage } from "@/lib/testing/remote-stage"
 
-let world: PaymentWorld
-let remote: Awaited<ReturnType<typeof openRemoteWorld>>
-
-beforeAll(async () => {
-  world = await openPaymentWorld()
-}, 30_000)
-afterAll(() => world.stop())
-beforeEach(async () => {
-  remote = await openRemoteWorld(world)
-})
-afterEach(() => remote.close())
+const stage = remoteStage()
 
 /* A facilitator that settles without a word, and nodes of which some are behind the others. */
 
 async function sold(method: Authorization["method"]) {
   const payer = newPayer()
-  await world.mint(payer.address)
-  if (method === "permit2") await world.approve(payer)
+  await stage.world.mint(payer.address)
+  if (method === "permit2") await stage.world.approve(payer)
   const authorization = await authorizeNow(payer, { method })
-  return { authorization, id: await sell(remote.ledger, authorization) }
+  return { authorization, id: await sell(stage.remote.ledger, authorization) }
 }
 
-const untilState = (id: string, state: string) => expect.poll(() => remote.stateOf(id), { timeout: 8_000 }).toBe(state)
+const untilState = (id: string, state: string) =>
+  expect.poll(() => stage.remote.stateOf(id), { timeout: 8_000 }).toBe(state)
 
 test.each([
   ["eip3009", async () => ({ transfer: null, isCertain: false })],
@@ -41,19 +32,19 @@ test.each([
   let searches = 0
   const findTransfer: UsdcChain["findTransfer"] = (...question) => {
     searches += 1
-    return isBehind ? search() : world.usdcChain.findTransfer(...question)
+    return isBehind ? search() : stage.world.usdcChain.findTransfer(...question)
   }
-  remote.fake.settle = async () => {
-    transaction = await remote.send(sale.authorization)
+  stage.remote.fake.settle = async () => {
+    transaction = await stage.remote.send(sale.authorization)
     return null
   }
-  const settler = remote.openRemote({ chain: { ...world.usdcChain, findTransfer }, waitMs: 300 })
+  const settler = stage.remote.openRemote({ chain: { ...stage.world.usdcChain, findTransfer }, waitMs: 300 })
   expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
   await expect.poll(() => searches, { timeout: 5_000 }).toBeGreaterThan(1)
-  expect(await remote.stateOf(sale.id)).toBe("sent")
+  expect(await stage.remote.stateOf(sale.id)).toBe("sent")
   isBehind = false
   await untilState(sale.id, "settled")
-  expect([(await remote.ledger.find(sale.id))?.transaction, remote.settleCalls()]).toEqual([transaction, 1])
+  expect([(await stage.remote.ledger.find(sale.id))?.transaction, stage.remote.settleCalls()]).toEqual([transaction, 1])
 })
 
 test.each([
@@ -61,25 +52,25 @@ test.each([
   ["the facilitator says that it did nothing", () => ({ status: 429, body: "slow down" }), -200],
 ])("a node that is behind does not end a payment when %s", async (_, reply, lateS) => {
   const sale = await sold("eip3009")
-  const before = await world.usdcChain.preflight(sale.authorization)
+  const before = await stage.world.usdcChain.preflight(sale.authorization)
   let isBehind = true
   let looks = 0
   const preflight: UsdcChain["preflight"] = async (proof) => {
     looks += 1
-    return isBehind ? before : world.usdcChain.preflight(proof)
+    return isBehind ? before : stage.world.usdcChain.preflight(proof)
   }
-  remote.fake.settle = async () => {
-    await remote.send(sale.authorization)
+  stage.remote.fake.settle = async () => {
+    await stage.remote.send(sale.authorization)
     return reply()
   }
   const head = async () => ({
-    blockNumber: await world.client.getBlockNumber({ cacheTime: 0 }),
+    blockNumber: await stage.world.client.getBlockNumber({ cacheTime: 0 }),
     timeS: sale.authorization.validBeforeS + lateS,
   })
-  const settler = remote.openRemote({ chain: { ...world.usdcChain, preflight }, head, waitMs: 300 })
+  const settler = stage.remote.openRemote({ chain: { ...stage.world.usdcChain, preflight }, head, waitMs: 300 })
   expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
   await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(4)
-  expect(await remote.stateOf(sale.id)).toBe("sent")
+  expect(await stage.remote.stateOf(sale.id)).toBe("sent")
   isBehind = false
   await untilState(sale.id, "settled")
 })
@@ -87,12 +78,12 @@ test.each([
 test("a permit that was spent on something else is refused a minute later", async () => {
   const sale = await sold("permit2")
   const findTransfer: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: true })
-  remote.fake.settle = async () => {
-    await remote.send(sale.authorization)
+  stage.remote.fake.settle = async () => {
+    await stage.remote.send(sale.authorization)
     return null
   }
-  const settler = remote.openRemote({ chain: { ...world.usdcChain, findTransfer }, waitMs: 300 })
+  const settler = stage.remote.openRemote({ chain: { ...stage.world.usdcChain, findTransfer }, waitMs: 300 })
   expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
   await untilState(sale.id, "refused")
-  expect(await remote.ledger.find(sale.id)).toMatchObject({ reason: "permit2_invalid_nonce" })
+  expect(await stage.remote.ledger.find(sale.id)).toMatchObject({ reason: "permit2_invalid_nonce" })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
+import type { BlockRange } from "@/lib/chain/log-pages"
 import { usdc } from "@/lib/domain/usdc"
-import { audit, type AuditOptions, type AuditPorts, type BlockRange } from "./audit"
+import { audit, type AuditOptions, type AuditPorts } from "./audit"
 import type { Sale } from "./books"
 import type { IncomingTransfer } from "./reconcile"
 

@@ -1,8 +1,6 @@
+import type { BlockRange } from "@/lib/chain/log-pages"
 import type { Sale } from "./books"
 import { type Difference, type IncomingTransfer, reconcile } from "./reconcile"
-
-/** Both included. */
-export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
 
 export type AuditPorts = {
   /** The newest block. */

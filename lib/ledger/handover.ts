@@ -1,6 +1,6 @@
 import type { UpdateResult } from "kysely"
 import type { Store } from "@/lib/store/open-store"
-import type { Due, PaymentState } from "./payment"
+import type { Owed, PaymentState } from "./payment"
 import { termsColumns } from "./proof-columns"
 
 /** Payments whose transfer somebody else sends: no transaction of ours is on record for them. */
@@ -10,7 +10,7 @@ export type Handovers = {
    * money moved. False, and nothing written, when the payment does not wait for settlement, or waits with another
    * proof of the same nonce.
    */
-  begin(payment: Due, nowMs: number): Promise<boolean>
+  begin(payment: Owed, nowMs: number): Promise<boolean>
   /** From `answered` to `refused`: the facilitator does not take it. False when it does not wait for settlement. */
   decline(id: string, reason: string, nowMs: number): Promise<boolean>
   /** One more request about what was handed over, on record before it is made. False when the payment has ended. */

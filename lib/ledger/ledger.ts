@@ -1,4 +1,4 @@
-import type { Answer, Due, Payment, Purchase } from "./payment"
+import type { Answer, Owed, Payment, Purchase } from "./payment"
 
 /**
  * - `claimed`: the caller owns the row and must finish or release it;
@@ -51,7 +51,7 @@ export type Ledger = {
    *
    * Several transactions of one signer may have the same nonce: later ones pay more for the same.
    */
-  markSent(transaction: SettlementTransaction, payments: readonly Due[], nowMs: number): Promise<boolean>
+  markSent(transaction: SettlementTransaction, payments: readonly Owed[], nowMs: number): Promise<boolean>
   /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
   markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */

@@ -56,7 +56,7 @@ export type Payment = Purchase & {
 }
 
 /** What a transfer is sent for. */
-export type Due = Pick<Payment, "id" | "authorization">
+export type Owed = Pick<Payment, "id" | "authorization">
 
 /** The endpoint of payments that are settled for other services: no sales of ours. */
 export const FACILITATED = "facilitated"

@@ -1,10 +1,10 @@
 import { serializeErc6492Signature } from "viem"
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
+import type { Owed } from "@/lib/ledger/payment"
 import { authorize, newPayer, terms } from "@/lib/testing/payment-fixtures"
 import { nextBatch } from "./next-batch"
 import { MAX_BATCH } from "./settlement-pace"
-import type { Owed } from "./settler"
 
 const plain = await authorize(newPayer())
 const wrapped = serializeErc6492Signature({ address: terms.asset, data: "0x01", signature: plain.signature })

@@ -1,7 +1,7 @@
 import { saysTheSame } from "@/lib/chain/transfer-logs"
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import type { Owed } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
-import type { Owed } from "./settler"
 
 /**
  * Which of the waiting payments go out together, the longest waiting among them.

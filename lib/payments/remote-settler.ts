@@ -1,12 +1,12 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Handovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Payment } from "@/lib/ledger/payment"
+import type { Payment, Owed } from "@/lib/ledger/payment"
 import { type Outcome, type OutcomePorts, outcomeOf } from "./facilitated-outcome"
 import type { Facilitator, SettleAnswer } from "./facilitator"
 import { knownSettlement } from "./known-settlement"
 import type { PaymentReason } from "./reason"
-import type { Owed, Settlement, Settler } from "./settler"
+import type { Settlement, Settler } from "./settler"
 
 export type RemoteSettlerOptions = OutcomePorts & {
   readonly facilitator: Facilitator

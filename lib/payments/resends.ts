@@ -1,4 +1,4 @@
-import type { Owed } from "./settler"
+import type { Owed } from "@/lib/ledger/payment"
 
 /** Payments that go out once more, alone, when it is their turn. */
 export type Resends = {

@@ -1,11 +1,11 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import { confirmTransaction } from "./confirm-transaction"
 import type { SameNonce } from "./settlement-key"
 import type { SettlementOutcome } from "./settlement-outcome"
 import type { SettlementSteps } from "./settlement-steps"
-import type { Owed } from "./settler"
 import type { Sleep } from "./sleep"
 
 /** Transactions of accounts that are configured no more. */

@@ -1,6 +1,6 @@
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import type { Owed } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
-import type { Owed } from "./settler"
 
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
 export type Attempt = "first" | "last"

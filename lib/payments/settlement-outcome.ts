@@ -4,12 +4,12 @@ import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import { inquire } from "./inquire"
 import type { PaymentReason } from "./reason"
 import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
 import type { SettlementWaiters } from "./settlement-waiters"
-import type { Owed } from "./settler"
 import type { Sleep } from "./sleep"
 
 /** What becomes of payments once the fate of their transaction is known. Each ends with all of it in the ledger. */

@@ -3,8 +3,8 @@ import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import type { SettlementSteps } from "./settlement-steps"
-import type { Owed } from "./settler"
 import type { Sleep } from "./sleep"
 
 /** Looks back at blocks that were seen: a chain may put others in their place. */

@@ -1,10 +1,11 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import type { Sharing, Term } from "@/lib/ledger/sharing"
 import { coalesced } from "./coalesced"
 import { DUE } from "./settlement-line"
 import { type News, writeNews } from "./settlement-news"
-import type { Owed, Settlement, Settler, SettlerStatus } from "./settler"
+import type { Settlement, Settler, SettlerStatus } from "./settler"
 import type { Sleep } from "./sleep"
 
 /** The office of the settler, which one process at a time holds. */

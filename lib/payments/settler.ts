@@ -1,4 +1,4 @@
-import type { Due } from "@/lib/ledger/payment"
+import type { Owed } from "@/lib/ledger/payment"
 import type { FacilitatorStatus } from "./facilitator"
 import type { PaymentReason } from "./reason"
 import type { GasStatus } from "./settlement-funds"
@@ -14,9 +14,6 @@ export type Settlement =
   | { readonly kind: "refused"; readonly reason: PaymentReason }
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "pending"; readonly transaction: `0x${string}` | null }
-
-/** What a settler needs to know of a payment. */
-export type Owed = Due
 
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {

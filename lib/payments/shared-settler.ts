@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { inOneLine } from "./in-one-line"
 import { knownSettlement } from "./known-settlement"
@@ -7,7 +8,7 @@ import { createSettlementLine } from "./settlement-line"
 import { readNews } from "./settlement-news"
 import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlerOffice, NEWS } from "./settler-office"
-import type { Owed, Settlement, Settler } from "./settler"
+import type { Settlement, Settler } from "./settler"
 import type { Sleep } from "./sleep"
 
 export type SharedSettlerOptions = {

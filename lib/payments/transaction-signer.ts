@@ -4,8 +4,8 @@ import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
 import { type Fees, fairFees, raisedFees } from "./settlement-fees"
-import type { Owed } from "./settler"
 
 export type TransactionSignerOptions = {
   readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice" | "settlementCall">

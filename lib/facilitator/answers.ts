@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { SettleAnswer, VerifyAnswer } from "@/lib/payments/facilitator"
+import type { SettleAnswer, VerifyAnswer } from "@/lib/payments/settlement/facilitator"
 import { toPaymentReason } from "./reasons"
 
 const Hash = z

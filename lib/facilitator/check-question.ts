@@ -1,7 +1,7 @@
-import { checkParties, checkWindow } from "@/lib/payments/check"
-import type { PresentedPayment } from "@/lib/payments/decode"
-import type { PaymentReason } from "@/lib/payments/reason"
-import type { PaymentTerms } from "@/lib/payments/requirements"
+import { checkParties, checkWindow } from "@/lib/payments/gate/check"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { Requirements } from "./question"
 
 /** Why a facilitator does not take a payment: also for reasons that are the resource server's. */

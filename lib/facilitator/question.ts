@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
-import { decodePayload, type PresentedPayment } from "@/lib/payments/decode"
-import type { PaymentReason } from "@/lib/payments/reason"
+import { decodePayload, type PresentedPayment } from "@/lib/payments/wire/decode"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
 
 /** What a resource server asks for, of either version, before anything about it is believed. */
 export type Requirements = {

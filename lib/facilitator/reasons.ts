@@ -1,4 +1,4 @@
-import { isPaymentReason, type PaymentReason } from "@/lib/payments/reason"
+import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 
 /** Words for the same reason: of the specification's error list, of older facilitators, of the official package. */
 const synonyms: Readonly<Record<string, PaymentReason>> = {

@@ -2,9 +2,9 @@ import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import type { Authorization } from "@/lib/ledger/payment"
-import { bazaarExtension } from "@/lib/payments/bazaar"
-import type { FacilitatedPayment } from "@/lib/payments/facilitator"
-import { type PaymentTerms, requirementsV2 } from "@/lib/payments/requirements"
+import type { FacilitatedPayment } from "@/lib/payments/settlement/facilitator"
+import { bazaarExtension } from "@/lib/payments/wire/bazaar"
+import { type PaymentTerms, requirementsV2 } from "@/lib/payments/wire/requirements"
 
 const listed: readonly Contract[] = catalogue
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
-import { signArtifacts } from "@/lib/payments/signed-artifacts"
+import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import {
   authorize,
   base64,

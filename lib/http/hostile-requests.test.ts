@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { explainReason, type PaymentReason } from "@/lib/payments/reason"
+import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import { authorize, base64, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"
 

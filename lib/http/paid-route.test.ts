@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { signArtifacts } from "@/lib/payments/signed-artifacts"
+import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"
 import { freeRoute } from "./free-route"

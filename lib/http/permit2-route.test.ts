@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader } from "@x402/core/http"
 import { expect, test } from "vitest"
-import { decodePayment } from "@/lib/payments/decode"
+import { decodePayment } from "@/lib/payments/wire/decode"
 import { HEALTHY } from "@/lib/testing/payment-fakes"
 import { authorize, base64, newPayer, payloadV1, payloadV2, permitPayload, terms } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"

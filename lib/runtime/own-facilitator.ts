@@ -9,7 +9,7 @@ import { createDoorman } from "@/lib/facilitator/doorman"
 import { type FacilitatorServer, openFacilitatorServer } from "@/lib/facilitator/server"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import type { Settler } from "@/lib/payments/settler"
+import type { Settler } from "@/lib/payments/settlement/settler"
 import type { Store } from "@/lib/store/open-store"
 
 export type OwnFacilitatorOptions = {

@@ -1,7 +1,7 @@
 import type { Authorization } from "@/lib/ledger/payment"
-import type { PresentedPayment } from "@/lib/payments/decode"
-import type { Offer } from "@/lib/payments/requirements"
 import { openTill } from "@/lib/payments/till"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import type { Offer } from "@/lib/payments/wire/requirements"
 import { btc, CHAIN_ID, present, terms } from "./payment-fixtures"
 import { openBooks, type PaymentWorld, usdcChainAt } from "./payment-world"
 

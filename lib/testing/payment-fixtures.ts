@@ -8,10 +8,10 @@ import { payerDigest } from "@/lib/chain/payer-digest"
 import { EXACT_PERMIT2_PROXY, PERMIT2 } from "@/lib/chain/permit2"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
-import type { PresentedPayment } from "@/lib/payments/decode"
-import type { Offer, PaymentTerms } from "@/lib/payments/requirements"
-import { type SignIn, signInText } from "@/lib/payments/sign-in"
-import { signInExtension } from "@/lib/payments/sign-in-offer"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
+import { type SignIn, signInText } from "@/lib/payments/wire/sign-in"
+import { signInExtension } from "@/lib/payments/wire/sign-in-offer"
 
 export const CHAIN_ID = 8453
 

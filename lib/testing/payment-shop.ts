@@ -1,7 +1,7 @@
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { paidRoute } from "@/lib/http/paid-route"
 import type { Route } from "@/lib/http/route"
-import type { SignedArtifacts } from "@/lib/payments/signed-artifacts"
+import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { openGate } from "./payment-fakes"
 import { quoteContract, terms } from "./payment-fixtures"
 

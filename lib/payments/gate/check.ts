@@ -1,0 +1,82 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
+import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
+import { recoverSigner } from "@/lib/chain/recover-signer"
+import type { Usdc } from "@/lib/domain/usdc"
+import type { Authorization } from "@/lib/ledger/payment"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import { reasonsOf } from "@/lib/payments/wire/method-reasons"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
+
+/** An authorization about to expire may die between the check and its block: three blocks of Base. */
+const EXPIRY_MARGIN_S = 6
+
+type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo" | "permit2">
+
+/** Refuses what can be refused without the ledger or the chain, cheapest first; `null` when nothing is wrong. */
+export function checkTerms(
+  payment: PresentedPayment,
+  offer: Offer,
+  terms: PaymentTerms,
+  nowMs: number,
+): PaymentReason | null {
+  const reason = checkParties(payment, offer.contract.price, terms)
+  if (reason !== null) return reason
+  if (payment.resourceUrl !== null && !namesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"
+  return checkWindow(payment.authorization, nowMs)
+}
+
+/** Whether a payment moves a price in the right token to the right payee. */
+export function checkParties(payment: PresentedPayment, price: Usdc, terms: Parties): PaymentReason | null {
+  const { authorization, accepted } = payment
+  if (payment.scheme !== "exact") return "unsupported_scheme"
+  if (payment.network !== (payment.dialect === "v1" ? terms.networkV1 : terms.network)) {
+    return "invalid_exact_evm_network_mismatch"
+  }
+  if (accepted && !equalAddress(accepted.asset, terms.asset)) return "invalid_exact_evm_asset_mismatch"
+  if (accepted && !equalAddress(accepted.payTo, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
+  if (payment.permit) {
+    if (!terms.permit2) return "unsupported_payload_type"
+    if (!equalAddress(payment.permit.spender, EXACT_PERMIT2_PROXY)) return "invalid_permit2_spender"
+    if (!equalAddress(payment.permit.token, terms.asset)) return "permit2_token_mismatch"
+  }
+  const { payee, amount } = reasonsOf[authorization.method]
+  if (!equalAddress(authorization.to, terms.payTo)) return payee
+  return authorization.value !== price || (accepted && accepted.amount !== price.toString()) ? amount : null
+}
+
+/**
+ * EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. Permit2 and its spender count both
+ * seconds in.
+ */
+export function checkWindow(authorization: Authorization, nowMs: number): PaymentReason | null {
+  const { method, validAfterS, validBeforeS } = authorization
+  const nowS = Math.floor(nowMs / 1000)
+  const inclusiveS = method === "permit2" ? 1 : 0
+  if (validAfterS >= nowS + inclusiveS) return reasonsOf[method].early
+  return validBeforeS + inclusiveS <= nowS + EXPIRY_MARGIN_S ? reasonsOf[method].late : null
+}
+
+/**
+ * Whether the payer's own key signed. `false` is no refusal yet for a payer that may be a contract: then the chain
+ * decides (ERC-1271).
+ */
+export function isSignedByKey(authorization: Authorization, payerDigest: PayerDigest): boolean {
+  return recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
+}
+
+/** Host and scheme differ behind proxies, so path and query alone are compared. */
+function namesOffer(resourceUrl: string, offer: Offer): boolean {
+  if (!URL.canParse(resourceUrl)) return false
+  const { pathname, search } = new URL(resourceUrl)
+  return withoutApi(pathname + search) === withoutApi(offer.url)
+}
+
+/** The specification writes paths without `/api`; both names are the same resource. */
+function withoutApi(url: string): string {
+  return url.startsWith("/api/") ? url.slice(4) : url
+}
+
+function equalAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { sql } from "kysely"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { type Authorization, paymentId } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openTill, type Till } from "@/lib/payments/till"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { onFullDisk } from "@/lib/testing/full-disk"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+
+/*
+ * A till whose disk fills up before one of its writes, and has room again later.
+ */
+
+let world: PaymentWorld
+let folder: string
+let store: Store
+let till: Till
+let good: Authorization
+let incomeBefore: bigint
+let broadcasts: number
+/** Writes that still find room. */
+let room: number
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "signal402-full-disk-"))
+  store = await openEmbeddedStore(join(folder, "shop.db"))
+  broadcasts = 0
+  room = Number.POSITIVE_INFINITY
+  const chain: UsdcChain = {
+    ...world.usdcChain,
+    broadcast: (raw) => {
+      broadcasts += 1
+      return world.usdcChain.broadcast(raw)
+    },
+  }
+  till = await openTill({
+    ledger: createSqlLedger(onFullDisk(store, () => --room < 0)),
+    chain,
+    settlerPrivateKey: world.chain.settlerPrivateKey,
+    chainId: CHAIN_ID,
+    comingBack: rememberComingBack(store),
+    terms,
+    redeliveryWindowMs: 900_000,
+    confirmations: 1,
+    clock: Date.now,
+    sleep: (ms, signal) => timerSleep(ms / 20, signal),
+    warn: () => undefined,
+  })
+  const payer = newPayer()
+  await world.mint(payer.address)
+  good = await authorizeNow(payer)
+  incomeBefore = await world.balanceOf(terms.payTo)
+})
+
+afterEach(async () => {
+  await till.settler.stop()
+  await store.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const buy = (body = "{}") => till.gate.pay(present(good), btc, () => Promise.resolve({ body, etag: null }))
+const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+const row = () => createSqlLedger(store).find(paymentId({ ...terms, authorization: good }))
+
+/** What a payer is told: `pending` and what is retryable are 503 with the same proof to come back with. */
+async function tellsToComeBack(buying: ReturnType<typeof buy>): Promise<void> {
+  const outcome = await buying
+  if (outcome.kind === "failed") expect(outcome.cause).toMatchObject({ retryable: true })
+  else expect(outcome.kind).toBe("pending")
+}
+
+async function sellsOnceThereIsRoom(): Promise<void> {
+  room = Number.POSITIVE_INFINITY
+  // A claim that could not be given back ends by itself.
+  await store
+    .updateTable("payments")
+    .set({ claimed_until_ms: 0 })
+    .where("state", "in", ["claimed", "answered"])
+    .execute()
+  expect((await buy()).kind).toBe("delivered")
+  expect(await income()).toBe(PRICE)
+}
+
+test.each([
+  ["the claim", 0],
+  ["the answer", 1],
+  ["the record of the transaction", 2],
+  ["the transaction itself, after its payments", 3],
+])("no room for %s: nothing is broadcast, the payer comes back, and pays once", async (_, writes) => {
+  room = writes
+  await tellsToComeBack(buy())
+  expect([broadcasts, await income()]).toEqual([0, 0n])
+  expect(["claimed", "answered", undefined]).toContain((await row())?.state)
+  await sellsOnceThereIsRoom()
+})
+
+test("no room for the outcome: who paid is served, and the outcome is written once there is room", async () => {
+  room = 4
+  expect((await buy()).kind).toBe("delivered")
+  expect([await income(), (await row())?.state]).toEqual([PRICE, "sent"])
+  room = Number.POSITIVE_INFINITY
+  await expect.poll(async () => (await row())?.state).toBe("settled")
+  expect(broadcasts).toBe(1)
+})
+
+test("a database file that may not grow, with SQLite's own words", async () => {
+  await sql`pragma max_page_count = 1`.execute(store)
+  await tellsToComeBack(buy("x".repeat(200_000)))
+  expect([broadcasts, await income()]).toEqual([0, 0n])
+  await sql`pragma max_page_count = 1000000`.execute(store)
+  await sellsOnceThereIsRoom()
+})

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { Search } from "@/lib/chain/find-transfer"
+import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
+import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
+import type { Settlement } from "@/lib/payments/settlement/settler"
+import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
+import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
+import type { GateOutcome } from "./gate-outcome"
+
+const payer = newPayer()
+const FOUND_ELSEWHERE: Search = {
+  transfer: { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n },
+  isCertain: true,
+}
+const SPENT = { ...HEALTHY, used: true, executes: false }
+
+let gate: Awaited<ReturnType<typeof openGate>>["gate"]
+let ledger: Ledger
+let world: Awaited<ReturnType<typeof openGate>>["world"]
+let close: () => Promise<void>
+let good: Authorization
+let produced: number
+
+beforeEach(async () => {
+  await open()
+  good = await authorize(payer)
+  produced = 0
+})
+afterEach(() => close())
+
+async function open(wrap?: (ledger: Ledger) => Ledger): Promise<void> {
+  const opened = await openGate(wrap)
+  ;({ gate, ledger, world } = opened)
+  close = () => opened.close()
+}
+
+/** Each run sells other bytes, so that a second run would show. */
+function produce(): Promise<Answer> {
+  world.calls.push("produce")
+  produced += 1
+  return Promise.resolve({ body: `{"serial":${produced}}`, etag: null })
+}
+
+const buy = (authorization = good, offer = btc, make = produce) => gate.pay(present(authorization, offer), offer, make)
+const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
+const stateOf = async (authorization: Authorization) => (await ledger.find(idOf(authorization)))?.state
+const bodyOf = (outcome: GateOutcome) => (outcome.kind === "delivered" ? outcome.answer.body : outcome.kind)
+const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
+
+describe("the order of checks", () => {
+  test("ledger, chain, claim, answer, settlement", async () => {
+    expect(await buy()).toMatchObject({ kind: "delivered", redelivered: false, payer: good.from })
+    expect(world.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
+  })
+
+  test("without gas nothing new is taken: not charged, retryable, and what was sold is handed out all the same", async () => {
+    const sold = await buy()
+    world.isPaused = true
+    expect(await buy()).toEqual({ ...sold, redelivered: true })
+    const next = await authorize(newPayer())
+    world.calls.length = 0
+    expect(await buy(next)).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable", retryable: true } })
+    expect([world.calls, await stateOf(next)]).toEqual([["find"], undefined])
+    world.isPaused = false
+    expect((await buy(next)).kind, "the same proof is good once there is gas").toBe("delivered")
+  })
+
+  test("wrong terms ask neither ledger nor chain", async () => {
+    const other = { ...present(good), network: "eip155:1" }
+    expect(await gate.pay(other, btc, produce)).toEqual(refused("invalid_exact_evm_network_mismatch"))
+    expect(world.calls).toEqual([])
+  })
+
+  test("another payee or price asks the ledger, for it may have been ours when it was sold, and not the chain", async () => {
+    const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
+    expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))
+    expect(world.calls).toEqual(["find"])
+  })
+
+  test("an expired proof asks the ledger, for it may have been sold in time, and not the chain", async () => {
+    const late = await authorize(payer, { validBeforeS: NOW_S })
+    expect(await buy(late)).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
+    expect(world.calls).toEqual(["find"])
+  })
+
+  test.each([
+    [{ ...HEALTHY, balance: 49_999n }, "invalid_exact_evm_insufficient_balance"],
+    [{ ...HEALTHY, executes: false }, "invalid_exact_evm_transaction_simulation_failed"],
+    [SPENT, "invalid_exact_evm_nonce_already_used"],
+  ])("nothing is claimed or computed when the chain says no: %o", async (state, reason) => {
+    world.preflight = () => Promise.resolve(state)
+    expect(await buy()).toEqual(refused(reason))
+    expect(world.calls).not.toContain("claim")
+    expect(await stateOf(good)).toBeUndefined()
+  })
+
+  test("a signature that no key of the payer made is named, unless a contract accepts it", async () => {
+    const forged = await authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
+    world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    expect(await buy(forged)).toEqual(refused("invalid_exact_evm_signature"))
+    world.preflight = () => Promise.resolve(HEALTHY)
+    expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
+  })
+
+  test.each([
+    ["refused", "eip6492_factory_not_allowed"],
+    ["unneeded", "invalid_exact_evm_signature"],
+  ] as const)("a deployment that is %s is not paid for by us", async (deployment, reason) => {
+    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment })
+    expect(await buy()).toEqual(refused(reason))
+    expect(world.calls).not.toContain("claim")
+  })
+
+  test("an RPC fault is ours: failed, nothing claimed, and the proof buys later", async () => {
+    world.preflight = () => Promise.reject(new Error("connection refused"))
+    expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
+    expect(world.calls).toEqual(["find", "preflight"])
+    world.preflight = () => Promise.resolve(HEALTHY)
+    expect(await buy()).toMatchObject({ kind: "delivered" })
+  })
+})
+
+describe("one proof, one answer", () => {
+  test("50 copies at once: produced once, settled once, one body", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
+    expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
+    expect(outcomes.filter((outcome) => outcome.kind === "delivered" && !outcome.redelivered)).toHaveLength(1)
+    expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
+  })
+
+  test("copies for something else, before, during and after: already used", async () => {
+    const [first, other] = await Promise.all([buy(good, btc), buy(good, eth)])
+    expect([first.kind, other.kind].sort()).toEqual(["delivered", "refused"])
+    expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
+    expect(produced).toBe(1)
+  })
+
+  test("the same bytes again within the window, and nothing after it", async () => {
+    const first = await buy()
+    world.nowMs += RESEND_WINDOW_MS
+    const again = await buy()
+    expect(again).toEqual({ ...first, redelivered: true })
+    world.nowMs += 1
+    expect(await buy()).toEqual(refused("redelivery_window_closed"))
+    expect(produced).toBe(1)
+  })
+
+  test("a second signature over the same nonce buys nothing new", async () => {
+    const first = await buy()
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    const resigned = await authorize(payer, { nonce: good.nonce, validBeforeS: good.validBeforeS + 1 })
+    expect(bodyOf(await buy(resigned))).toBe(bodyOf(first))
+    expect(await buy(resigned, eth)).toEqual(refused("payment_already_used"))
+    expect(produced).toBe(1)
+  })
+
+  test("who knows payer and nonce but not the signature gets nothing, before and after the sale", async () => {
+    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_signature"))
+    world.preflight = () => Promise.resolve(HEALTHY)
+    await buy()
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
+  })
+
+  test("a stranger's copy at the same moment neither joins nor hinders the payer", async () => {
+    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    let asked = 0
+    // The stranger's question reaches the chain first.
+    world.preflight = () => Promise.resolve((asked += 1) === 1 ? { ...HEALTHY, executes: false } : HEALTHY)
+    const [forged, own] = await Promise.all([buy(stranger), buy()])
+    expect(forged).toEqual(refused("invalid_exact_evm_signature"))
+    expect(own.kind).toBe("delivered")
+  })
+})
+
+describe("when the answer fails", () => {
+  test("the claim is given back, the error is passed on, and the same proof buys later", async () => {
+    const cause = new Error("The feed is down.")
+    expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
+    expect(await stateOf(good)).toBe("released")
+    expect(await buy(good, eth), "for anything").toMatchObject({ kind: "delivered" })
+    expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
+  })
+
+  test("copies that waited for it hear the same and may try again", async () => {
+    const failing = () => Promise.reject(new Error("The feed is down."))
+    const outcomes = await Promise.all([1, 2, 3].map(() => buy(good, btc, failing)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "failed"])
+    expect((await buy()).kind).toBe("delivered")
+  })
+
+  test("an answer later than its claim is not settled", async () => {
+    const slow = async () => {
+      world.nowMs += CLAIM_MS + 1
+      await ledger.releaseAbandoned(world.nowMs, world.nowMs)
+      return produce()
+    }
+    expect(await buy(good, btc, slow)).toMatchObject({ kind: "failed", cause: { code: "data_unavailable" } })
+    expect(world.calls).not.toContain("settle")
+  })
+
+  test("a ledger that cannot take the claim back hides nothing: the claim ends by itself", async () => {
+    await close()
+    await open((plain) => ({ ...plain, release: () => Promise.reject(new Error("disk full")) }))
+    const cause = new Error("The feed is down.")
+    expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
+    world.nowMs += CLAIM_MS + 1
+    expect((await buy()).kind, "a claim of a dead process is no dead end").toBe("delivered")
+  })
+})
+
+describe("when the settlement fails", () => {
+  const settling = (settlement: Settlement) => () => Promise.resolve(settlement)
+
+  test("refused by the chain: refused with its reason", async () => {
+    world.settle = settling({ kind: "refused", reason: "invalid_transaction_state" })
+    expect(await buy()).toEqual(refused("invalid_transaction_state"))
+  })
+
+  test("unsent: failed, given back, and the same proof buys later", async () => {
+    world.settle = settling({ kind: "unsent", cause: new Error("no node") })
+    expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
+    expect(await stateOf(good)).toBe("released")
+    world.settle = (id) => settled(ledger, id, world.nowMs)
+    expect((await buy()).kind).toBe("delivered")
+  })
+
+  test("said to be unsent but on its way: waits for it and delivers", async () => {
+    world.settle = async (id) => {
+      const transaction = await send(ledger, id, world.nowMs)
+      world.onSleep = () => ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: null }, world.nowMs)
+      return { kind: "unsent", cause: new Error("The claim was withdrawn.") }
+    }
+    expect(await buy()).toMatchObject({ kind: "delivered" })
+  })
+
+  test("pending: unknown, and a later repeat is delivered without a second settlement", async () => {
+    let hash: `0x${string}` = "0x"
+    world.settle = async (id) => {
+      hash = await send(ledger, id, world.nowMs)
+      return { kind: "pending", transaction: hash }
+    }
+    expect(await buy()).toEqual({ kind: "pending", transaction: hash, payer: good.from, cause: null })
+    expect(await buy(), "still").toMatchObject({ kind: "pending", transaction: hash })
+    world.onSleep = () => ledger.markSettled([idOf(good)], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+    expect(await buy()).toMatchObject({ kind: "delivered", transaction: hash, redelivered: true })
+    expect([produced, world.calls.filter((call) => call === "settle").length]).toEqual([1, 1])
+  })
+
+  test("a payment that waits for a dead settler is bought again once its claim has run out", async () => {
+    world.settle = settling({ kind: "pending", transaction: null })
+    await buy()
+    expect(await stateOf(good)).toBe("answered")
+    world.nowMs += CLAIM_MS + 1
+    world.settle = (id) => settled(ledger, id, world.nowMs)
+    const resigned = await authorize(payer, { nonce: good.nonce, validBeforeS: NOW_S + 3_600 })
+    expect((await buy(resigned)).kind).toBe("delivered")
+  })
+
+  test("a settler that breaks leaves the outcome unknown", async () => {
+    const cause = new Error("broken")
+    world.settle = () => Promise.reject(cause)
+    expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
+  })
+})
+
+test("copies that wait for another process read the ledger as often as one does", async () => {
+  world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+  await buy()
+  let polls = 0
+  world.onSleep = async () => {
+    polls += 1
+    if (polls === 5) {
+      const sent = await ledger.find(idOf(good))
+      await ledger.markSettled(
+        [idOf(good)],
+        { hash: sent?.transaction ?? "0x", blockNumber: 1n, gasUsed: 1n },
+        world.nowMs,
+      )
+    }
+  }
+  world.calls.length = 0
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
+  expect(new Set(outcomes.map(bodyOf))).toEqual(new Set([`{"serial":1}`]))
+  expect(world.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
+})
+
+test("a ledger that cannot be asked makes the outcome unknown, never 'not charged'", async () => {
+  await close()
+  const cause = new Error("disk I/O error")
+  await open((plain) => ({ ...plain, find: () => Promise.reject(cause) }))
+  expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
+})

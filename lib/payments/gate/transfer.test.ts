@@ -1,0 +1,232 @@
+import { erc20Abi } from "viem"
+import { type PrivateKeyAccount } from "viem/accounts"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Offer } from "@/lib/payments/wire/requirements"
+import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import {
+  authorizeNow,
+  openLedger,
+  openPaymentWorld,
+  openSettler,
+  type PaymentWorld,
+  usdcChainAt,
+} from "@/lib/testing/payment-world"
+import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
+import { createGate, type Gate } from "./gate"
+
+let world: PaymentWorld
+let ledger: Ledger
+let served = 0
+let skippedMs = 0
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+  ledger = await openLedger()
+})
+afterAll(() => world.stop())
+
+const open = (confirmations = 1, chain = world.usdcChain): Gate =>
+  createGate({
+    isPaused: () => false,
+    ledger,
+    chain,
+    settler: openSettler(world, ledger),
+    terms,
+    payerDigest: digestOf,
+    clock: () => Date.now() + skippedMs,
+    sleep: timerSleep,
+    resendWindowMs: 900_000,
+    confirmations,
+    settlesForOthers: false,
+  })
+
+const produce = () => {
+  served += 1
+  return Promise.resolve({ body: `{"serial":${served}}`, etag: null })
+}
+
+async function richPayer(): Promise<PrivateKeyAccount> {
+  const payer = newPayer()
+  await world.mint(payer.address)
+  await world.client.setBalance({ address: payer.address, value: 10n ** 18n })
+  return payer
+}
+
+async function transfer(payer: PrivateKeyAccount, value: bigint = PRICE, to = terms.payTo): Promise<`0x${string}`> {
+  const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+  const hash = await world.client.writeContract({ ...call, args: [to, value] })
+  await world.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+async function proofOf(
+  payer: PrivateKeyAccount,
+  transaction: `0x${string}`,
+  changes: { readonly offer?: Offer; readonly issuedAtS?: number; readonly signer?: PrivateKeyAccount } = {},
+): Promise<TransferProof> {
+  const { offer = btc, issuedAtS = Math.floor((Date.now() + skippedMs) / 1000), signer = payer } = changes
+  const signature = await signer.signMessage({ message: transferProofText(terms, offer, { transaction, issuedAtS }) })
+  return {
+    network: terms.network,
+    transaction,
+    payer: `0x${payer.address.slice(2).toLowerCase()}`,
+    issuedAtS,
+    signature,
+  }
+}
+
+describe("a transfer that the payer sent itself", () => {
+  test("buys once, and the same proof fetches the same bytes again", async () => {
+    const payer = await richPayer()
+    const hash = await transfer(payer)
+    const proof = await proofOf(payer, hash)
+    const first = await open().redeem(proof, btc, produce)
+    expect(first).toMatchObject({ kind: "delivered", transaction: hash, payer: proof.payer, redelivered: false })
+    const again = await open().redeem(proof, btc, produce)
+    expect(again).toEqual({ ...first, redelivered: true })
+  })
+
+  test("is spent: neither another question nor a newer proof of it buys anything new", async () => {
+    const payer = await richPayer()
+    const hash = await transfer(payer)
+    expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
+    const before = served
+    const other = await open().redeem(await proofOf(payer, hash, { offer: eth }), eth, produce)
+    expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
+    const newer = await open().redeem(
+      await proofOf(payer, hash, { issuedAtS: 1 + Math.floor(Date.now() / 1000) }),
+      btc,
+      produce,
+    )
+    expect(newer).toMatchObject({ kind: "delivered", redelivered: true })
+    expect(served).toBe(before)
+  })
+
+  test("counts once its block is sealed, and not before, whatever a node says early", async () => {
+    const payer = await richPayer()
+    const node = await preconfirmingNode(world.chain)
+    const proof = await proofOf(payer, await transfer(payer))
+    const early = await open(1, node.usdcChain).redeem(proof, btc, produce)
+    expect(early).toMatchObject({ kind: "pending", transaction: proof.transaction })
+    node.seal()
+    expect((await open(1, node.usdcChain).redeem(proof, btc, produce)).kind).toBe("delivered")
+  })
+
+  test("is never called not charged because the node does not answer", async () => {
+    const payer = await richPayer()
+    const proof = await proofOf(payer, await transfer(payer))
+    const down = usdcChainAt(world.chain, "http://127.0.0.1:1")
+    const { transaction } = proof
+    expect(await open(1, down).redeem(proof, btc, produce)).toMatchObject({ kind: "pending", transaction })
+    expect((await open().redeem(proof, btc, produce)).kind).toBe("delivered")
+  })
+
+  test("50 copies at once: one answer", async () => {
+    const payer = await richPayer()
+    const proof = await proofOf(payer, await transfer(payer))
+    const before = served
+    const gate = open()
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => gate.redeem(proof, btc, produce)))
+    const bodies = new Set(outcomes.map((one) => (one.kind === "delivered" ? one.answer.body : one.kind)))
+    expect([bodies.size, served - before]).toEqual([1, 1])
+  })
+
+  test("opens nothing for who saw its hash on chain", async () => {
+    const [payer, thief] = [await richPayer(), newPayer()]
+    const hash = await transfer(payer)
+    const forged = await open().redeem(await proofOf(payer, hash, { signer: thief }), btc, produce)
+    expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
+    const own = await open().redeem(await proofOf(thief, hash), btc, produce)
+    expect(own).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+    expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind, "the payer's is as good").toBe(
+      "delivered",
+    )
+  })
+
+  test.each([
+    ["another question", { offer: eth }],
+    ["another time", { issuedAtS: 1_700_000_000 }],
+  ])("a signature over %s is none over this one", async (_, changes) => {
+    const payer = await richPayer()
+    const proof = await proofOf(payer, await transfer(payer), changes)
+    const outcome = await open().redeem({ ...proof, issuedAtS: Math.floor(Date.now() / 1000) }, btc, produce)
+    expect(outcome).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
+  })
+
+  test("less than the price, or to somebody else, is no payment", async () => {
+    const [poor, astray] = [await richPayer(), await richPayer()]
+    const stranger = newPayer().address
+    for (const [payer, hash] of [
+      [poor, await transfer(poor, PRICE - 1n)],
+      [astray, await transfer(astray, PRICE, stranger)],
+    ] as const) {
+      const outcome = await open().redeem(await proofOf(payer, hash), btc, produce)
+      expect(outcome).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+    }
+  })
+
+  test("an authorization that was settled is not sold a second time as a transfer", async () => {
+    const payer = await richPayer()
+    const presented = await authorizeNow(payer)
+    const bought = await open().pay(
+      {
+        dialect: "v2",
+        scheme: "exact",
+        network: terms.network,
+        accepted: null,
+        resourceUrl: null,
+        permit: null,
+        identifier: null,
+        authorization: presented,
+      },
+      btc,
+      produce,
+    )
+    if (bought.kind !== "delivered") throw new Error(`Expected to buy, got ${bought.kind}.`)
+    const outcome = await open().redeem(await proofOf(payer, bought.transaction), btc, produce)
+    expect(outcome).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+  })
+
+  test("not mined, or not deep enough: pending, nothing consumed, and good later", async () => {
+    const payer = await richPayer()
+    const unseen = await open().redeem(await proofOf(payer, `0x${"ab".repeat(32)}`), btc, produce)
+    expect(unseen.kind).toBe("pending")
+    const proof = await proofOf(payer, await transfer(payer))
+    expect((await open(3).redeem(proof, btc, produce)).kind).toBe("pending")
+    await world.client.mine({ blocks: 2 })
+    expect((await open(3).redeem(proof, btc, produce)).kind).toBe("delivered")
+  })
+
+  test("a hash that nobody has seen for two minutes is refused", async () => {
+    const proof = await proofOf(newPayer(), `0x${"cd".repeat(32)}`, { issuedAtS: Math.floor(Date.now() / 1000) - 200 })
+    expect(await open().redeem(proof, btc, produce)).toMatchObject({ kind: "refused", reason: "transfer_not_found" })
+  })
+
+  test("old transfers and old or future proofs are refused", async () => {
+    const payer = await richPayer()
+    const hash = await transfer(payer)
+    const nowS = Math.floor(Date.now() / 1000)
+    for (const issuedAtS of [nowS - 1_000, nowS + 1_000]) {
+      const outcome = await open().redeem(await proofOf(payer, hash, { issuedAtS }), btc, produce)
+      expect(outcome).toMatchObject({ kind: "refused", reason: "transfer_too_old" })
+    }
+    skippedMs = 1_000_000
+    const late = await open().redeem(await proofOf(payer, hash), btc, produce)
+    skippedMs = 0
+    expect(late).toMatchObject({ kind: "refused", reason: "transfer_too_old" })
+  })
+
+  test("what was presented in time and could not be answered is still good when it has aged", async () => {
+    const payer = await richPayer()
+    const proof = await proofOf(payer, await transfer(payer))
+    const failed = await open().redeem(proof, btc, () => Promise.reject(new Error("feeds are down")))
+    expect(failed, "the money is here").toMatchObject({ kind: "pending", transaction: proof.transaction })
+    skippedMs = 1_000_000
+    const later = await open().redeem(proof, btc, produce)
+    skippedMs = 0
+    expect(later.kind).toBe("delivered")
+  })
+})

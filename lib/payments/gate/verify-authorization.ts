@@ -1,0 +1,58 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
+import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Authorization } from "@/lib/ledger/payment"
+import { ChainUnavailableError } from "@/lib/payments/errors"
+import { diagnose } from "@/lib/payments/settlement/diagnose"
+import { searchSinceS } from "@/lib/payments/settlement/search-since"
+import { reasonsOf } from "@/lib/payments/wire/method-reasons"
+import { isSignedByKey } from "./check"
+import type { Verdict } from "./verdict"
+
+type Ports = {
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature">
+  readonly payerDigest: PayerDigest
+  /** When the proof was taken, unspent; `null`: it is presented for the first time. */
+  readonly takenMs: number | null
+  readonly nowMs: number
+}
+
+/** Asks the payer's key, then the chain: one round trip, unless the authorization was used before. */
+export async function verifyAuthorization(
+  authorization: Authorization,
+  { chain, payerDigest, takenMs, nowMs }: Ports,
+): Promise<Verdict> {
+  const signedByKey = isSignedByKey(authorization, payerDigest)
+  let state: Awaited<ReturnType<typeof chain.preflight>>
+  try {
+    state = await chain.preflight(authorization)
+  } catch (cause) {
+    return { kind: "failed", cause: new ChainUnavailableError(cause) }
+  }
+  const { signature, trial } = reasonsOf[authorization.method]
+  // Whoever asks for a call that is not needed, or not known, gets none: it would be made at our cost. What is spent needs none.
+  if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
+  if (!state.used && state.deployment === "unneeded") return { kind: "refused", reason: signature }
+  const reason = diagnose(authorization, state)
+  if (reason === null) return { kind: "owed" }
+  // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
+  // A search that fails makes the outcome unknown, so it is no refusal.
+  if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {
+    const sinceS = searchSinceS(takenMs ?? nowMs)
+    const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS)
+    if (transfer) return { kind: "arrived", transfer }
+    const isRecent = takenMs !== null || authorization.validAfterS >= sinceS
+    if (!isCertain && isRecent) throw new Error("The node does not show what spent a proof.")
+  }
+  // When no key of the payer signed and the contract refuses too, the signature is the likeliest culprit.
+  return { kind: "refused", reason: reason === trial && !signedByKey ? signature : reason }
+}
+
+/** The token asks a smart wallet by itself (ERC-1271), but not about a nonce that is used, nor about money that is gone. */
+export function isSignedByWallet(
+  authorization: Authorization,
+  { chain, payerDigest }: Pick<Ports, "payerDigest"> & { readonly chain: Pick<UsdcChain, "isValidSignature"> },
+): Promise<boolean> {
+  const own = unwrapSignature(authorization.signature).signature
+  return chain.isValidSignature(authorization.from, payerDigest(authorization), own)
+}

@@ -1,0 +1,169 @@
+import { numberToHex } from "viem"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { headOf } from "@/lib/chain/head"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { createFacilitatorClient } from "@/lib/facilitator/client"
+import { ALL_TIME, salesOf } from "@/lib/ledger/books"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createHandovers } from "@/lib/ledger/handover"
+import type { Authorization } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
+import { openTill } from "@/lib/payments/till"
+import { timerSleep } from "@/lib/sources/http/ports"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/fake-facilitator"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { createRemoteSettler } from "./remote-settler"
+
+const PAYERS = 24
+const MOST_VISITS = 25
+/** As long as a process lives at least: a settler that is left alone finishes what it has. */
+const LIFE_MS = 600
+const WAIT_MS = 400
+
+const Nonce = z.object({
+  paymentPayload: z.object({ payload: z.object({ authorization: z.object({ nonce: z.string() }) }) }),
+})
+
+test("a facilitator that fails in every way, under restarts: paid is delivered once, and nothing else is paid", async () => {
+  const world = await openPaymentWorld()
+  const fake = await startFakeFacilitator()
+  const store = await openEmbeddedStore(":memory:")
+  const payers = Array.from({ length: PAYERS }, newPayer)
+  await world.mint(...payers.map(({ address }) => address))
+  const validBeforeS = Math.floor(Date.now() / 1_000) + 3_600
+  const proofs = await Promise.all(payers.map((payer) => authorizeNow(payer, { validBeforeS })))
+  misbehave(fake, world, new Map(proofs.map((proof) => [proof.nonce, proof])))
+  const incomeBefore = await world.balanceOf(terms.payTo)
+
+  const bodies = new Map<string, string>()
+  let made = 0
+  let waiting: readonly Authorization[] = proofs
+  for (let visit = 0; waiting.length > 0 && visit < MOST_VISITS; visit += 1) {
+    // A new process each time: what the one before it knew is lost, but for its ledger.
+    const { gate, settler } = await openShop(world, store, fake.url)
+    const outcomes = await Promise.all(
+      waiting.map(async (proof): Promise<[Authorization, GateOutcome]> => {
+        const sold = () => Promise.resolve({ body: `answer ${(made += 1)}`, etag: null })
+        return [proof, await gate.pay(present(proof), btc, sold)]
+      }),
+    )
+    await timerSleep(LIFE_MS)
+    await settler.stop()
+    for (const [{ nonce }, outcome] of outcomes) {
+      if (outcome.kind === "delivered") bodies.set(nonce, outcome.answer.body)
+    }
+    expect(outcomes.filter(([, { kind }]) => kind === "refused")).toEqual([])
+    waiting = outcomes.filter(([, { kind }]) => kind !== "delivered").map(([proof]) => proof)
+  }
+
+  expect(waiting).toEqual([])
+  expect((await world.balanceOf(terms.payTo)) - incomeBefore).toBe(BigInt(PAYERS) * PRICE)
+  expect(await Promise.all(payers.map(({ address }) => world.balanceOf(address)))).toEqual(payers.map(() => 0n))
+  const { gate, settler } = await openShop(world, store, fake.url)
+  for (const proof of proofs) {
+    const again = await gate.pay(present(proof), btc, () => Promise.reject(new Error("sold already")))
+    expect(again).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: bodies.get(proof.nonce) } })
+  }
+  await settler.stop()
+  let sales = 0
+  for await (const sale of salesOf(store, ALL_TIME)) {
+    const receipt = await world.usdcChain.receipt(sale.transaction)
+    const proof = proofs.filter(({ from }) => from === sale.payer)
+    expect(receipt && world.usdcChain.transfersIn(receipt, proof).size, "the named transaction paid").toBe(1)
+    sales += 1
+  }
+  expect(sales).toBe(PAYERS)
+  await fake.stop()
+  await world.stop()
+}, 60_000)
+
+type Reply = Awaited<ReturnType<Behaviour>>
+
+/** Every way of failing, before the money moves and after, by chance. */
+function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyMap<string, Authorization>): void {
+  const random = seededRandom(402)
+  const one = (choices: readonly Reply[]): Reply => choices[Math.floor(random() * choices.length)] ?? null
+  const broken = { status: 502, body: "<html>", type: "text/html" }
+  fake.verify = () =>
+    one([{ body: { isValid: true } }, { body: { isValid: true } }, { body: { isValid: true } }, broken])
+  fake.settle = async (body) => {
+    const proof = proofs.get(Nonce.parse(body).paymentPayload.payload.authorization.nonce)
+    if (proof === undefined) throw new Error("An unknown payment.")
+    const paid = (transaction: string) => ({ body: { success: true, transaction, network: terms.network } })
+    const failed = (errorReason: string) => ({ body: { success: false, errorReason, transaction: "" } })
+    if (random() < 0.3)
+      return one([
+        broken,
+        null,
+        paid(numberToHex(7, { size: 32 })),
+        failed("settlement_pending"),
+        { status: 429, body: "" },
+      ])
+    const transaction = await send(world, proof)
+    return one([
+      paid(transaction),
+      paid(transaction),
+      broken,
+      null,
+      failed("invalid_exact_evm_transaction_failed"),
+      paid(""),
+    ])
+  }
+}
+
+/** What was sent before fails on the chain, as it would for any facilitator. */
+async function send(world: PaymentWorld, proof: Authorization): Promise<string> {
+  const call = world.usdcChain.settlementCall([proof])
+  try {
+    return await world.client.sendTransaction({ account: world.wallet, gas: 200_000n, ...call })
+  } catch {
+    return ""
+  }
+}
+
+async function openShop(world: PaymentWorld, store: Store, url: string) {
+  const ledger = createSqlLedger(store)
+  let skipped = 0
+  const clock = () => Date.now() + skipped
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    if (ms === WAIT_MS) return timerSleep(ms, signal)
+    skipped += ms
+    return timerSleep(ms / 100, signal)
+  }
+  const settler = createRemoteSettler({
+    facilitator: createFacilitatorClient({
+      url,
+      authorize: async () => ({}),
+      terms,
+      fetch: globalThis.fetch,
+      clock,
+      verifyTimeoutMs: 200,
+      settleTimeoutMs: 200,
+    }),
+    ledger,
+    handovers: createHandovers(store),
+    chain: world.usdcChain,
+    head: () => headOf(world.client),
+    clock,
+    sleep,
+    waitMs: WAIT_MS,
+    log: () => undefined,
+  })
+  return openTill({
+    ledger,
+    chain: world.usdcChain,
+    settler,
+    chainId: CHAIN_ID,
+    terms,
+    comingBack: rememberComingBack(store),
+    redeliveryWindowMs: 900_000,
+    confirmations: 1,
+    clock,
+    sleep,
+    warn: () => undefined,
+  })
+}

@@ -1,0 +1,155 @@
+import { numberToHex } from "viem"
+import { describe, expect, test } from "vitest"
+import { headOf } from "@/lib/chain/head"
+import { openTill } from "@/lib/payments/till"
+import { timerSleep } from "@/lib/sources/http/ports"
+import type { Behaviour } from "@/lib/testing/fake-facilitator"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow } from "@/lib/testing/payment-world"
+import { remoteStage } from "@/lib/testing/remote-stage"
+import { failed, paid } from "@/lib/testing/remote-world"
+
+const stage = remoteStage()
+/** A transaction that paid for something else. */
+let other: string
+
+describe("a facilitator that cannot be understood", () => {
+  test.each([
+    ["never answers", null],
+    ["answers 500", { status: 500, body: "" }],
+    ["answers 502 in HTML", { status: 502, body: "<html>Bad gateway</html>", type: "text/html" }],
+    ["answers 200 in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
+    ["answers another shape", { body: { ok: true } }],
+    ["answers too much", { body: "x".repeat(100_000) }],
+    ["says failed after sending", failed("invalid_exact_evm_transaction_failed")],
+    ["says that it had a fault after sending", { status: 500, body: failed("unexpected_settle_error").body }],
+    ["says settled, and not where", paid("")],
+    ["says settled, in another transaction", paid(numberToHex(7, { size: 32 }))],
+  ])("one that %s after the money moved: settled by the chain, asked once", async (_, reply) => {
+    const sale = await stage.remote.one()
+    let transaction: string | null = null
+    stage.remote.fake.settle = async () => {
+      transaction = await stage.remote.send(sale.authorization)
+      return reply
+    }
+    expect(await stage.remote.openRemote().settle(sale)).toMatchObject({ kind: "settled", transaction })
+    expect([await stage.remote.stateOf(sale.id), await stage.remote.income(), stage.remote.settleCalls()]).toEqual([
+      "settled",
+      PRICE,
+      1,
+    ])
+  })
+
+  test.each([
+    ["answers 500", { status: 500, body: "" }],
+    ["answers in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
+    ["says that it is pending", failed("settlement_pending")],
+    ["lies that it settled", paid(numberToHex(7, { size: 32 }))],
+  ])("one that %s and moved nothing: pending, and asked again only later, after the chain", async (_, reply) => {
+    const sale = await stage.remote.one()
+    stage.remote.fake.settle = async () =>
+      stage.remote.settleCalls() === 1 ? reply : paid(await stage.remote.send(sale.authorization))
+    const startedMs = stage.remote.nowMs()
+    const settler = stage.remote.openRemote({ waitMs: 300 })
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    expect(await stage.remote.stateOf(sale.id), "can be neither released nor sold again").toBe("sent")
+    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect([await stage.remote.income(), stage.remote.settleCalls()]).toEqual([PRICE, 2])
+    expect(stage.remote.nowMs() - startedMs).toBeGreaterThan(30_000)
+    expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
+  })
+
+  const idle: readonly (readonly [string, Behaviour])[] = [
+    ["turns the second request away at its door", () => ({ status: 429, body: "slow down" })],
+    ["says that it refuses the second request", () => failed("invalid_exact_evm_insufficient_balance")],
+    ["says that the second request's transaction failed", () => failed("invalid_transaction_state", other)],
+  ]
+
+  test.each(idle)("one that %s may still carry out the first: pending until the chain shows it", async (_, second) => {
+    const sale = await stage.remote.one()
+    other = await stage.remote.send((await stage.remote.one()).authorization)
+    stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
+    const settler = stage.remote.openRemote({ waitMs: 300 })
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
+    const transaction = await stage.remote.send(sale.authorization)
+    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+  })
+
+  test.each(idle)("one that %s, of a process that is gone: pending until the chain shows it", async (_, second) => {
+    const sale = await stage.remote.one()
+    other = await stage.remote.send((await stage.remote.one()).authorization)
+    await stage.remote.handovers.begin(sale, stage.remote.nowMs())
+    stage.remote.fake.settle = second
+    const settler = stage.remote.openRemote({ waitMs: 300 })
+    await settler.recover()
+    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    const transaction = await stage.remote.send(sale.authorization)
+    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+  })
+
+  test("one that did nothing when it was asked first, and whose chain was silent until another process asked", async () => {
+    const sale = await stage.remote.one()
+    let isSilent = true
+    let looks = 0
+    const head = async () => {
+      looks += 1
+      if (isSilent) throw new Error("connect ETIMEDOUT")
+      return headOf(stage.world.client)
+    }
+    stage.remote.fake.settle = () => ({ status: 429, body: "slow down" })
+    const first = stage.remote.openRemote({ head, waitMs: 300 })
+    expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
+    stage.remote.fake.settle = () => null
+    const second = stage.remote.openRemote({ waitMs: 300 })
+    await second.recover()
+    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    looks = 0
+    isSilent = false
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
+    await stage.remote.send(sale.authorization)
+    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+  })
+
+  test("while the chain cannot be asked nothing is repeated", async () => {
+    const sale = await stage.remote.one()
+    let looks = 0
+    const head = () => {
+      looks += 1
+      return Promise.reject(new Error("connect ETIMEDOUT"))
+    }
+    const settler = stage.remote.openRemote({ head, waitMs: 300 })
+    expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(8)
+    expect(stage.remote.settleCalls()).toBe(1)
+  })
+
+  test("one that lies about success delivers nothing: the transfer of somebody else proves nothing", async () => {
+    const [theirs, ours] = [await stage.remote.one(), newPayer()]
+    const transaction = await stage.remote.send(theirs.authorization)
+    stage.remote.fake.settle = () => paid(transaction)
+    await stage.world.mint(ours.address)
+    const { gate } = await openTill({
+      ledger: stage.remote.ledger,
+      comingBack: stage.remote.comingBack,
+      chain: stage.world.usdcChain,
+      settler: stage.remote.openRemote({ waitMs: 300 }),
+      chainId: CHAIN_ID,
+      terms,
+      redeliveryWindowMs: 900_000,
+      confirmations: 1,
+      clock: Date.now,
+      sleep: (ms, signal) => timerSleep(ms / 50, signal),
+      warn: () => undefined,
+    })
+    const sold = () => Promise.resolve({ body: "worth its price", etag: null })
+    const authorization = await authorizeNow(ours)
+    expect(await gate.pay(present(authorization), btc, sold)).toMatchObject({ kind: "pending" })
+    expect(await stage.world.balanceOf(ours.address)).toBe(PRICE)
+  })
+})

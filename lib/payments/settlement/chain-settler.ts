@@ -1,0 +1,241 @@
+import type { SettlementAccount } from "@/lib/chain/settlement-account"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
+import type { Payment, Owed } from "@/lib/ledger/payment"
+import type { Sleep } from "@/lib/payments/sleep"
+import { knownSettlement } from "./known-settlement"
+import { nextBatch } from "./next-batch"
+import { createResends } from "./resends"
+import { createRetiredKeys } from "./retired-keys"
+import type { SettlementFunds } from "./settlement-funds"
+import type { Attempt } from "./settlement-gas"
+import { createSettlementKey, type SameNonce } from "./settlement-key"
+import { gatherSettlementKeys } from "./settlement-keys"
+import { createSettlementOutcome } from "./settlement-outcome"
+import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
+import { createSettlementSteps } from "./settlement-steps"
+import { createSettlementWaiters } from "./settlement-waiters"
+import { createSettlementWatch } from "./settlement-watch"
+import type { Settlement, Settler } from "./settler"
+
+export type ChainSettlerOptions = {
+  readonly ledger: Ledger
+  readonly chain: UsdcChain
+  /** They take turns. */
+  readonly accounts: readonly SettlementAccount[]
+  readonly funds: Pick<SettlementFunds, "canPay" | "refresh">
+  readonly chainId: number
+  readonly clock: Clock
+  readonly sleep: Sleep
+  /** Wei per gas above which nothing is sent. */
+  readonly maxFeePerGas: bigint
+  /** How long a transaction may wait for its block before one that pays more takes its place. */
+  readonly replaceAfterMs: number
+  /** How long a caller waits before it hears `pending`. */
+  readonly waitMs: number
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  /** Hears every outcome, also of payments that another process took or an earlier one left. */
+  readonly announce?: (id: string, settlement: Settlement) => void
+}
+
+const POLL_MS = 250
+
+/**
+ * Few accounts, many transfers: waiting payments go out together in one Multicall3 transaction, each free to fail alone.
+ *
+ * A transaction is in the ledger before it is broadcast, so a process that dies at any instruction leaves either a
+ * payment that was never sent or a transaction whose fate the chain can tell.
+ */
+export function createChainSettler(options: ChainSettlerOptions): Settler {
+  const { ledger, funds, clock, sleep, log } = options
+  const queue = new Map<string, Owed>()
+  const waiters = createSettlementWaiters(options.announce)
+  const steps = createSettlementSteps(options)
+  const outcome = createSettlementOutcome({
+    ...options,
+    waiters,
+    steps,
+    sendAgain,
+    mayBePaid: (payment) => retired.mayPay(payment),
+  })
+  const resends = createResends((payment) => send([payment], "last"))
+  const keys = gatherSettlementKeys(
+    options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
+    funds,
+  )
+  const retired = createRetiredKeys({ ...options, steps, outcome, onEnd })
+  const keyOf = (signer: `0x${string}`) => keys.ofAddress(signer) ?? retired
+  const watch = createSettlementWatch({
+    ...options,
+    steps,
+    sendAnew: (lost, payments) => keyOf(lost.signer).resume([lost], payments),
+  })
+  let assembling = false
+  let wasResend = false
+  let launchedMs = 0
+  /** Nonces of an earlier process must be known before new ones are given out. */
+  let recovered: Promise<unknown> = Promise.resolve()
+
+  function onRoom(): void {
+    void assemble()
+  }
+
+  function onEnd(): void {
+    watch.begin()
+    void assemble()
+  }
+
+  function settle(payment: Owed): Promise<Settlement> {
+    const { id } = payment
+    const done = new AbortController()
+    return new Promise((resolve) => {
+      const forget = waiters.add(id, (settlement) => {
+        done.abort()
+        resolve(settlement)
+      })
+      queue.set(id, payment)
+      void assemble()
+      void deadline(id, done.signal).then((settlement) => {
+        forget()
+        resolve(settlement)
+      })
+    })
+  }
+
+  async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
+    await sleep(options.waitMs, signal)
+    const payment = await ledger.find(id).catch(() => null)
+    return { kind: "pending", transaction: payment?.transaction ?? null }
+  }
+
+  /** Turns the queue into transactions, one at a time. */
+  async function assemble(): Promise<void> {
+    if (assembling) return
+    assembling = true
+    await recovered
+    while (queue.size + resends.waiting() > 0 && hasRoom() && !steps.isStopped()) {
+      // In turns: neither those that have failed nor those that come keep the others from the chain.
+      wasResend = resends.waiting() > 0 && (queue.size === 0 || !wasResend)
+      await (wasResend ? resends.sendNext() : launchNext())
+    }
+    assembling = false
+    if (steps.isStopped()) resends.leave()
+  }
+
+  async function launchNext(): Promise<void> {
+    const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
+    if (pause > 0) await sleep(pause)
+    launchedMs = clock()
+    await launch(nextBatch([...queue.values()]))
+  }
+
+  function sendAgain(payment: Owed): Promise<boolean> {
+    const isSent = resends.add(payment)
+    void assemble()
+    return isSent
+  }
+
+  function hasRoom(): boolean {
+    return keys.all.some((key) => key.inFlight().ours < MAX_IN_FLIGHT)
+  }
+
+  /** False, and nothing sent, when a claim was withdrawn meanwhile. */
+  async function send(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
+    const key = keys.next()
+    if (key === null) throw new Error("All accounts have as much on their way as they may.")
+    return key.send(payments, attempt)
+  }
+
+  async function launch(asked: readonly Owed[]): Promise<void> {
+    for (const { id } of asked) queue.delete(id)
+    // Who asks again for what is on its way waits for that.
+    const carried = [keys.carried(), retired.carried(), outcome.open()]
+    const payments = asked.filter(({ id }) => !carried.some((ids) => ids.has(id)))
+    try {
+      if (payments.length === 0 || (await send(payments, "first"))) return
+      // Somebody took a claim back in between; the rest goes again.
+      for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)
+    } catch (cause) {
+      // Nothing was broadcast: the proofs are unspent.
+      void funds.refresh()
+      steps.fault("settlement_not_sent", cause)
+      for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
+    }
+  }
+
+  const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
+
+  /** Those that still wait for a transaction; who waits for another hears what became of it. */
+  async function stillOwed(payments: readonly Owed[]): Promise<readonly Owed[]> {
+    const found = await Promise.all(payments.map(({ id }) => ledger.find(id)))
+    for (const [index, payment] of found.entries()) {
+      const settlement = knownSettlement(payment)
+      if (settlement) waiters.resolve(payments[index]?.id ?? "", settlement)
+    }
+    return found.filter((payment) => payment !== null).filter((payment) => payment.state === "answered")
+  }
+
+  async function recover(): Promise<void> {
+    let orphans: readonly Payment[] = []
+    recovered = steps.persist(async () => {
+      // First: the nonces of what is to be sent anew are not free.
+      await watch.takeStock()
+      orphans = await resume()
+    })
+    await recovered
+    await outcome.finishUnpaid(orphans, "first")
+  }
+
+  /** Follows what an earlier process recorded. Answers the payments that no pending transaction pays. */
+  async function resume(): Promise<readonly Payment[]> {
+    const payments = await ledger.unfinished(10_000)
+    const addresses = keys.all.map(({ address }) => address)
+    const [stranded, ...perKey] = await Promise.all([
+      ledger.strandedTransactions(addresses),
+      ...addresses.map((address) => ledger.pendingTransactions(address)),
+    ])
+    const transactions = [...stranded, ...perKey.flat()]
+    for (const sent of byNonce(transactions)) {
+      const hashes = new Set<string | null>(sent.map(({ hash }) => hash))
+      keyOf(sent[0].signer).resume(
+        sent,
+        payments.filter(({ transaction }) => hashes.has(transaction)),
+      )
+    }
+    if (payments.length > 0) log("settler_recovering", { payments: payments.length, transactions: transactions.length })
+    const known = new Set<string | null>(transactions.map(({ hash }) => hash))
+    return payments.filter(({ transaction }) => !known.has(transaction))
+  }
+
+  return {
+    settle,
+    recover,
+    status: () => ({
+      account: options.accounts[0]?.address ?? null,
+      stuckKeys: keys.all.filter((key) => key.isStuck()).length,
+      waiting: queue.size,
+      inFlight: keys.inFlight().all + retired.inFlight(),
+      lastSettledMs: outcome.lastSettledMs(),
+      lastFault: steps.lastFault(),
+    }),
+    async stop() {
+      steps.stop()
+      void assemble()
+      // Whoever closes the ledger next finds nobody reading it.
+      await recovered
+      while (assembling || isAnyOpen()) await sleep(POLL_MS)
+    },
+  }
+}
+
+/** Transactions and those that took their place. */
+function byNonce(transactions: readonly SettlementTransaction[]): readonly SameNonce[] {
+  const groups = new Map<string, SameNonce>()
+  for (const one of transactions) {
+    const key = `${one.signer}/${one.nonce}`
+    const others = groups.get(key)
+    groups.set(key, others ? [...others, one] : [one])
+  }
+  return [...groups.values()]
+}

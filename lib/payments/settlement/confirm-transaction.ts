@@ -1,0 +1,180 @@
+import type { TransactionReceipt } from "viem"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import type { Sleep } from "@/lib/payments/sleep"
+
+/**
+ * - `mined`: one of them is in a block, whatever it did there;
+ * - `refused`: no node ever took any, so their nonce is free;
+ * - `replaced`: a block has another transaction with their nonce, so none can ever be mined;
+ * - `stopped`: the process ends first.
+ */
+export type Confirmation =
+  | { readonly kind: "mined"; readonly receipt: TransactionReceipt }
+  | { readonly kind: "refused"; readonly cause: unknown }
+  | { readonly kind: "replaced" | "stopped" }
+
+export type ConfirmOptions = {
+  readonly chain: Pick<UsdcChain, "broadcast" | "receipt">
+  readonly clock: Clock
+  readonly sleep: Sleep
+  readonly isStopped: () => boolean
+  readonly onFault: (cause: unknown) => void
+  /** An earlier process may have broadcast it, so that a refusal now proves nothing. */
+  readonly mayBeKnown: boolean
+  /** No transaction of the account with a lower nonce is on its way: this one could be in the next block. */
+  readonly isFirst: () => boolean
+  /** How long it may be the first and not be mined. */
+  readonly replaceAfterMs: number
+  /** Records one with the same nonce that pays more; `null` or a rejection where there can be none now. */
+  readonly replace: (stuck: SettlementTransaction) => Promise<SettlementTransaction | null>
+}
+
+const POLL_MS = 250
+const REBROADCAST_MS = 10_000
+/** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so, a block apart. */
+const REPLACED_AFTER = 3
+const NONCE_GONE_MS = 2_000
+
+/**
+ * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
+ * nonce for higher fees. Ends only with an outcome.
+ *
+ * `sent`: oldest first, all with one nonce. A block takes one of them at most, any of them.
+ */
+export async function confirmTransaction(
+  sent: readonly [SettlementTransaction, ...SettlementTransaction[]],
+  options: ConfirmOptions,
+): Promise<Confirmation> {
+  const { clock, sleep } = options
+  /** Newest first. */
+  let candidates = sent.toReversed()
+  let handedOver = options.mayBeKnown
+  let nonceGone = 0
+  let broadcastAtMs = Number.NEGATIVE_INFINITY
+  const isTimeOver = patienceOf(options)
+  // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
+  const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
+  if (early) return { kind: "mined", receipt: early }
+  while (!options.isStopped()) {
+    let refusal: unknown = null
+    if (clock() - broadcastAtMs >= (nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS)) {
+      broadcastAtMs = clock()
+      const answer = await broadcast(candidates, options)
+      if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
+      refusal = answer.refusal
+      if (refusal === null) handedOver = true
+      nonceGone = answer.isNonceGone ? nonceGone + 1 : 0
+    }
+    const receipt = await receiptOf(candidates, options)
+    if (receipt) return { kind: "mined", receipt }
+    if (refusal !== null && !handedOver) return { kind: "refused", cause: refusal }
+    if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
+    const replacement = isTimeOver() ? await replacementOf(candidates, options) : null
+    if (replacement === null) await sleep(POLL_MS)
+    else {
+      candidates = [replacement, ...candidates]
+      broadcastAtMs = Number.NEGATIVE_INFINITY
+    }
+  }
+  return { kind: "stopped" }
+}
+
+/** True when it has been the first for its whole time, which then begins again. */
+function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
+  let sinceMs: number | null = null
+  return () => {
+    if (!isFirst()) sinceMs = null
+    else sinceMs ??= clock()
+    if (sinceMs === null || clock() - sinceMs < replaceAfterMs) return false
+    sinceMs = clock()
+    return true
+  }
+}
+
+type BroadcastAnswer = {
+  readonly receipt: TransactionReceipt | null
+  /** Set when nobody took any. */
+  readonly refusal: unknown
+  readonly isNonceGone: boolean
+}
+
+/** The newest first; where a node does not want that one, those that it took the place of. */
+async function broadcast(
+  candidates: readonly SettlementTransaction[],
+  { chain, onFault }: ConfirmOptions,
+): Promise<BroadcastAnswer> {
+  let refusal: unknown = null
+  for (const { raw, hash } of candidates) {
+    try {
+      const receipt = await chain.broadcast(raw)
+      return { receipt: receipt?.transactionHash === hash ? receipt : null, refusal: null, isNonceGone: false }
+    } catch (cause) {
+      if (isKnownToNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      onFault(cause)
+      if (isNonceGone(cause)) return { receipt: null, refusal: null, isNonceGone: true }
+      // It may have arrived.
+      if (!isRefusedByNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      refusal = cause
+    }
+  }
+  return { receipt: null, refusal, isNonceGone: false }
+}
+
+/** `undefined`: the node could not be asked about all of them. */
+async function receiptOf(
+  candidates: readonly SettlementTransaction[],
+  { chain, onFault }: ConfirmOptions,
+): Promise<TransactionReceipt | null | undefined> {
+  let nothing: null | undefined = null
+  for (const { hash } of candidates) {
+    try {
+      const receipt = await chain.receipt(hash)
+      // A node that mixes things up shows another one's.
+      if (receipt?.transactionHash === hash) return receipt
+    } catch (cause) {
+      onFault(cause)
+      nothing = undefined
+    }
+  }
+  return nothing
+}
+
+async function replacementOf(
+  [newest]: readonly SettlementTransaction[],
+  { replace, onFault }: ConfirmOptions,
+): Promise<SettlementTransaction | null> {
+  try {
+    return newest ? await replace(newest) : null
+  } catch (cause) {
+    onFault(cause)
+    return null
+  }
+}
+
+/** The node looked at the transaction and did not keep it. Anything else, a timeout above all, may have arrived. */
+function isRefusedByNode(cause: unknown): boolean {
+  return hasText(cause, [
+    "insufficient funds",
+    "less than block base fee",
+    "fee cap less than",
+    "underpriced",
+    "intrinsic gas",
+    "exceeds block gas limit",
+  ])
+}
+
+/** It waits there for its block: geth, reth and anvil say so in an error. */
+function isKnownToNode(cause: unknown): boolean {
+  return hasText(cause, ["already known", "already imported"])
+}
+
+function isNonceGone(cause: unknown): boolean {
+  return hasText(cause, ["nonce too low"])
+}
+
+function hasText(cause: unknown, texts: readonly string[]): boolean {
+  const message = cause instanceof Error ? cause.message.toLowerCase() : ""
+  return texts.some((text) => message.includes(text))
+}

@@ -1,0 +1,47 @@
+import type { Transfer } from "@/lib/chain/find-transfer"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Payment } from "@/lib/ledger/payment"
+import type { Sleep } from "@/lib/payments/sleep"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import { diagnose } from "./diagnose"
+import { searchSinceS } from "./search-since"
+
+/** A node behind a balancer may show that a proof is spent before it can show the transfer. */
+const LOOKS = 4
+const LOOK_AGAIN_MS = 250
+
+export type InquiryPorts = {
+  readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">
+  readonly sleep: Sleep
+}
+
+/** No event names the nonce of a permit: a node that is behind shows the same as one where nothing was paid. */
+const PERMIT_PATIENCE_MS = 60_000
+
+export type Inquiry = Pick<Payment, "authorization" | "claimedUntilMs"> & {
+  /** What the chain was at an earlier block is no news. */
+  readonly atBlock?: bigint | undefined
+  /** Since it was asked first. */
+  readonly waitedMs: number
+}
+
+/**
+ * What became of a proof, by the chain alone: the transfer that spent it, or why none can; neither when it is as good
+ * as new. Rejects while the chain cannot tell: that a proof is spent says nothing of whom it paid.
+ */
+export async function inquire(
+  { authorization, claimedUntilMs, atBlock = 0n, waitedMs }: Inquiry,
+  { chain, sleep }: InquiryPorts,
+): Promise<{ readonly transfer: Transfer | null; readonly reason: PaymentReason | null }> {
+  const isPatient = authorization.method === "permit2" && waitedMs < PERMIT_PATIENCE_MS
+  for (let look = 1; ; look += 1) {
+    const state = await chain.preflight(authorization)
+    if (state.used) {
+      const { transfer, isCertain } = await chain.findTransfer(authorization, searchSinceS(claimedUntilMs))
+      if (transfer) return { transfer, reason: null }
+      if (isCertain && !isPatient) return { transfer: null, reason: diagnose(authorization, state) }
+    } else if (state.blockNumber >= atBlock) return { transfer: null, reason: diagnose(authorization, state) }
+    if (look === LOOKS) throw new Error("The node does not show yet what became of a payment.")
+    await sleep(LOOK_AGAIN_MS)
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { transferMethods } from "@/lib/chain/transfer-methods"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payment-world"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+import type { Settler } from "./settler"
+
+const stage = settlementStage()
+
+/* A node that knows that a proof is spent, and does not show by what: it is behind, or has forgotten. */
+
+let settler: Settler
+/** How the node answers who looks for a transfer; by itself where it is `null`. */
+let search: UsdcChain["findTransfer"] | null
+let searches: number
+let faults: string[]
+
+beforeEach(() => {
+  search = null
+  searches = 0
+  faults = []
+  settler = open()
+})
+afterEach(() => settler.stop())
+
+const nothing: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: false })
+const permitless: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: true })
+const failing: UsdcChain["findTransfer"] = () => Promise.reject(new Error("missing trie node"))
+const stateOf = async ({ id }: Pick<Sale, "id">) => (await stage.ledger.find(id))?.state
+
+function open(): Settler {
+  const findTransfer: UsdcChain["findTransfer"] = (...question) => {
+    searches += 1
+    return search === null ? stage.world.usdcChain.findTransfer(...question) : search(...question)
+  }
+  return openSettler(stage.world, stage.ledger, {
+    chain: { ...stage.world.usdcChain, findTransfer },
+    waitMs: 1_500,
+    log: (event) => void faults.push(event),
+  })
+}
+
+async function sendAsStranger({ authorization }: Pick<Sale, "authorization">): Promise<string> {
+  const stranger = newPayer()
+  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+  const [to, data] = transferMethods[authorization.method].transfer(terms.asset, authorization)
+  const hash = await stage.world.client.sendTransaction({ account: stranger, to, data })
+  await stage.world.client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+async function oneSale(): Promise<Sale> {
+  const [sale] = await sellTo(stage.world, stage.ledger, 1)
+  if (!sale) throw new Error("Nothing was sold.")
+  return sale
+}
+
+test.each([
+  ["shows nothing", nothing],
+  ["cannot look", failing],
+])(
+  "one that %s refuses nobody: pending until it does, and meanwhile the others hear what became of theirs",
+  async (_, answer) => {
+    const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
+    const transaction = await sendAsStranger(paid)
+    search = answer
+    const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
+    expect(settlements).toMatchObject([
+      { kind: "pending" },
+      { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" },
+    ])
+    expect(await stateOf(paid)).toBe("sent")
+    search = null
+    await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
+    expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
+    expect(await stage.income()).toBe(PRICE)
+  },
+)
+
+test("it is asked less and less often", async () => {
+  const paid = await oneSale()
+  await sendAsStranger(paid)
+  search = failing
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  await expect.poll(() => faults.length, { timeout: 5_000 }).toBeGreaterThan(4)
+  const before = searches
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(searches - before, "in thirty seconds").toBeLessThanOrEqual(3)
+})
+
+test("a process that ends leaves it to the next one, with those that were never sent", async () => {
+  const [paid, next] = [await oneSale(), await oneSale()]
+  const transaction = await sendAsStranger(paid)
+  search = nothing
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  await settler.stop()
+  settler = open()
+  void settler.recover()
+  expect((await settler.settle(next)).kind).toBe("settled")
+  expect(await stateOf(paid)).toBe("sent")
+  search = null
+  await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
+  expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
+})
+
+test("who asks again meanwhile waits for the same: nothing is sent", async () => {
+  const paid = await oneSale()
+  await sendAsStranger(paid)
+  search = nothing
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  await settler.stop()
+  settler = open()
+  await Promise.race([settler.recover(), expect.poll(() => faults.length, { timeout: 5_000 }).toBeGreaterThan(1)])
+  const { address } = stage.world.account
+  const sent = await stage.world.usdcChain.nextNonce(address)
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  expect(await stage.world.usdcChain.nextNonce(address)).toBe(sent)
+})
+
+async function onePermit(): Promise<Sale> {
+  const payer = newPayer()
+  await stage.world.mint(payer.address)
+  await stage.world.approve(payer)
+  const authorization = await authorizeNow(payer, { method: "permit2" })
+  return { payer, authorization, id: await sell(stage.ledger, authorization) }
+}
+
+test("a permit, whose nonce no event names, is pending until the transfer is shown", async () => {
+  const paid = await onePermit()
+  const transaction = await sendAsStranger(paid)
+  search = permitless
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  search = null
+  await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
+  expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
+})
+
+test("and refused when none is shown for a minute", async () => {
+  const paid = await onePermit()
+  await sendAsStranger(paid)
+  search = permitless
+  expect((await settler.settle(paid)).kind).toBe("pending")
+  await expect.poll(() => stateOf(paid), { timeout: 8_000 }).toBe("refused")
+  expect(await stage.ledger.find(paid.id)).toMatchObject({ reason: "permit2_invalid_nonce" })
+})

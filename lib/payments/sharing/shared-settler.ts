@@ -1,0 +1,100 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
+import type { Sharing } from "@/lib/ledger/sharing"
+import { inOneLine } from "@/lib/payments/settlement/in-one-line"
+import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
+import { createSettlementWaiters } from "@/lib/payments/settlement/settlement-waiters"
+import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
+import type { Sleep } from "@/lib/payments/sleep"
+import { createSettlementLine } from "./settlement-line"
+import { readNews } from "./settlement-news"
+import { createSettlerOffice, NEWS } from "./settler-office"
+
+export type SharedSettlerOptions = {
+  readonly sharing: Sharing
+  readonly ledger: Ledger
+  readonly account: `0x${string}` | null
+  /** The settler of one term: it trusts `ledger` to refuse what is no longer this process's to do. */
+  readonly openSettler: (ledger: Ledger, announce: (id: string, settlement: Settlement) => void) => Settler
+  readonly clock: Clock
+  readonly sleep: Sleep
+  /** How long a caller waits before it hears `pending`, or `unsent` when nobody has sent it. */
+  readonly waitMs: number
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/**
+ * The settler of a process that shares its ledger with others. One of them holds the lease and sends for all; the others
+ * put their payments in line and hear of the outcome, by a call or by looking.
+ */
+export function createSharedSettler(options: SharedSettlerOptions): Settler {
+  const { sharing, ledger, clock, sleep } = options
+  const waiters = createSettlementWaiters()
+  let lastSettledMs: number | null = null
+  let lastFault: string | null = null
+
+  function fault(cause: unknown): void {
+    lastFault = inOneLine(cause)
+    options.log("shared_settlement_failed", { error: lastFault })
+  }
+
+  const tell = (id: string, settlement: Settlement): void => {
+    if (settlement.kind === "settled") lastSettledMs = clock()
+    waiters.resolve(id, settlement)
+  }
+  const office = createSettlerOffice({ ...options, onFault: fault })
+  const line = createSettlementLine({ ...sharing, clock, sleep, tell, onFault: fault })
+  const leaveNews = sharing.calls.subscribe(NEWS, (text) => {
+    for (const { id, settlement } of readNews(text)) tell(id, settlement)
+  })
+
+  function settle(payment: Owed): Promise<Settlement> {
+    const done = new AbortController()
+    return new Promise((resolve) => {
+      const finish = (settlement: Settlement): void => {
+        done.abort()
+        forget()
+        line.leave(payment.id)
+        resolve(settlement)
+      }
+      const forget = waiters.add(payment.id, finish)
+      line.join(payment.id)
+      void office.settle(payment).then((settlement) => {
+        if (settlement === null) line.advance(payment.id)
+        else if (settlement.kind !== "pending") tell(payment.id, settlement)
+      })
+      void deadline(payment.id, done.signal).then(finish)
+    })
+  }
+
+  /** Nobody is charged for what was not sent in time: the caller takes its claim back before anybody else sends it. */
+  async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
+    await sleep(options.waitMs, signal)
+    const payment = await ledger.find(id).catch(() => undefined)
+    if (payment === undefined) return { kind: "pending", transaction: null }
+    if (payment?.state === "sent") return { kind: "pending", transaction: payment.transaction }
+    return knownSettlement(payment) ?? { kind: "unsent", cause: new Error("No process settles payments now.") }
+  }
+
+  return {
+    settle,
+    recover: () => office.open(),
+    status() {
+      const own = office.status()
+      const settledMs = Math.max(lastSettledMs ?? 0, own?.lastSettledMs ?? 0)
+      return {
+        account: options.account,
+        stuckKeys: own?.stuckKeys ?? 0,
+        waiting: line.length(),
+        inFlight: own?.inFlight ?? 0,
+        lastSettledMs: settledMs === 0 ? null : settledMs,
+        lastFault: own?.lastFault ?? lastFault,
+      }
+    },
+    async stop() {
+      await office.close()
+      leaveNews()
+    },
+  }
+}

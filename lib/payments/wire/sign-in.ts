@@ -1,0 +1,88 @@
+import { z } from "zod"
+import type { Offer, PaymentTerms } from "./requirements"
+import type { SignInReason } from "./sign-in-reason"
+
+/** What a wallet has signed to be let in again (CAIP-122 with the text of EIP-4361), as presented. */
+export type SignIn = z.output<typeof Payload>
+
+/** A message is good for five minutes from when it was issued. */
+export const SIGN_IN_MS = 300_000
+/** Processes that share the work may differ in their clocks. */
+const AHEAD_MS = 2_000
+const MAX_HEADER_LENGTH = 16_384
+
+/** One line: a line break would let one text be read as two different messages. */
+const Line = z
+  .string()
+  .max(2_048)
+  .regex(/^[^\n\r]*$/)
+const Instant = z.iso.datetime({ offset: true })
+
+const Payload = z.object({
+  domain: Line,
+  address: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]),
+  statement: Line.optional(),
+  uri: Line,
+  version: z.literal("1"),
+  chainId: Line,
+  type: z.literal("eip191"),
+  nonce: z.string().regex(/^[a-zA-Z0-9]{8,64}$/),
+  issuedAt: Instant,
+  expirationTime: Instant.optional(),
+  notBefore: Instant.optional(),
+  requestId: Line.optional(),
+  resources: z.array(Line).max(16).optional(),
+  signature: z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2}){65,4096}$/)]),
+})
+
+/** Reads the header `SIGN-IN-WITH-X`; `null` when it is none. */
+export function decodeSignIn(header: string): SignIn | null {
+  if (header.length > MAX_HEADER_LENGTH) return null
+  try {
+    return Payload.safeParse(JSON.parse(Buffer.from(header, "base64").toString("utf8"))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The text that was signed.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-4361
+ */
+export function signInText(signIn: Omit<SignIn, "signature" | "type">): string {
+  const { domain, address, statement, uri, version, chainId, nonce, issuedAt, resources } = signIn
+  const { expirationTime, notBefore, requestId } = signIn
+  const lines = [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    "",
+    ...(statement === undefined ? [""] : [statement, ""]),
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    `Chain ID: ${chainId.replace(/^eip155:/, "")}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    ...(expirationTime === undefined ? [] : [`Expiration Time: ${expirationTime}`]),
+    ...(notBefore === undefined ? [] : [`Not Before: ${notBefore}`]),
+    ...(requestId === undefined ? [] : [`Request ID: ${requestId}`]),
+    ...(resources === undefined || resources.length === 0 ? [] : ["Resources:", ...resources.map((uri) => `- ${uri}`)]),
+  ]
+  return lines.join("\n")
+}
+
+/**
+ * What is wrong with a message on its face; `null` when nothing is. The domain is our own configuration's, never the
+ * request's, and the address is of this one question: a sign-in for another opens nothing here.
+ */
+export function checkSignIn(signIn: SignIn, offer: Offer, terms: PaymentTerms, nowMs: number): SignInReason | null {
+  if (signIn.domain !== new URL(terms.origin).host) return "invalid_siwx_domain_mismatch"
+  if (signIn.uri !== terms.origin + offer.url) return "invalid_siwx_uri_mismatch"
+  if (signIn.chainId !== terms.network) return "invalid_siwx_unsupported_chain"
+  const issuedAtMs = Date.parse(signIn.issuedAt)
+  if (issuedAtMs > nowMs + AHEAD_MS) return "invalid_siwx_issued_at_in_future"
+  if (nowMs > issuedAtMs + SIGN_IN_MS) return "invalid_siwx_issued_at_too_old"
+  if (signIn.expirationTime !== undefined && nowMs >= Date.parse(signIn.expirationTime)) return "invalid_siwx_expired"
+  if (signIn.notBefore !== undefined && nowMs < Date.parse(signIn.notBefore)) return "invalid_siwx_not_yet_valid"
+  return null
+}

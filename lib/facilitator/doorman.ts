@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Clock } from "@/lib/domain/clock"
-import { createTokenBucket, type TokenBucket } from "@/lib/sources/http/token-bucket"
+import { createTokenBucket, type TokenBucket } from "@/lib/outbound/token-bucket"
 
 export type DoormanOptions = {
   /** `null`: whoever reaches the port may come in. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { Fetch } from "@/lib/sources/http/ports"
-import { readBody } from "@/lib/sources/http/read-body"
+import type { Fetch } from "@/lib/outbound/ports"
+import { readBody } from "@/lib/outbound/read-body"
 import type { Authorize } from "./authorize"
 
 const MAX_BYTES = 65_536

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
 import { createFakeTime } from "@/lib/testing/feed-fake-time"
 import { type CachedFeedOptions, createCachedFeed, type Reader } from "./cached-feed"
 

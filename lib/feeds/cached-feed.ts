@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/sources/http/errors"
+import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import { backOffMs } from "./back-off"
 
 /** One provider of a value. `previous` is the value held, when this same provider gave it: read only what is new. */

@@ -1,6 +1,6 @@
 import type { Candle, Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { BreakerState } from "@/lib/sources/http/circuit-breaker"
+import type { BreakerState } from "@/lib/outbound/circuit-breaker"
 
 /** One provider of candles and prices. Methods throw source errors only. */
 export type CandleSource = {

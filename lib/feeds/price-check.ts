@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
-import { isSourceError, SourceUnavailableError } from "@/lib/sources/http/errors"
+import { isSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { type CachedFeed, createCachedFeed, type ValueStore } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 

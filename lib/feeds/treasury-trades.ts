@@ -3,8 +3,8 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { companyKey, isSameCompany } from "@/lib/domain/treasuries/company-key"
 import type { TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
-import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/sources/http/errors"
 import type { HeldTrades } from "./treasury-stored"
 
 /** The largest holders make nearly all of the trades; each costs one question. */

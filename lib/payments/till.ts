@@ -1,7 +1,7 @@
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { ComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Sharing } from "@/lib/ledger/sharing"
@@ -13,7 +13,6 @@ import { createSettlementFunds } from "@/lib/payments/settlement/settlement-fund
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
-import type { Sleep } from "./sleep"
 
 export type TillOptions = GateTerms & (OwnKeys | { readonly settler: Settler })
 

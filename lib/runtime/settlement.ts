@@ -6,11 +6,11 @@ import { authorizing } from "@/lib/facilitator/authorize"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
 import { createHandovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
+import { timerSleep } from "@/lib/outbound/ports"
 import { createRemoteSettler } from "@/lib/payments/remote/remote-settler"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { SETTLEMENT_WAIT_MS, type SettlementLimits } from "@/lib/payments/till"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
-import { timerSleep } from "@/lib/sources/http/ports"
 import type { Store } from "@/lib/store/open-store"
 
 type Ports = {

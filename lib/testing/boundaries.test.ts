@@ -23,6 +23,7 @@ test.each([
   ["lib/api/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/usecases/planted.ts", "@/lib/sources/binance/client"],
   ["lib/sources/binance/planted.ts", "@/lib/sandbox/market/world"],
+  ["lib/outbound/planted.ts", "@/lib/sources/binance/client"],
   ["lib/feeds/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/ledger/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/payments/planted.ts", "@/lib/http/paid-route"],
@@ -45,6 +46,7 @@ test.each([
   ["lib/payments/planted.ts", "@/lib/ledger/ledger"],
   ["lib/payments/settlement/planted.ts", "@/lib/payments/wire/reason"],
   ["lib/facilitator/planted.ts", "@/lib/payments/gate/gate"],
+  ["lib/facilitator/planted.ts", "@/lib/outbound/circuit-breaker"],
   ["components/panels/planted.tsx", "@/lib/api/signal"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
 ])("%s may import %s", (file, imported) => {

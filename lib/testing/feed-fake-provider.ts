@@ -1,4 +1,4 @@
-import { createSourceClient, type SourceClient } from "@/lib/sources/http/source-client"
+import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { createFakeTime, type FakeTime } from "./feed-fake-time"
 
 /** What a fake provider says to one request. */

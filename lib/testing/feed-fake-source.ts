@@ -1,7 +1,7 @@
 import { intervalMs, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { CandleSource } from "@/lib/feeds/candle-source"
-import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
 import { openTimes } from "./feed-wire-candles"
 
 type Call = { readonly coin: Coin; readonly interval: Interval; readonly fromMs: number; readonly toMs: number }

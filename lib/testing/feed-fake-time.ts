@@ -1,4 +1,4 @@
-import type { Sleep } from "@/lib/sources/http/ports"
+import type { Sleep } from "@/lib/domain/clock"
 
 /** Waits at least this long stand for deadlines: they end only when a test says so. */
 const DEADLINE_FROM_MS = 8000

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { isSourceError } from "@/lib/sources/http/errors"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import { isSourceError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { createFakeProvider, type FakeAnswer } from "./feed-fake-provider"
 
 /** Bodies that no provider promised, with any status: text, JSON of any shape, random bytes. */

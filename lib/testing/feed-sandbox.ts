@@ -1,8 +1,8 @@
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
+import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createWorld } from "@/lib/sandbox/market/world"
-import { createSourceClient } from "@/lib/sources/http/source-client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createFakeTime } from "./feed-fake-time"
 

@@ -2,9 +2,9 @@ import { erc20Abi } from "viem"
 import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
+import { timerSleep } from "@/lib/outbound/ports"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
-import { timerSleep } from "@/lib/sources/http/ports"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import {
   authorizeNow,

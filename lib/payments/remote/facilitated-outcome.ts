@@ -1,9 +1,9 @@
 import type { Head } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Sleep } from "@/lib/domain/clock"
 import type { SettleAnswer } from "@/lib/payments/settlement/facilitator"
 import { type Inquiry, inquire } from "@/lib/payments/settlement/inquire"
 import type { Settlement } from "@/lib/payments/settlement/settler"
-import type { Sleep } from "@/lib/payments/sleep"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 
 export type OutcomePorts = {

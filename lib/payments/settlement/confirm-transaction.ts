@@ -1,8 +1,7 @@
 import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
-import type { Sleep } from "@/lib/payments/sleep"
 
 /**
  * - `mined`: one of them is in a block, whatever it did there;

@@ -1,7 +1,7 @@
 import type { Transfer } from "@/lib/chain/find-transfer"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Sleep } from "@/lib/domain/clock"
 import type { Payment } from "@/lib/ledger/payment"
-import type { Sleep } from "@/lib/payments/sleep"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { diagnose } from "./diagnose"
 import { searchSinceS } from "./search-since"

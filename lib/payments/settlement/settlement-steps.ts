@@ -1,4 +1,4 @@
-import type { Sleep } from "@/lib/payments/sleep"
+import type { Sleep } from "@/lib/domain/clock"
 import { inOneLine } from "./in-one-line"
 
 /** How a settler's steps are done until they are done, and what went wrong on the way. */

@@ -1,10 +1,9 @@
 import type { TransactionReceipt } from "viem"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
-import type { Sleep } from "@/lib/payments/sleep"
 import type { SettlementSteps } from "./settlement-steps"
 
 /** Looks back at blocks that were seen: a chain may put others in their place. */

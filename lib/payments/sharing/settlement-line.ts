@@ -1,8 +1,7 @@
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement } from "@/lib/payments/settlement/settler"
-import type { Sleep } from "@/lib/payments/sleep"
 import { coalesced } from "./coalesced"
 
 /** The payments of this process whose outcome is open, and their way to the process that settles. */

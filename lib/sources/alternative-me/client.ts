@@ -1,4 +1,4 @@
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { FearGreedAnswer, readAlternativeMeRefusal } from "./schema"

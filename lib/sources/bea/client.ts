@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { ReleaseDates } from "./schema"

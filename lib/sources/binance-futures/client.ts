@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { readBinanceRefusal } from "@/lib/sources/binance/schema"
-import type { SourceClient } from "@/lib/sources/http/source-client"
 import type {
   FundingNow,
   FundingPoint,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isSourceError } from "@/lib/sources/http/errors"
+import { isSourceError } from "@/lib/outbound/errors"
 import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
 import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"

@@ -1,7 +1,7 @@
 import ical from "ical.js"
 import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
-import { textMessage } from "@/lib/sources/http/read-body"
+import { SourceMalformedError } from "@/lib/outbound/errors"
+import { textMessage } from "@/lib/outbound/read-body"
 import { isCalendarDay } from "@/lib/sources/wire/calendar-list"
 
 /**

@@ -1,4 +1,4 @@
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { parseCsv } from "@/lib/sources/wire/csv-rows"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { Series } from "@/lib/sources/wire/series"

@@ -1,6 +1,6 @@
 import type { Dominance } from "@/lib/domain/market/dominance"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoRefusal, TransactionsAnswer } from "./schema"
 import { toHolding, toTransaction } from "./to-treasury"

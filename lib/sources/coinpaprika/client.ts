@@ -1,5 +1,5 @@
 import type { Dominance } from "@/lib/domain/market/dominance"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { GlobalAnswer } from "./schema"
 

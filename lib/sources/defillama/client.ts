@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import { SourceMalformedError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { type Series, toSeries } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { StablecoinChartAnswer, StablecoinsAnswer } from "./schema"

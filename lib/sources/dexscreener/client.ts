@@ -1,6 +1,6 @@
 import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
-import { isSourceError } from "@/lib/sources/http/errors"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import { isSourceError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { BoostsAnswer, PairsAnswer } from "./schema"
 import { toPair } from "./to-pair"

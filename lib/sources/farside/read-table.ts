@@ -1,5 +1,5 @@
 import { parse } from "node-html-parser"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 
 /** One day as written: flows in US$ millions, `null` where nothing is reported. */
 export type FlowRow = {

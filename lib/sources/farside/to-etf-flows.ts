@@ -1,5 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import { SourceMalformedError, SourceUnavailableError } from "@/lib/sources/http/errors"
+import { SourceMalformedError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { hasAllExpected, sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { FlowRow } from "./read-table"

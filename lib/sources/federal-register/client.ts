@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { Documents, type FederalDocument, readFederalRegisterRefusal } from "./schema"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/sources/http/refusal"
+import type { ReadRefusal } from "@/lib/outbound/refusal"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 
 const Document = z.looseObject({

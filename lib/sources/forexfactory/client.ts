@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
-import { isSourceError } from "@/lib/sources/http/errors"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import { isSourceError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { WeekAnswer, type ForexFactoryEvent } from "./schema"

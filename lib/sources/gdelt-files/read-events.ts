@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync"
 import { z } from "zod"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import { readStamp } from "./schema"
 

@@ -1,4 +1,4 @@
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 
 /** The newest event file. `atMs` is the beginning of its quarter of an hour. */
 export type Update = { readonly url: string; readonly md5: string; readonly atMs: number }

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from "fflate"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 
 /** A quarter of an hour is some 1 MB unpacked; what claims more is not a file of events. */
 const MOST_BYTES = 40_000_000

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import { SourceMalformedError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 

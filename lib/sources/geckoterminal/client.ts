@@ -1,5 +1,5 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { TrendingAnswer } from "./schema"
 import { toPair } from "./to-pair"

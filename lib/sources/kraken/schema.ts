@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/sources/http/refusal"
+import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { DifficultyAnswer } from "./schema"

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type {
   FundingNow,
   FundingPoint,

@@ -1,5 +1,5 @@
 import type { TreasuryFiling } from "@/lib/domain/treasuries/treasury"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { cikOf, type FilingTicker } from "./ciks"
 import { SubmissionsAnswer } from "./schema"

@@ -1,5 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"

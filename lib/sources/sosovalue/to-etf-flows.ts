@@ -1,4 +1,4 @@
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import { dayOfIsoDate } from "@/lib/sources/wire/daily-value"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import type { SosoCurrentMetrics, SosoSummaryDay } from "./schema"

@@ -1,5 +1,5 @@
 import { intervalMs, isClosed, type Candle, type Interval } from "@/lib/domain/market/candle"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import { tooManyDropped } from "./good-rows"
 
 /** Open times from `fromMs` (inclusive) to `toMs` (exclusive). */

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync"
 import { z } from "zod"
-import { SourceMalformedError } from "@/lib/sources/http/errors"
-import { textMessage } from "@/lib/sources/http/read-body"
+import { SourceMalformedError } from "@/lib/outbound/errors"
+import { textMessage } from "@/lib/outbound/read-body"
 
 /** One line by the names of the header line. */
 export type CsvRow = Readonly<Record<string, string>>

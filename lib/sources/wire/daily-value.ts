@@ -1,4 +1,4 @@
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import { tooManyDropped } from "./good-rows"
 import { toSeries, type Series } from "./series"
 

@@ -1,4 +1,4 @@
-import { SourceMalformedError } from "@/lib/sources/http/errors"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 
 /** A last traded price. */
 export type PriceTick = { readonly priceUsd: number; readonly asOfMs: number }

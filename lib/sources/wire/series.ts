@@ -1,4 +1,4 @@
-import { SourceUnavailableError } from "@/lib/sources/http/errors"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
 
 /** Points in time, ascending, each instant once, never empty. `asOfMs` is the time of the last one. */
 export type Series<Point extends { readonly atMs: number }> = {

@@ -1,4 +1,4 @@
-import type { SourceClient } from "@/lib/sources/http/source-client"
+import type { SourceClient } from "@/lib/outbound/source-client"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import { onlyRow, type Series, toSeries } from "@/lib/sources/wire/series"

@@ -1,8 +1,7 @@
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import { createCircuitBreaker, type CircuitBreaker, type HostHealth } from "./circuit-breaker"
 import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKind } from "./errors"
 import { DEFAULT_LIMIT, HOST_LIMITS } from "./host-limits"
-import type { Sleep } from "./ports"
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
 /** A request that would wait longer than this for its turn is refused at once. */

@@ -9,6 +9,20 @@ const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
 ]
 
+/** Where programs guess before they read: each costs them one request instead of a 404. YAML is a superset of JSON. */
+const guessedPaths = {
+  "/openapi.json": [
+    "/openapi.yaml",
+    "/swagger.json",
+    "/v1/openapi.json",
+    "/v1/openapi.yaml",
+    "/.well-known/openapi.json",
+  ],
+  "/.well-known/x402": ["/.well-known/x402.json"],
+  "/llms.txt": ["/llms-full.txt", "/.well-known/llms.txt"],
+  "/.well-known/security.txt": ["/security.txt"],
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -19,6 +33,10 @@ const config = {
   serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino"],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
+  redirects: async () =>
+    Object.entries(guessedPaths).flatMap(([destination, sources]) =>
+      sources.map((source) => ({ source, destination, permanent: true })),
+    ),
   headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
 }
 

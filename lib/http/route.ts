@@ -75,6 +75,11 @@ export function jsonResponse(body: unknown, requestId: string, status = 200): Re
   return new Response(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
 }
 
+/** A 200 with a text for people and models. */
+export function textResponse(body: string, requestId: string): Response {
+  return new Response(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
+}
+
 function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
   return async (request, context) => {
     const { newRequestId, log, now } = options()

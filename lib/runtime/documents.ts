@@ -1,15 +1,16 @@
+import { type DiscoveryOptions, llmsTxt, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
 import { openApi } from "@/lib/api/openapi"
-import { getRoute, jsonResponse, NotFoundError, type Route } from "@/lib/http/route"
+import { getRoute, jsonResponse, NotFoundError, type Route, textResponse } from "@/lib/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { singleton } from "./singleton"
 
-/** Serves a document that is the same for everybody until the next deployment; 404 for `null`. */
+/** Serves a document that is the same for everybody: a string as text, anything else as JSON; 404 for `null`. */
 export function document(build: () => unknown): Route {
   const get: Parameters<typeof getRoute>[0] = async (request, _context, requestId) => {
     const built = build()
     if (built === null) throw new NotFoundError(new URL(request.url).pathname)
-    return jsonResponse(built, requestId)
+    return typeof built === "string" ? textResponse(built, requestId) : jsonResponse(built, requestId)
   }
   return getRoute(get, get, routeOptions)
 }
@@ -19,4 +20,22 @@ export function openApiDocument(): unknown {
     const { origin, chain, contact } = config()
     return openApi({ origin, contact, network: chain.network })
   })
+}
+
+export function wellKnownX402Document(): unknown {
+  return wellKnownX402(discoveryOptions())
+}
+
+export function llmsTextDocument(): string {
+  return llmsTxt(discoveryOptions())
+}
+
+export function securityTextDocument(): string | null {
+  const { origin, contact } = config()
+  return securityTxt(origin, contact, Date.now())
+}
+
+function discoveryOptions(): DiscoveryOptions {
+  const { origin, mode, chain } = config()
+  return { origin, mode, network: chain.network }
 }

@@ -15,7 +15,14 @@ export default function DocsPage() {
   const { origin, redeliveryWindowMs } = publicConfig()
   return (
     <>
-      <ScreenHead href="/docs" beside={<a href={documents.openapi}>OpenAPI 3.1</a>} />
+      <ScreenHead
+        href="/docs"
+        beside={
+          <>
+            <a href={documents.openapi}>OpenAPI 3.1</a> · <a href={documents.llms}>llms.txt</a>
+          </>
+        }
+      />
       <section className="prose" aria-labelledby="pay">
         <h2 className="section-head" id="pay">
           How a call is paid

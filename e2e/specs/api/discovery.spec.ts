@@ -5,6 +5,7 @@ import {
   getWarningsForOpenAPI,
   isOpenApiParseFailure,
 } from "@agentcash/discovery"
+import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -33,3 +34,43 @@ for (const contract of catalogue.filter(isPaid)) {
     }
   })
 }
+
+test("every resource of /.well-known/x402 asks for its price", async ({ origin }) => {
+  const response = await fetch(`${origin}/.well-known/x402`)
+  const { version, resources } = z
+    .object({ version: z.number(), resources: z.array(z.string()) })
+    .parse(await response.json())
+  expect(version).toBe(1)
+  expect(resources.length).toBeGreaterThanOrEqual(catalogue.filter(isPaid).length)
+  for (const url of resources) expect((await fetch(url)).status, url).toBe(402)
+})
+
+test("llms.txt is text, and each of its links is good", async ({ origin }) => {
+  const response = await fetch(`${origin}/llms.txt`)
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8")
+  const links = [...(await response.text()).matchAll(/\]\((\S+?)\)/g)].map(([, url]) => url ?? "")
+  expect(links.length).toBeGreaterThan(catalogue.length)
+  for (const url of links) {
+    const { status } = await fetch(url)
+    expect([200, 402], `${url} answered ${status}`).toContain(status)
+  }
+})
+
+test("paths that programs guess lead to the documents", async ({ origin }) => {
+  for (const [guessed, document] of [
+    ["/swagger.json", "/openapi.json"],
+    ["/v1/openapi.yaml", "/openapi.json"],
+    ["/.well-known/openapi.json", "/openapi.json"],
+    ["/.well-known/x402.json", "/.well-known/x402"],
+    ["/llms-full.txt", "/llms.txt"],
+  ] as const) {
+    const response = await fetch(origin + guessed)
+    expect([response.status, response.url], guessed).toEqual([200, origin + document])
+  }
+})
+
+test("there is no security.txt without an address to write to", async ({ origin }) => {
+  const response = await fetch(`${origin}/.well-known/security.txt`)
+  expect(response.status).toBe(404)
+  expect(response.headers.get("content-type")).toBe("application/problem+json")
+})

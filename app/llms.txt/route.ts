@@ -1,0 +1,3 @@
+import { document, llmsTextDocument } from "@/lib/runtime/documents"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(llmsTextDocument)

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest"
+import { catalogue } from "./catalogue"
+import { type Contract, isPaid } from "./contract"
+import { llmsTxt, securityTxt, wellKnownX402 } from "./discovery"
+
+const contracts: readonly Contract[] = catalogue
+const options = { origin: "https://signal402.example", mode: "live", network: "eip155:8453" } as const
+const nowMs = Date.UTC(2026, 10, 22, 9, 30)
+
+test("/.well-known/x402 lists every paid call, for each coin, and no placeholder", () => {
+  const { resources } = wellKnownX402(options)
+  expect(resources).toContain("https://signal402.example/api/signal/SOL")
+  expect(resources.join()).not.toContain("{")
+  for (const { path } of contracts.filter(isPaid)) {
+    const known = resources.filter((url) => url.startsWith(`${options.origin}/api${path.replace("{coin}", "")}`))
+    expect(known.length, path).toBe(path.includes("{coin}") ? 3 : 1)
+  }
+})
+
+test("llms.txt is one title, a summary, and a list of every endpoint with its price", () => {
+  const text = llmsTxt(options)
+  expect(text.match(/^# /gm)).toHaveLength(1)
+  expect(text).toMatch(/^> Crypto-market intelligence/m)
+  for (const { path, description } of contracts.filter(({ path }) => path !== "/")) {
+    expect(text).toContain(`- [GET /api${path}](${options.origin}/api`)
+    expect(text).toContain(description)
+  }
+  expect(text).toContain("Costs 0.05 USDC.")
+})
+
+test("both say what the sandbox is, and live says nothing of it", () => {
+  const sandbox = { ...options, mode: "sandbox" } as const
+  expect(llmsTxt(sandbox)).toContain("play money")
+  expect(wellKnownX402(sandbox).instructions).toContain("play money")
+  expect(llmsTxt(options) + wellKnownX402(options).instructions).not.toContain("sandbox")
+})
+
+test.each([
+  ["ops@example.com", "mailto:ops@example.com"],
+  ["https://example.com/security", "https://example.com/security"],
+])("security.txt names %s as %s, and a date within a year", (contact, uri) => {
+  expect(securityTxt(options.origin, contact, nowMs)).toBe(
+    `Contact: ${uri}\nExpires: 2027-05-21T00:00:00.000Z\nPreferred-Languages: en\n` +
+      "Canonical: https://signal402.example/.well-known/security.txt\n",
+  )
+})
+
+test.each([null, "ask in the forum", "http://example.com"])("there is no security.txt for %s", (contact) => {
+  expect(securityTxt(options.origin, contact, nowMs)).toBeNull()
+})

@@ -3,7 +3,14 @@
 import { useStore } from "@/lib/client/browser/use-store"
 import { shortHex } from "@/lib/client/format/address"
 import { balanceText } from "@/lib/client/format/money"
-import { type ConnectedWallet, openWalletDialog, wakeWallet, walletStore } from "@/lib/client/wallet/wallet-store"
+import {
+  type ConnectedWallet,
+  openWalletDialog,
+  type WalletState,
+  wakeWallet,
+  walletStore,
+  wasConnected,
+} from "@/lib/client/wallet/wallet-store"
 
 /**
  * The header's wallet chip. One button in every state, and room for the longest of them: focus stays on it and nothing
@@ -21,9 +28,14 @@ export function WalletButton() {
       onFocus={wakeWallet}
       onClick={openWalletDialog}
     >
-      {wallet ? <Chip wallet={wallet} funding={funding} /> : phase === "connecting" ? "Connecting…" : "Connect wallet"}
+      {wallet ? <Chip wallet={wallet} funding={funding} /> : isConnecting(phase) ? "Connecting…" : "Connect wallet"}
     </button>
   )
+}
+
+/** The wallet of a returning visitor comes by itself, as soon as its code is there. */
+function isConnecting(phase: WalletState["phase"]): boolean {
+  return phase === "connecting" || (phase === "loading" && wasConnected())
 }
 
 type ChipProps = { readonly wallet: ConnectedWallet; readonly funding: boolean }

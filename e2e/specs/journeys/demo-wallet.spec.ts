@@ -48,6 +48,29 @@ test("each purchase leaves a receipt that outlives the answer", async ({ page })
   await expect(page.getByRole("main")).toContainText("$0.10")
 })
 
+test("who comes back reads that the wallet is connecting, and is not asked to connect it", async ({ page }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  await page.addInitScript(recordWalletButton)
+  await page.reload()
+  await expect(walletChip(page)).toBeVisible()
+  const said = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
+  expect(said[0], "what was rendered before anything is known of this browser").toBe("Connect wallet")
+  expect(said.lastIndexOf("Connect wallet")).toBe(0)
+  expect(said).toContain("Connecting…")
+})
+
+/** Writes down every text that the wallet button has had since the page began. */
+function recordWalletButton(): void {
+  const said: string[] = []
+  new MutationObserver(() => {
+    const text = document.querySelector("button.wallet-button")?.textContent
+    if (text === undefined || text === null || text === said.at(-1)) return
+    said.push(text)
+    document.documentElement.dataset["walletButton"] = said.join("|")
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
 test("a locked panel leads to the wallet and comes back to the price", async ({ page }) => {
   await page.goto("/")
   const signal = panelOf(page, "SOL signal")

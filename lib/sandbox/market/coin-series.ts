@@ -98,7 +98,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
     }
   }
 
-  return { makeRoom, append, whole, after, relativeDeviation: path.relativeDeviation }
+  return { makeRoom, append, openAt: usdAt, whole, after, relativeDeviation: path.relativeDeviation }
 }
 
 /** Where the price stands after `position` steps, its extremes so far, and the share of the hour's way it has gone. */

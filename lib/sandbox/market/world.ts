@@ -72,7 +72,9 @@ export function createWorld({ seed, genesisMs = GENESIS_MS }: Options): World {
     priceAt(coin, timeMs) {
       const insideMs = withinLife(timeMs)
       const hour = reach(insideMs)
-      return seriesOf[coin].after(hour, insideMs - genesisMs - hour * HOUR_MS).closeUsd
+      const elapsedMs = insideMs - genesisMs - hour * HOUR_MS
+      // Series of days ask for thousands of opens, which stand in the path; the way through an hour is drawn anew.
+      return elapsedMs === 0 ? seriesOf[coin].openAt(hour) : seriesOf[coin].after(hour, elapsedMs).closeUsd
     },
     candles(coin, interval, range) {
       const stepMs = intervalMs[interval]

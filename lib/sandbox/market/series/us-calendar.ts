@@ -8,11 +8,14 @@ export function easternTime(dayMs: number, hour: number): number {
 
 /** New York against UTC: minus 4 hours from the second Sunday of March to the first of November, else minus 5. */
 export function easternOffsetMs(timeMs: number): number {
-  const year = new Date(timeMs).getUTCFullYear()
-  const springMs = nthWeekday(year, 2, { weekday: 0, nth: 2 }) + 7 * HOUR_MS
-  const autumnMs = nthWeekday(year, 10, { weekday: 0, nth: 1 }) + 6 * HOUR_MS
-  return (timeMs >= springMs && timeMs < autumnMs ? -4 : -5) * HOUR_MS
+  const { fromMs, untilMs } = summerTimeOf(new Date(timeMs).getUTCFullYear())
+  return (timeMs >= fromMs && timeMs < untilMs ? -4 : -5) * HOUR_MS
 }
+
+const summerTimeOf = onceAYear((year) => ({
+  fromMs: nthWeekday(year, 2, { weekday: 0, nth: 2 }) + 7 * HOUR_MS,
+  untilMs: nthWeekday(year, 10, { weekday: 0, nth: 1 }) + 6 * HOUR_MS,
+}))
 
 /** Whether US markets trade on a day given by its 00:00 UTC. */
 export function isTradingDay(dayMs: number): boolean {
@@ -45,14 +48,16 @@ export function startOfDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS) * DAY_MS
 }
 
-const knownYears = new Map<number, ReadonlySet<number>>()
+const holidaysOf = onceAYear((year) => new Set(listHolidays(year)))
 
-function holidaysOf(year: number): ReadonlySet<number> {
-  const known = knownYears.get(year)
-  if (known !== undefined) return known
-  const holidays = new Set(listHolidays(year))
-  knownYears.set(year, holidays)
-  return holidays
+/** History is asked for day by day, and a year's rules stay what they are. */
+function onceAYear<T>(compute: (year: number) => T): (year: number) => T {
+  const known = new Map<number, T>()
+  return (year) => {
+    const found = known.get(year) ?? compute(year)
+    known.set(year, found)
+    return found
+  }
 }
 
 /** @see https://www.nyse.com/markets/hours-calendars */

@@ -51,7 +51,7 @@ function summaries(days: readonly EtfDay[], funds: number): readonly string[] {
   const columns = Array.from({ length: funds + 1 }, (_, column) =>
     days.map((day) => (column === funds ? day.totalUsdM : day.usdM[column])).filter((flow) => typeof flow === "number"),
   )
-  const write = (label: string, read: (flows: readonly number[]) => number, digits = 1) =>
+  const write = (label: string, read: (flows: readonly number[]) => number, digits: 0 | 1 = 1) =>
     row(
       label,
       columns.map((flows) => (flows.length === 0 ? "-" : flowText(read(flows), digits))),
@@ -77,13 +77,17 @@ function row(label: string, cells: readonly string[]): string {
   return `<tr><td><span class="tabletext">${label}</span></td>${body.join("")}</tr>`
 }
 
+/** Made once: a page has ten thousand numbers. */
+const withDigits = { 0: numbersWith(0), 1: numbersWith(1) } as const
+
+function numbersWith(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
 /** `1,234.5`, a negative in red parentheses, `-` for what is not reported. */
-function flowText(usdM: number | null, digits = 1): string {
+function flowText(usdM: number | null, digits: 0 | 1 = 1): string {
   if (usdM === null) return "-"
-  const amount = Math.abs(usdM).toLocaleString("en-US", {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+  const amount = withDigits[digits].format(Math.abs(usdM))
   return usdM < 0 && Number(Math.abs(usdM).toFixed(digits)) > 0 ? `<span class="redFont">(${amount})</span>` : amount
 }
 

@@ -1,13 +1,31 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
+
+/** Rooms of pure rules: their tests leave nothing behind, so they share a worker's modules. */
+const rules = [
+  "lib/{api,backtest,client,domain,outbound,sandbox/market,sources,usecases}/**/*.test.ts",
+  "components/**/*.test.ts",
+]
+
+function isCampaign({ moduleId }: TestSpecification): boolean {
+  return moduleId.includes("/lib/testing/")
+}
+
+/** Campaigns take a minute each: begun last, they would run alone at the end. */
+class CampaignsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isCampaign), ...sorted.filter((file) => !isCampaign(file))]
+  }
+}
 
 export default defineConfig({
   resolve: { alias: { "@/": root } },
   test: {
-    include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "threads",
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -15,5 +33,10 @@ export default defineConfig({
     testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.
     hookTimeout: 60_000,
+    sequence: { sequencer: CampaignsFirst },
+    projects: [
+      { extends: true, test: { name: "rules", include: rules, isolate: false } },
+      { extends: true, test: { name: "services", include: ["{app,bench,lib}/**/*.test.ts"], exclude: rules } },
+    ],
   },
 })

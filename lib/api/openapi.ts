@@ -3,6 +3,7 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { type Contract, isPaid, type OtherResponse } from "./contract"
 import { Problem } from "./problem"
+import { ResourceVersion } from "./versions"
 
 export type OpenApiOptions = {
   readonly origin: string
@@ -29,6 +30,7 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
         "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
+        "The 402 body's preview says whether it is sold now and since when it has not changed. " +
         "A payment-identifier (x402 extension) makes retries safe even with a new signature; " +
         "SIGN-IN-WITH-X fetches again what a wallet bought, free. " +
         "After 503 settlement_pending repeat with the same header and never sign again.",
@@ -153,6 +155,11 @@ const paymentRequired = {
           accepts: { type: "array", items: { type: "object" } },
           message: { type: "string" },
           charged: { const: "no" },
+          preview: {
+            anyOf: [jsonSchema(ResourceVersion), { type: "null" }],
+            description:
+              "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign.",
+          },
           extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
         },
       },

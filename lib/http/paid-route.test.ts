@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
 import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"
@@ -9,6 +10,18 @@ test("an answer carries its version, and the same one when it is fetched again",
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const tags = [(await get(headers)).headers.get("etag"), (await get(headers)).headers.get("etag")]
   expect(tags).toEqual(['"7-abc"', '"7-abc"'])
+})
+
+test("a quote says what would be bought, and where what is free stands", async () => {
+  const { get, shop } = await openShop()
+  expect(await (await get()).json()).toMatchObject({
+    preview: null,
+    free: { versions: "https://signal402.example/api/versions", record: "https://signal402.example/api/record" },
+  })
+  shop.preview = versionsContract.response.parse(versionsContract.example).versions["/signal/BTC"] ?? null
+  expect(await (await get()).json()).toMatchObject({ preview: { version: 17, status: "current" } })
+  const refused = await get({ "payment-signature": "%" })
+  expect(await refused.json()).toMatchObject({ preview: { version: 17 } })
 })
 
 test("either dialect buys, and hears of its receipt in its own words", async () => {

@@ -5,7 +5,7 @@ import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import type { Bought } from "@/lib/payments/gate/revisit"
 import type { OpenGate } from "@/lib/payments/till"
-import { challenge, encodeHeader } from "@/lib/payments/wire/challenge"
+import { challenge, encodeHeader, type Preview } from "@/lib/payments/wire/challenge"
 import { type Decoded, decodePayment, type Dialect } from "@/lib/payments/wire/decode"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
@@ -29,6 +29,8 @@ export type PaidRouteOptions = RouteOptions & {
   readonly isPaused: () => boolean
   /** The version of what is sold at a URL, as an entity tag; `null` where it has none. */
   readonly entityTagOf: (url: string) => Promise<string | null>
+  /** What is known of that version without waiting: quoted beside the price. */
+  readonly previewOf: (url: string) => Preview | null
 }
 
 /**
@@ -158,13 +160,14 @@ function answerResponse(
 }
 
 function refusal(
-  { terms, clock, newNonce, artifacts }: PaidRouteOptions,
+  { terms, clock, newNonce, artifacts, previewOf }: PaidRouteOptions,
   offer: Offer,
   reason: PaymentReason,
   requestId: string,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const { headers, body } = challenge(terms, offer, reason, { nowMs: clock(), nonce: newNonce(), artifacts })
+  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url) }
+  const { headers, body } = challenge(terms, offer, reason, moment)
   // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
   const status = reason === "permit2_allowance_required" ? 412 : 402
   return new Response(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })

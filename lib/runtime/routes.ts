@@ -8,7 +8,7 @@ import { feedVersions } from "./feeds"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
 import { type Inputs, shareAnswers } from "./shared-answers"
 import { singleton } from "./singleton"
-import { entityTagOf } from "./versions"
+import { entityTagOf, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
@@ -69,6 +69,7 @@ export function routeOptions(): PaidRouteOptions {
     artifacts: signedArtifacts(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     entityTagOf,
+    previewOf,
     isPaused,
   }))
 }

@@ -3,7 +3,7 @@ import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
 import { arenaAnswer } from "./record-answers"
-import { versionsAnswer } from "./versions"
+import { previewOf, versionsAnswer } from "./versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const PATHS = ["signal", "context", "risk"].flatMap((name) => ["BTC", "ETH", "SOL"].map((coin) => `/${name}/${coin}`))
@@ -32,6 +32,15 @@ test("every product has a version that stays while nothing is decided anew", asy
   const second = await versionsAnswer()
   expect(second.timestamp).not.toBe(first.timestamp)
   expect(second.versions).toEqual(first.versions)
+}, 60_000)
+
+test("a price is quoted beside the version that was last known, and nothing is waited for", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  previewOf("/api/signal/BTC")
+  const { versions } = await versionsAnswer()
+  expect(previewOf("/api/signal/BTC")).toEqual(versions["/signal/BTC"])
+  expect(previewOf("/api/market/etf?asset=ETH")).toEqual(versions["/market/etf"])
+  expect(previewOf("/api/nothing")).toBeNull()
 }, 60_000)
 
 test("the arena shows the same versions", async () => {

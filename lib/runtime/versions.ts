@@ -14,6 +14,7 @@ import { advanceVersions, type ResourceDecision, type ResourceVersion } from "@/
 import { signalDecisions } from "@/lib/usecases/signal-decisions"
 import { marketDeps } from "./market-deps"
 import { type Runtime, runtime } from "./runtime"
+import { singleton } from "./singleton"
 
 type Answer = ResponseOf<typeof versionsContract>
 
@@ -32,7 +33,11 @@ const Held = z.array(
   }),
 )
 
-const answers = new WeakMap<Runtime, { readonly untilMs: number; readonly answer: Promise<Answer> }>()
+/** A price quote may be as old: nobody is charged for what is not sold any more. */
+const PREVIEW_FOR_MS = 30_000
+
+const answers = singleton("versions", () => new WeakMap<Runtime, { untilMs: number; answer: Promise<Answer> }>())
+const preview = singleton("versions-preview", () => ({ askedMs: 0, versions: {} as Answer["versions"] }))
 
 /** The newest version of everything that is sold, counted on from what the store holds. */
 export async function versionsAnswer(): Promise<Answer> {
@@ -42,14 +47,33 @@ export async function versionsAnswer(): Promise<Answer> {
   if (known !== undefined && nowMs < known.untilMs) return known.answer
   const answer = computeVersions(service, nowMs)
   answers.set(service, { untilMs: nowMs + FOR_MS, answer })
+  preview.versions = (await answer).versions
   return answer
 }
 
 /** The version of one resource as an entity tag, by its URL (`/api/signal/BTC`); `null` where it has none. */
 export async function entityTagOf(url: string): Promise<string | null> {
-  const [path = ""] = url.replace(/^\/api/, "").split("?")
-  const entry = (await versionsAnswer()).versions[path]
+  const entry = (await versionsAnswer()).versions[pathOf(url)]
   return entry === undefined ? null : `"${entry.version}-${entry.commitment.slice(0, 16)}"`
+}
+
+/**
+ * The version of one resource as it was last known, by its URL; `null` before that. A question for a price waits for
+ * nothing, so what is old is asked for behind its back.
+ */
+export function previewOf(url: string): Answer["versions"][string] | null {
+  const nowMs = Date.now()
+  if (nowMs - preview.askedMs >= PREVIEW_FOR_MS) {
+    preview.askedMs = nowMs
+    // Whoever buys hears of the fault; a price is quoted without.
+    void versionsAnswer().catch(() => undefined)
+  }
+  return preview.versions[pathOf(url)] ?? null
+}
+
+function pathOf(url: string): string {
+  const [path = ""] = url.replace(/^\/api/, "").split("?")
+  return path
 }
 
 async function computeVersions(service: Runtime, nowMs: number): Promise<Answer> {

@@ -1,15 +1,19 @@
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { paidRoute } from "@/lib/http/paid-route"
 import type { Route } from "@/lib/http/route"
+import type { Preview } from "@/lib/payments/wire/challenge"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { openGate } from "./payment-fakes"
 import { quoteContract, terms } from "./payment-fixtures"
+
+type Switches = { failing: boolean; paused: boolean; broken: boolean; preview: Preview | null }
 
 /** One paid endpoint on a real gate and a real ledger, with a chain and a time that a test turns by hand. */
 export async function openShop(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0
-  const shop = { failing: false, paused: false, broken: false, served: () => served, world }
+  const switches: Switches = { failing: false, paused: false, broken: false, preview: null }
+  const shop = { ...switches, served: () => served, world }
   const options = () => ({
     newRequestId: () => "request",
     log: () => undefined,
@@ -21,6 +25,7 @@ export async function openShop(artifacts: SignedArtifacts | null = null) {
     answerDeadlineMs: 1_000,
     isPaused: () => shop.paused,
     entityTagOf: () => Promise.resolve('"7-abc"'),
+    previewOf: () => shop.preview,
   })
   const route = paidRoute(
     quoteContract,

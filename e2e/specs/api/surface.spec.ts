@@ -3,6 +3,7 @@ import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
+import { ResourceVersion } from "@/lib/api/versions"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip } from "@/e2e/support/payer"
 
@@ -20,6 +21,12 @@ test("an unpaid GET names the price in all three places", async ({ origin, terms
   })
   const body: unknown = await response.json()
   expect(body).toMatchObject({ x402Version: 1, accepts: [{ network: "base", maxAmountRequired: "50000" }] })
+})
+
+test("a quote says which version it buys, and that it is sold now", async ({ origin }) => {
+  const Quote = z.object({ preview: ResourceVersion.nullable() })
+  const readPreview = async () => Quote.parse(await (await fetch(`${origin}/api/regime`)).json()).preview
+  await expect.poll(readPreview).toMatchObject({ status: "current", price_usdc: "0.05" })
 })
 
 test("HEAD says what GET would, without a body", async ({ origin }) => {

@@ -1,3 +1,5 @@
+import type { z } from "zod"
+import type { ResourceVersion } from "@/lib/api/versions"
 import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payment-identifier"
@@ -23,7 +25,7 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
   const required = reason === "payment_required" ? bareHeader(known, signed) : header(known, { ...signIn, ...signed })
   return {
     headers: { ...known.headers, "PAYMENT-REQUIRED": required },
-    body: `${known.openBody},"extensions":${JSON.stringify(signIn)}}`,
+    body: `${known.openBody},"preview":${JSON.stringify(moment.preview)},"extensions":${JSON.stringify(signIn)}}`,
   }
 }
 
@@ -43,7 +45,12 @@ export type Moment = {
   readonly nonce: string
   /** `null`: this service signs nothing. */
   readonly artifacts: SignedArtifacts | null
+  /** What would be bought, without what it says; `null`: not known yet. */
+  readonly preview: Preview | null
 }
+
+/** In the words of `GET /api/versions`. */
+export type Preview = z.output<typeof ResourceVersion>
 
 type Parts = ReturnType<typeof build> & {
   /** The header of a bare question with the offer that it carries. */
@@ -100,6 +107,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
     message: explainReason(reason),
     charged: "no",
     transferProof: transferProofTerms(terms, offer),
+    free: { versions: `${terms.origin}/api/versions`, record: `${terms.origin}/api/record` },
   }
   const openBody = JSON.stringify(body).slice(0, -1)
   return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, openBody }

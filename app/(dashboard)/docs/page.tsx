@@ -6,6 +6,7 @@ import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 import { spanText } from "@/lib/client/format/time"
 import { publicConfig } from "@/lib/runtime/public-config"
 import { Endpoint } from "./_parts/endpoint"
+import { FromAProgram } from "./_parts/from-a-program"
 
 export const metadata = screenMetadata("/docs")
 
@@ -47,6 +48,7 @@ export default function DocsPage() {
           </li>
         </ol>
       </section>
+      <FromAProgram />
       <ul className="endpoints">
         {contracts.map((contract) => (
           <li key={contract.id}>

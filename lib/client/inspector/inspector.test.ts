@@ -98,6 +98,8 @@ test("programs name the price, the network and, in the sandbox, the stand-in tok
   expect(toTypeScript(exchange, context)).not.toContain("allowedAssets")
   expect(toTypeScript(exchange, { ...context, sandbox: true })).toContain("allowedAssets: true")
   expect(toPython(exchange, context)).toContain(`https://signal402.example${product.path}`)
+  expect(toPython(exchange, context)).not.toContain("allowed_assets")
+  expect(toPython(exchange, { ...context, sandbox: true })).toContain('set_spend_controls({"allowed_assets": True})')
 })
 
 test("the signer is recovered from the signature alone", async () => {

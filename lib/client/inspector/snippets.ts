@@ -65,8 +65,11 @@ const ALLOW_ANY = "  spendControls: { allowedAssets: true },"
 /** The same purchase with the official Python package. */
 export function toPython(
   exchange: Pick<Exchange, "path">,
-  { origin, network, amount }: Pick<SnippetContext, "origin" | "network" | "amount">,
+  { origin, network, amount, sandbox }: SnippetContext,
 ): string {
+  const controls = sandbox
+    ? '# The sandbox\'s USDC is a stand-in that clients refuse by default.\nclient.set_spend_controls({"allowed_assets": True})\n'
+    : ""
   return `# pip install "x402[requests,evm]" eth-account
 import os
 
@@ -79,7 +82,7 @@ from x402.mechanisms.evm.exact import ExactEvmScheme
 account = Account.from_key(os.environ["PRIVATE_KEY"])
 client = x402ClientSync()
 client.register(${JSON.stringify(network)}, ExactEvmScheme(signer=EthAccountSigner(account)))
-
+${controls}
 # Costs ${dollars(amount)}, charged only if the answer is delivered.
 with x402_requests(client) as session:
     response = session.get(${JSON.stringify(origin + exchange.path)})

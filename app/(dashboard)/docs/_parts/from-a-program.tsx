@@ -1,0 +1,27 @@
+import { Snippets } from "@/components/inspector/snippets"
+import { signalContract } from "@/lib/api/signal"
+import { toPython, toTypeScript } from "@/lib/client/inspector/snippets"
+import { publicConfig } from "@/lib/runtime/public-config"
+
+const product = { path: "/api/signal/BTC" }
+
+/** One purchase with the official clients, ready to copy; tests run these very texts. */
+export function FromAProgram() {
+  const { origin, network, mode } = publicConfig()
+  const context = { origin, network, amount: signalContract.price.toString(), sandbox: mode === "sandbox" }
+  return (
+    <section aria-labelledby="programs">
+      <h2 className="section-head" id="programs">
+        From a program
+      </h2>
+      <Snippets
+        what="A purchase"
+        texts={{
+          curl: `# 402: price, token and payee in PAYMENT-REQUIRED, and in the body.\ncurl -i ${origin}${product.path}\n`,
+          TypeScript: toTypeScript(product, context),
+          Python: toPython(product, context),
+        }}
+      />
+    </section>
+  )
+}

@@ -2,6 +2,7 @@ import { statsExample } from "./stats-example"
 
 const incubating = {
   rank: null,
+  score: null,
   state: "incubating" as const,
   settled: 234,
   n_effective: 15.6,
@@ -9,8 +10,8 @@ const incubating = {
   hit_rate_ci95: null,
   expectancy: null,
   sharpe: null,
-  sharpe_shrunk: null,
   sharpe_ci95: null,
+  sharpe_shrunk: null,
   skill_vs_always_long: null,
   p_best: null,
   p_beats_hold: null,
@@ -21,10 +22,11 @@ const incubating = {
 /** An arena of two weeks: everybody is incubating, open calls are commitments. */
 export const arenaExample = {
   season: "1",
-  rules_version: "arena-1",
+  rules_version: "arena-2",
   as_of: "2026-11-20T12:00:05.000Z",
   started_at: "2026-11-06T16:00:00.000Z",
   replayed_until: "2026-11-19T12:00:00.000Z",
+  days: 14,
   kind: "live_paper" as const,
   horizon: "24h" as const,
   coin: "all",

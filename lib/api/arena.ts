@@ -11,7 +11,11 @@ const Rate = z.number().min(0).max(1).nullable()
 const Entry = z.object({
   id: z.string(),
   kind: z.enum(["house", "baseline"]).describe("house: built from the sealed votes."),
-  rank: z.number().int().positive().nullable().describe("By shrunk Sharpe ratio. null: incubating, or never invested."),
+  rank: z.number().int().positive().nullable().describe("By score. null: incubating."),
+  score: z
+    .number()
+    .nullable()
+    .describe("Lower bound of the Sharpe ratio; 0 for cash, so who ranks below it has not shown more than cash."),
   state: z.enum(["ranked", "incubating"]).describe("incubating: below 30 effective windows, nothing is claimed."),
   settled: Count,
   n_effective: z.number().nonnegative(),
@@ -20,9 +24,9 @@ const Entry = z.object({
   expectancy: z.number().nullable().describe("Mean net return of the windows it was long in, fraction."),
   equity_usd: z.number().positive(),
   return_pct: z.number(),
-  sharpe: z.number().nullable().describe("Annual, of daily paper returns."),
-  sharpe_shrunk: z.number().nullable().describe("Posterior mean under the prior N(0.3, 0.5²)."),
+  sharpe: z.number().nullable().describe("Annual, of daily paper returns. null also for who was never invested."),
   sharpe_ci95: Interval95,
+  sharpe_shrunk: z.number().nullable().describe("Posterior mean under the prior N(0.3, 0.5²). Ranks nobody."),
   skill_vs_always_long: z
     .object({ mean: z.number(), ci95: Interval95 })
     .nullable()
@@ -93,6 +97,7 @@ export const arenaContract = defineContract({
     as_of: DateTime,
     started_at: DateTime.nullable(),
     replayed_until: DateTime.nullable().describe("A day behind, so that no equity shows an open call."),
+    days: Count.describe("Daily returns behind every Sharpe ratio."),
     kind: z.enum(["live_paper", "replay"]),
     horizon: Horizon,
     coin: z.string(),

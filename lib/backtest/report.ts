@@ -95,13 +95,13 @@ ${table(
 )}
 <h2>Arena</h2>
 ${table(
-  ["rule", "return", "Sharpe", "shrunk", "95 %", "largest drawdown", "trades", "beats coin-flips"],
+  ["rule", "return", "Sharpe", "95 %", "shrunk", "largest drawdown", "trades", "beats coin-flips"],
   arena.entries.map((entry) => [
     entry.id,
     fixed(entry.return_pct, 0),
     fixed(entry.sharpe),
-    fixed(entry.sharpe_shrunk),
     entry.sharpe_ci95 && entry.sharpe_ci95.map((bound) => bound.toFixed(2)).join(" to "),
+    fixed(entry.sharpe_shrunk),
     percent(entry.max_drawdown, 0),
     entry.trades,
     percent(entry.percentile_among_coin_flips, 0),

@@ -45,10 +45,11 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   const openCalls = mine.filter((record) => record.facts.decisionTimeMs + horizonMs[horizon] > nowMs)
   return {
     season: "1",
-    rules_version: "arena-1",
+    rules_version: "arena-2",
     as_of: isoTime(nowMs),
     started_at: timeOf(facts[0]),
     replayed_until: timeOf(facts.at(-1)),
+    days: arena.days,
     kind,
     horizon,
     coin,
@@ -75,6 +76,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
 }
 
 const notes = [
+  "Ranked by the lower end of the Sharpe ratio's 95 % interval. Cash counts as 0: who ranks below it has not shown more.",
   "Everything is replayed from revealed records: the arena is a day behind, so that no equity shows an open call.",
   "Leaders do not stay leaders: over 30 to 365 days the rank correlation with the next window was −0.07 to 0.16.",
   "Long or flat only: short calls made no money in the study, so no funding is paid.",
@@ -86,6 +88,7 @@ function toEntry(standing: Standing): Snapshot["entries"][number] {
     id,
     kind,
     rank,
+    score: rounded(standing.score),
     state: windows.incubating ? "incubating" : "ranked",
     settled: windows.settled,
     n_effective: rounded(windows.nEffective),
@@ -95,8 +98,8 @@ function toEntry(standing: Standing): Snapshot["entries"][number] {
     equity_usd: rounded(standing.equityUsd),
     return_pct: rounded(100 * standing.returnRatio),
     sharpe: rounded(sharpe?.sharpe ?? null),
-    sharpe_shrunk: rounded(sharpe?.shrunk ?? null),
     sharpe_ci95: pair(sharpe?.interval ?? null),
+    sharpe_shrunk: rounded(sharpe?.shrunk ?? null),
     skill_vs_always_long: windows.skill && {
       mean: rounded(windows.skill.mean),
       ci95: pair(windows.skill.interval),

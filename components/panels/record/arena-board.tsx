@@ -9,6 +9,7 @@ import { Signed } from "@/components/ui/signed"
 import { signedPct } from "@/components/ui/format"
 import { arenaContract } from "@/lib/api/arena"
 import type { ResponseOf } from "@/lib/api/contract"
+import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
 import { Question, type RecordQuestion, recordPath } from "./question"
 import { interval, rate } from "./headline"
@@ -32,11 +33,11 @@ export function ArenaBoard() {
 }
 
 function Ranking({ arena }: { readonly arena: Arena }) {
-  const { coin_flip_band } = arena
+  const { coin_flip_band, days } = arena
   return (
     <div className="answer">
       <p className="muted">
-        {arena.cost_model}.{" "}
+        {arena.cost_model}. Sharpe ratios are of {days} daily returns.{" "}
         {coin_flip_band === null
           ? ""
           : `Coin-flippers end between ${signedPct(coin_flip_band.p05)} and ${signedPct(coin_flip_band.p95)} in nine of ten cases.`}
@@ -65,9 +66,12 @@ const columns: readonly Column<Entry>[] = [
   { name: "Return", numeric: true, cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} /> },
   { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
   { name: "Worst fall", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
-  { name: "Sharpe", numeric: true, cell: ({ sharpe }) => sharpe?.toFixed(2) ?? UNKNOWN },
+  { name: "Sharpe", numeric: true, cell: ({ sharpe }) => (sharpe === null ? UNKNOWN : ratioText(sharpe)) },
+  { name: "Sharpe 95%", numeric: true, cell: ({ sharpe_ci95 }) => sharpe_ci95?.map(ratioText).join(" to ") ?? UNKNOWN },
   { name: "Hit rate", numeric: true, cell: ({ hit_rate }) => rate(hit_rate) },
-  { name: "95% interval", numeric: true, cell: ({ hit_rate_ci95 }) => interval(hit_rate_ci95).replace("95%: ", "") },
+  { name: "Hit rate 95%", numeric: true, cell: ({ hit_rate_ci95 }) => interval(hit_rate_ci95).replace("95%: ", "") },
+  { name: "Windows", numeric: true, cell: ({ settled }) => settled },
+  { name: "Independent", numeric: true, cell: ({ n_effective }) => Math.floor(n_effective) },
   { name: "Beats holding", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
   { name: "Trades", numeric: true, cell: ({ trades }) => trades },
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },

@@ -27,6 +27,11 @@ export function reading(value: number): string {
   return trueMinus((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
 }
 
+/** A ratio with two decimals: `−0.42`. */
+export function ratioText(ratio: number): string {
+  return trueMinus(ratio.toFixed(2))
+}
+
 function trueMinus(text: string): string {
   return text.replace("-", "−")
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Candle } from "@/lib/domain/market/candle"
 import { COINS } from "@/lib/domain/market/coin"
@@ -8,7 +9,7 @@ import { flipReturns, returnsOf, runArena } from "./arena"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
 import { dayView } from "./day-view"
 import { modelPosition } from "./model-position"
-import { daysUntilDistinguishable, oddsOf, shrinkSharpe } from "./ranking"
+import { daysUntilDistinguishable, oddsOf, weighSharpe } from "./ranking"
 import { dayViews, replay, START_EQUITY_USD } from "./replay"
 
 const DAY = 86_400_000
@@ -125,17 +126,28 @@ test("a young arena ranks nobody", () => {
   expect(arenaAt(WORLD_START_MS).coinFlipBand).toBeNull()
 })
 
-test("a grown arena ranks by shrunk Sharpe ratio, and the odds of being best add up to one", () => {
+test("a grown arena ranks by the lower bound of the Sharpe ratio, and the odds of being best add up to one", () => {
   const { standings, coinFlipBand, rankPersistence } = arenaAt(world.endMs)
   const ranked = standings.filter(({ rank }) => rank !== null)
   expect(ranked.length).toBeGreaterThanOrEqual(15)
   expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1))
-  const shrunk = ranked.map(({ sharpe }) => sharpe?.shrunk ?? Number.NaN)
-  expect(shrunk).toEqual(shrunk.toSorted((a, b) => b - a))
+  const scores = ranked.map(({ score }) => score ?? Number.NaN)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  const sharpes = ranked.flatMap(({ sharpe }) => sharpe?.sharpe ?? [])
+  expect(sharpes, "all have the same days, so the ratio itself orders them").toEqual(sharpes.toSorted((a, b) => b - a))
   expect(standings.reduce((total, { odds }) => total + (odds?.best ?? 0), 0)).toBeCloseTo(1, 9)
-  expect(standings.find(({ id }) => id === "cash")).toMatchObject({ returnRatio: 0, sharpe: null, trades: 0 })
+  expect(standings.find(({ id }) => id === "cash")).toMatchObject({ returnRatio: 0, sharpe: null, score: 0, trades: 0 })
   expect(Math.abs(rankPersistence ?? Number.NaN)).toBeLessThanOrEqual(1)
   expect(coinFlipBand?.p05).toBeLessThan(coinFlipBand?.p95 ?? 0)
+})
+
+test("who has lost never ranks above cash", () => {
+  const { standings } = arenaAt(world.endMs)
+  const cash = standings.find(({ id }) => id === "cash")?.rank ?? 0
+  const losers = standings.filter(({ returnRatio, rank }) => returnRatio < 0 && rank !== null)
+  expect(losers.length).toBeGreaterThan(0)
+  expect(cash).toBeGreaterThan(0)
+  for (const { id, rank } of losers) expect(rank, id).toBeGreaterThan(cash)
 })
 
 test("inverted categories are out where the category is fully in", () => {
@@ -151,12 +163,25 @@ test("inverted categories are out where the category is fully in", () => {
 })
 
 test("a short record stays near the prior, a long one near what was measured", () => {
-  expect(shrinkSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
-  expect(shrinkSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
-  // By hand: one year at Sharpe 1 has variance 1.5; the prior has 0.25; 1.75 = 1.5 + 0.25.
-  expect(shrinkSharpe(1, 365).shrunk).toBeCloseTo((0.3 * 1.5 + 1 * 0.25) / 1.75, 12)
-  const { interval, shrunk } = shrinkSharpe(1, 365)
-  expect(interval.high - shrunk).toBeCloseTo(1.959964 * Math.sqrt((1.5 * 0.25) / 1.75), 5)
+  expect(weighSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
+  expect(weighSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
+  // By hand: one year at an annual ratio of √365 · 0.1 has variance 1 + 0.01/2 = 1.005; the prior has 0.25.
+  const sharpe = 0.1 * Math.sqrt(365)
+  const weighed = weighSharpe(sharpe, 365)
+  expect(weighed.shrunk).toBeCloseTo((0.3 * 1.005 + sharpe * 0.25) / 1.255, 12)
+  expect(weighed.interval.high - sharpe).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
+  expect(sharpe - weighed.interval.low).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
+})
+
+test("after as many days the larger Sharpe ratio has the larger lower bound, and a loss has one below zero", () => {
+  const ratio = fc.double({ min: -200, max: 200, noNaN: true })
+  fc.assert(
+    fc.property(ratio, ratio, fc.integer({ min: 2, max: 4_000 }), (one, other, days) => {
+      const [low, high] = [one, other].toSorted((a, b) => a - b).map((sharpe) => weighSharpe(sharpe, days).interval.low)
+      expect(low).toBeLessThanOrEqual(high ?? Number.NaN)
+      if (one <= 0) expect(weighSharpe(one, days).interval.low).toBeLessThan(0)
+    }),
+  )
 })
 
 test("odds follow the returns, and copies share the win", () => {

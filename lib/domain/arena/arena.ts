@@ -6,7 +6,7 @@ import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
-import { daysUntilDistinguishable, type Odds, oddsOf, type ShrunkSharpe, shrinkSharpe } from "./ranking"
+import { daysUntilDistinguishable, type Odds, oddsOf, type WeighedSharpe, weighSharpe } from "./ranking"
 import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
 import { type WindowRecord, windowRecord } from "./windows"
 
@@ -25,7 +25,10 @@ export type Standing = {
   readonly maxDrawdown: number
   readonly exposure: number
   readonly trades: number
-  readonly sharpe: ShrunkSharpe | null
+  /** `null` also for whoever was never invested: there is no ratio of a flat curve. */
+  readonly sharpe: WeighedSharpe | null
+  /** What the record supports at the least: the lower bound of the Sharpe ratio, 0 for whoever was never invested. */
+  readonly score: number | null
   readonly odds: Odds | null
   /** Share of the coin-flippers that ended lower. */
   readonly percentileAmongFlips: number | null
@@ -36,6 +39,8 @@ export type Standing = {
 }
 
 export type Arena = {
+  /** Daily returns behind every Sharpe ratio. */
+  readonly days: number
   readonly standings: readonly Standing[]
   /** Final returns of 100 seeded coin-flippers at the same costs and volatility target; `null` before any record. */
   readonly coinFlipBand: { readonly p05: number; readonly p50: number; readonly p95: number } | null
@@ -67,7 +72,7 @@ export function* flipReturns({
   }
 }
 
-/** Replays every contestant and ranks those with enough behind them by shrunk Sharpe ratio. */
+/** Replays every contestant and ranks those with enough behind them by the lower bound of their Sharpe ratio. */
 export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaInputs, flips: readonly number[]): Arena {
   const runs = CONTESTANTS.map((contestant) => replay(contestant, facts, { views, coins }))
   const returns = runs.map(({ curve }) => returnsOf(curve))
@@ -78,6 +83,7 @@ export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaIn
     const { id, kind } = run.contestant
     const own = returns[index] ?? []
     const shown = <T>(value: () => T) => (windows.incubating ? null : value())
+    const sharpe = shown(() => sharpeOf(own))
     return {
       id,
       kind,
@@ -87,7 +93,8 @@ export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaIn
       maxDrawdown: maxDrawdown([START_EQUITY_USD, ...run.curve.map(({ equityUsd }) => equityUsd)]),
       exposure: run.exposure,
       trades: run.trades,
-      sharpe: shown(() => sharpeOf(own)),
+      sharpe,
+      score: shown(() => sharpe?.interval.low ?? 0),
       odds: shown(() => odds[index] ?? null),
       percentileAmongFlips: shown(() => mean(flips.map((flip) => Number(flip < finalReturn(run))))),
       daysUntilDistinguishable: shown(() => daysUntilDistinguishable(own, returns[reference] ?? [])),
@@ -96,6 +103,7 @@ export function runArena({ facts, calls, horizon, views, nowMs, coins }: ArenaIn
     }
   })
   return {
+    days: Math.max(0, ...returns.map(({ length }) => length)),
     standings: ranked(standings),
     coinFlipBand: facts.length === 0 ? null : bandOf(flips),
     rankPersistence: persistenceOf(returns.filter((_, index) => standings[index]?.sharpe)),
@@ -107,9 +115,9 @@ export function returnsOf(curve: readonly EquityPoint[]): readonly number[] {
   return simpleReturns([START_EQUITY_USD, ...curve.map(({ equityUsd }) => equityUsd)])
 }
 
-function sharpeOf(returns: readonly number[]): ShrunkSharpe | null {
+function sharpeOf(returns: readonly number[]): WeighedSharpe | null {
   const sharpe = sharpeRatio(returns, 365)
-  return sharpe === null ? null : shrinkSharpe(sharpe, returns.length)
+  return sharpe === null ? null : weighSharpe(sharpe, returns.length)
 }
 
 function finalReturn({ curve }: Run): number {
@@ -129,12 +137,10 @@ function persistenceOf(series: readonly (readonly number[])[]): number | null {
   )
 }
 
-/** Best first; those that cannot be ranked keep their order at the end. */
+/** Best first; those that are incubating keep their order at the end. */
 function ranked(standings: readonly Omit<Standing, "rank">[]): readonly Standing[] {
-  const able = standings
-    .filter(({ sharpe }) => sharpe !== null)
-    .sort((a, b) => (b.sharpe?.shrunk ?? 0) - (a.sharpe?.shrunk ?? 0))
-  const rest = standings.filter(({ sharpe }) => sharpe === null)
+  const able = standings.filter(({ score }) => score !== null).sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+  const rest = standings.filter(({ score }) => score === null)
   return [
     ...able.map((standing, index) => ({ ...standing, rank: index + 1 })),
     ...rest.map((standing) => ({ ...standing, rank: null })),

@@ -13,21 +13,23 @@ const REPS = 300
 const SEED = 1
 const BLOCK_DAYS = 30
 
-export type ShrunkSharpe = { readonly sharpe: number; readonly shrunk: number; readonly interval: Bounds }
+/** An annual Sharpe ratio, its 95 % interval, and what is left of it beside the prior. */
+export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
 
 /**
- * Posterior of an annual Sharpe ratio under a normal prior; a short record stays near the prior.
+ * What an annual Sharpe ratio of daily returns is worth after so many days.
  *
- * The likelihood's variance is (1 + SR²/2)/years.
+ * Its variance is (1 + SR²/2)/days for the daily ratio, times the days of a year for the annual one. `shrunk` is the mean
+ * of the posterior under the prior: a short record stays near it.
  *
- * @see Lo 2002, The statistics of Sharpe ratios, equation 9.
+ * @see Lo 2002, The statistics of Sharpe ratios, equations 9 and 19.
  */
-export function shrinkSharpe(sharpe: number, days: number): ShrunkSharpe {
-  const noise = (1 + sharpe ** 2 / 2) / (days / DAYS_PER_YEAR)
-  const variance = 1 / (1 / PRIOR.variance + 1 / noise)
-  const shrunk = variance * (PRIOR.mean / PRIOR.variance + sharpe / noise)
+export function weighSharpe(sharpe: number, days: number): WeighedSharpe {
+  const daily = sharpe / Math.sqrt(DAYS_PER_YEAR)
+  const variance = (DAYS_PER_YEAR * (1 + daily ** 2 / 2)) / days
   const half = zFor(0.95) * Math.sqrt(variance)
-  return { sharpe, shrunk, interval: { low: shrunk - half, high: shrunk + half } }
+  const shrunk = (PRIOR.mean * variance + sharpe * PRIOR.variance) / (variance + PRIOR.variance)
+  return { sharpe, interval: { low: sharpe - half, high: sharpe + half }, shrunk }
 }
 
 /** How often each series would come first, and would beat the reference, in another draw of the same days. */

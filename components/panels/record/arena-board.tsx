@@ -12,7 +12,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
 import { Question, type RecordQuestion, recordPath } from "./question"
-import { interval, rate } from "./headline"
+import { independent, interval, rate } from "./headline"
 
 export type Arena = ResponseOf<typeof arenaContract>
 type Entry = Arena["entries"][number]
@@ -71,7 +71,7 @@ const columns: readonly Column<Entry>[] = [
   { name: "Hit rate", numeric: true, cell: ({ hit_rate }) => rate(hit_rate) },
   { name: "Hit rate 95%", numeric: true, cell: ({ hit_rate_ci95 }) => interval(hit_rate_ci95).replace("95%: ", "") },
   { name: "Windows", numeric: true, cell: ({ settled }) => settled },
-  { name: "Independent", numeric: true, cell: ({ n_effective }) => Math.floor(n_effective) },
+  { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
   { name: "Beats holding", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
   { name: "Trades", numeric: true, cell: ({ trades }) => trades },
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN, words } from "@/components/ui/format"
-import { interval, rate } from "./headline"
+import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
 type Baseline = Stats["baselines"][number]
@@ -11,7 +11,7 @@ const baselineColumns: readonly Column<Baseline>[] = [
   { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
   { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
-  { name: "Independent", numeric: true, cell: ({ n_effective }) => Math.round(n_effective) },
+  { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
 ]
 
 /** Rules that need no service, on the same windows. */

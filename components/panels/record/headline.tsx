@@ -43,13 +43,18 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           {
             name: "Settled",
             value: sample.settled,
-            note: `of ${sample.emitted}; ${sample.directional} directional, like ${Math.round(sample.n_effective)} independent`,
+            note: `of ${sample.emitted}; ${sample.directional} directional, like ${independent(sample.n_effective)} independent`,
           },
           { name: "Pending", value: sample.pending, note: `${sample.missed} closes without a record` },
         ]}
       />
     </>
   )
+}
+
+/** Whole independent calls. Rounded down: 29.6 is fewer than the 30 that a claim needs. */
+export function independent(effective: number): number {
+  return Math.floor(effective)
 }
 
 export function rate(value: number | null): string {

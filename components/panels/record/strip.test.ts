@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
 import { emptyStrip } from "./empty-strip"
+import { independent } from "./headline"
 import { stripOf } from "./strip"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
@@ -28,6 +29,12 @@ test("a record too small for a claim makes none, and says how much is missing", 
     ["80% ranges held", "–", `No claim yet: ${few.ranges.n} ranges`],
     ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
   ])
+})
+
+test("calls are counted as independent when they are whole, never rounded up to what a claim needs", () => {
+  expect([29.6, 29.999999, 30].map(independent)).toEqual([29, 29, 30])
+  const [first] = lines({ ...few, sample: { ...few.sample, n_effective: 29.6 } })
+  expect(first?.[2]).toBe("No claim yet: 29 independent calls, 30 needed")
 })
 
 test("no rate stands there without its interval, its sample and what it is compared with", () => {

@@ -2,7 +2,7 @@ import type { Stat } from "@/components/ui/stat-list"
 import { utcShort } from "@/lib/client/format/time"
 import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
 import { stripNames } from "./empty-strip"
-import { interval, rate } from "./headline"
+import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
 /** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
@@ -29,8 +29,8 @@ export function stripOf(stats: Stats, nowMs: number): readonly Stat[] {
 
 /** How much the win rate weighs. */
 function sampleText({ win_rate, status, sample, significance }: Stats): string {
-  const independent = Math.floor(sample.n_effective)
-  if (win_rate === null) return `No claim yet: ${independent} independent calls, ${SHOWN_FROM} needed`
+  const calls = independent(sample.n_effective)
+  if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
   const caution = status === "preliminary" ? "Preliminary. " : ""
-  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, like ${independent} independent`
+  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, like ${calls} independent`
 }

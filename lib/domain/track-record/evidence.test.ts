@@ -1,0 +1,34 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import { sealedFacts, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { evidenceOf, statusOf } from "./evidence"
+import { HORIZONS, type SettledCall } from "./settlement"
+
+const settlement = { id: "", horizon: "24h", entryPriceUsd: 1, exitPriceUsd: 1, exitTimeMs: 0, source: "" } as const
+const facts = COINS.map((coin) => sealedFacts({ coin, decisionTimeMs: WORLD_START_MS }))
+
+function callsOf(n: number, coins: number): readonly SettledCall[] {
+  return Array.from({ length: n }, (_, index) => ({
+    facts: facts[index % coins] ?? sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS }),
+    settlement,
+    side: 1,
+    outcome: "LOSS",
+    marketReturn: 0,
+    netReturn: 0,
+  }))
+}
+
+test("450 calls on three coins are worth 30 for a day, and 30 are enough to be shown", () => {
+  expect(evidenceOf(callsOf(450, 3), "24h")).toEqual({ n: 450, nEffective: 30, status: "preliminary" })
+  expect(evidenceOf(callsOf(449, 3), "24h").status).toBe("insufficient_data")
+})
+
+test("the number that is published is the number that is compared", () => {
+  fc.assert(
+    fc.property(fc.nat(2_000), fc.constantFrom(1, 2, 3), fc.constantFrom(...HORIZONS), (n, coins, horizon) => {
+      const { nEffective, status } = evidenceOf(callsOf(n, coins), horizon)
+      expect(status).toBe(statusOf(Number(nEffective.toFixed(6))))
+    }),
+  )
+})

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue-world"
+import { getEvents } from "@/lib/usecases/get-events"
 import { arenaAnswer } from "./record-answers"
+import { runtime } from "./runtime"
 import { previewOf, versionsAnswer } from "./versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -60,6 +64,39 @@ test("the overview is on sale without the market's mood, as it is answered", asy
   await enterCatalogueWorld(NOW_MS, "alternative-me=down")
   const { versions } = await versionsAnswer()
   expect(versions["/market/overview"]?.status).toBe("current")
+}, 60_000)
+
+test("the calendar has a new version when other events lie ahead, though no publisher has said more", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const before = (await versionsAnswer()).versions["/events"]
+  const { feeds } = await runtime()
+  const asked = { calendar: feeds.calendar, mode: "sandbox" } as const
+  const namesAt = async (nowMs: number) =>
+    (await getEvents({}, { ...asked, nowMs })).upcoming_7d.map(({ event }) => event)
+  const laterMs = NOW_MS + 5 * 3_600_000
+  vi.setSystemTime(laterMs)
+  expect(await namesAt(laterMs)).not.toEqual(await namesAt(NOW_MS))
+  expect((await versionsAnswer()).versions["/events"]?.version).toBe((before?.version ?? 0) + 1)
+}, 60_000)
+
+test("a close more is a new version of what is measured on closes", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const service = await runtime()
+  const versions = async () => (await versionsAnswer()).versions
+  const now = await versions()
+  const candles = {
+    ...service.candles,
+    candles: async (coin: Coin, interval: Interval) => {
+      const held = await service.candles.candles(coin, interval)
+      return held && { ...held, value: held.value.slice(0, -2) }
+    },
+  }
+  installRuntime({ ...service, candles }, NOW_MS)
+  const other = await versions()
+  for (const path of ["/geo/events", "/geo/alert", "/regime", "/signal/BTC", "/context/BTC", "/risk/BTC"]) {
+    expect(other[path]?.version, path).toBe((now[path]?.version ?? 0) + 1)
+  }
+  expect(other["/events"]?.version).toBe(now["/events"]?.version)
 }, 60_000)
 
 test("nobody learns a decision from a version: nonces stay in the house", async () => {

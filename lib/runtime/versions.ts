@@ -3,15 +3,20 @@ import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid, type ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/api/versions"
-import { type Coin, COINS } from "@/lib/domain/market/coin"
-import type { Signal } from "@/lib/domain/signals/compute-signal"
+import { upcomingEvents } from "@/lib/domain/calendar/upcoming"
+import { type AssetPriceFeed, GEO_ASSETS } from "@/lib/domain/geo/impact"
+import { openTimeOf } from "@/lib/domain/market/candle"
+import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime } from "@/lib/domain/utc-day"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { getMarketOverview } from "@/lib/usecases/get-market-overview"
 import { getRegime } from "@/lib/usecases/get-regime"
-import { readMarket } from "@/lib/usecases/read-market"
+import { overviewDecision } from "@/lib/usecases/overview-decision"
+import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
 import { advanceVersions, type ResourceDecision, type ResourceVersion } from "@/lib/usecases/resource-versions"
 import { signalDecisions } from "@/lib/usecases/signal-decisions"
+import { assetPrices } from "./geo-prices"
 import { marketDeps } from "./market-deps"
 import { type Runtime, runtime } from "./runtime"
 import { singleton } from "./singleton"
@@ -99,7 +104,11 @@ function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent
 async function readDecisions(service: Runtime, nowMs: number): Promise<readonly ResourceDecision[]> {
   const deps = await marketDeps()
   const signals = await settled(COINS.map(async (coin) => ({ coin, ...(await readMarket(coin, deps)) })))
-  const others = await settled([regimeDecision(service, nowMs), feedDecisions(service), moodDecision(service, signals)])
+  const others = await settled([
+    regimeDecision(service, nowMs),
+    feedDecisions(service, nowMs),
+    marketDecision(service, deps),
+  ])
   return [...signals.flatMap(({ coin, signal }) => signalDecisions(coin, signal)), ...others.flat()]
 }
 
@@ -109,16 +118,12 @@ async function settled<T>(reads: readonly Promise<T>[]): Promise<readonly T[]> {
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))
 }
 
-/** The overview is about all coins at once; the market's mood is one of the parts that it is sold without. */
-async function moodDecision(
-  { feeds }: Runtime,
-  signals: readonly { readonly coin: Coin; readonly signal: Signal }[],
-): Promise<readonly ResourceDecision[]> {
-  const mood = await feeds.fearGreed.read()
-  if (signals.length < COINS.length) return []
-  const calls = signals.map(({ coin, signal: { direction, strength } }) => ({ coin, direction, strength }))
-  const dataAsOfMs = Math.max(mood?.asOfMs ?? 0, ...signals.map(({ signal }) => signal.decisionTimeMs))
-  return [{ path: "/market/overview", decision: { calls, mood: mood?.value.at(-1)?.index ?? null }, dataAsOfMs }]
+async function marketDecision({ feeds }: Runtime, deps: MarketDeps): Promise<readonly ResourceDecision[]> {
+  const { etfFlows, dominance, fearGreed } = feeds
+  const answer = await getMarketOverview({}, { ...deps, etfFlows, dominance, fearGreed })
+  const [mood, shares] = await Promise.all([fearGreed.read(), dominance.read()])
+  const dataAsOfMs = Math.max(openTimeOf(deps.nowMs, "4h"), mood?.asOfMs ?? 0, shares?.asOfMs ?? 0)
+  return [{ path: "/market/overview", decision: overviewDecision(answer), dataAsOfMs }]
 }
 
 async function regimeDecision(
@@ -126,15 +131,14 @@ async function regimeDecision(
   nowMs: number,
 ): Promise<readonly ResourceDecision[]> {
   const { fearGreed, etfFlows, calendar } = feeds
-  const answer = await getRegime({}, { candles, fearGreed, etfFlows, calendar, mode: config.mode, nowMs })
-  const { regime, volatility, trend, risk_level, fg, etf_flow_7d_m } = answer
-  const decision = { regime, volatility, trend, risk_level, fg, etf_flow_7d_m }
-  return [{ path: "/regime", decision, dataAsOfMs: Date.parse(answer.meta.as_of) }]
+  const ports = { candles, fearGreed, etfFlows, calendar, mode: config.mode, nowMs }
+  const { meta, timestamp: _, ...decision } = await getRegime({}, ports)
+  return [{ path: "/regime", decision, dataAsOfMs: Date.parse(meta.as_of) }]
 }
 
 /** Products that say what their feeds say change with them. */
-async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecision[]> {
-  const [calendar, holdings, pools, trust, bill, tokens, news, ...flows] = await Promise.all([
+async function feedDecisions({ feeds, candles }: Runtime, nowMs: number): Promise<readonly ResourceDecision[]> {
+  const [calendar, holdings, pools, trust, bill, tokens, news, flows, closes] = await Promise.all([
     feeds.calendar.read(),
     feeds.treasuries.read(),
     feeds.pools.read(),
@@ -142,20 +146,28 @@ async function feedDecisions({ feeds }: Runtime): Promise<readonly ResourceDecis
     feeds.treasuryBill.read(),
     feeds.tokens.read(),
     feeds.news.read(),
-    ...COINS.map((coin) => feeds.etfFlows.read(coin)),
+    Promise.all(COINS.map((coin) => feeds.etfFlows.read(coin))),
+    newestCloses(assetPrices(candles, feeds)),
   ])
   const yields = [pools, trust, bill].map(timeOf)
-  const headlines = [news && { value: news.value.articles.map(({ url }) => url), asOfMs: news.asOfMs }]
+  const headlines = news && { value: [news.value.articles.map(({ url }) => url), closes], asOfMs: news.asOfMs }
+  const ahead = calendar && upcomingEvents(calendar.value, nowMs)
   return [
-    fromFeeds("/events", [calendar && { ...calendar, value: calendar.value.entries }]),
+    fromFeeds("/events", [calendar && ahead && { value: ahead.week, asOfMs: calendar.asOfMs }]),
     fromFeeds("/market/etf", flows),
     fromFeeds("/institutions", [holdings]),
     fromFeeds("/yields", yields),
     fromFeeds("/defi/recommend", yields),
     fromFeeds("/dex/alpha", [timeOf(tokens)]),
-    fromFeeds("/geo/events", headlines),
-    fromFeeds("/geo/alert", headlines),
+    fromFeeds("/geo/events", [headlines]),
+    fromFeeds("/geo/alert", [headlines]),
   ].flat()
+}
+
+/** Moves after an event are measured anew with every hourly close. */
+async function newestCloses(prices: AssetPriceFeed): Promise<readonly (number | null)[]> {
+  const held = await Promise.all(GEO_ASSETS.map((asset) => prices.hourly(asset)))
+  return held.map((hours) => hours?.value.at(-1)?.closeTimeMs ?? null)
 }
 
 /** Thousands of pools and tokens change with every reading: their time says it as well. */

@@ -29,13 +29,13 @@ export async function getContext({ coin }: Params<typeof contextContract>, deps:
 
 function valuesOf({ readings }: Signal, category: Category): Answer["indicators"][Category] {
   const own = readings.filter(({ indicator }) => indicator.category === category)
-  return Object.fromEntries(own.map(({ indicator, value }) => [indicator.name, shown(value)]))
+  return Object.fromEntries(own.map(({ indicator, value }) => [indicator.name, shownValue(value)]))
 }
 
 function detailOf({ indicator, value, vote, reason, asOfMs, source }: IndicatorReading): Detail {
   const { unit, rule, horizon, evidence } = indicator
   return {
-    value: shown(value),
+    value: shownValue(value),
     unit,
     vote,
     reason,
@@ -48,6 +48,6 @@ function detailOf({ indicator, value, vote, reason, asOfMs, source }: IndicatorR
 }
 
 /** As many digits as an indicator knows. */
-function shown(value: number | string | null): number | string | null {
+export function shownValue(value: number | string | null): number | string | null {
   return typeof value === "number" ? round(value, Math.abs(value) >= 1_000 ? 2 : 4) : value
 }

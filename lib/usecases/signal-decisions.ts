@@ -1,21 +1,44 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { idOf } from "@/lib/domain/signals/registry"
+import { shownValue } from "./get-context"
 import type { ResourceDecision } from "./resource-versions"
 
-/** What the three products of one coin decide; levels count in ATR, because their prices tick. */
+/**
+ * What the three products of one coin say at a close.
+ *
+ * Levels and ranges count by what they are made of (ATR, volatility), because their prices tick.
+ */
 export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDecision[] {
-  const { direction, strength, breakdown, categories, flags, levels, decisionTimeMs: dataAsOfMs } = signal
-  const votes = Object.fromEntries(signal.readings.map(({ indicator, vote }) => [idOf(indicator), vote]))
-  const call = { direction, strength, breakdown, categories, flags }
+  const { direction, strength, breakdown, categories, flags, levels, view, decisionTimeMs: dataAsOfMs } = signal
+  const odds = { confidence: round(signal.confidence, 4), pUp24h: round(signal.pUp24h, 4) }
   const plan = levels && { kind: levels.kind, side: levels.side }
+  const width = { ...volatilityOf(signal), atr: view.atr }
+  const funding = view.series.funding.at(-1)?.fundingPctPer8h ?? null
+  const readings = signal.readings.map(({ indicator, vote, value }) => [
+    idOf(indicator),
+    { vote, value: shownValue(value) },
+  ])
   return [
-    { path: `/signal/${coin}`, decision: call, dataAsOfMs },
-    { path: `/context/${coin}`, decision: { votes, summaries: signal.summaries }, dataAsOfMs },
     {
-      path: `/risk/${coin}`,
-      decision: { direction, plan, close: signal.view.close, atr: signal.view.atr },
+      path: `/signal/${coin}`,
+      decision: { direction, strength, breakdown, categories, flags, ...odds, plan, ...width },
       dataAsOfMs,
     },
+    {
+      path: `/context/${coin}`,
+      decision: { readings: Object.fromEntries(readings), summaries: signal.summaries },
+      dataAsOfMs,
+    },
+    { path: `/risk/${coin}`, decision: { direction, plan, close: view.close, funding, ...width }, dataAsOfMs },
   ]
+}
+
+/** Expected moves in percent, as precise as an answer states them. */
+function volatilityOf({ volatility }: Signal) {
+  return {
+    sigma24h: volatility && round(100 * volatility.sigma24h, 2),
+    sigma7d: volatility && round(100 * volatility.sigma7d, 2),
+  }
 }

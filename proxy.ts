@@ -4,8 +4,18 @@ import { isDevelopment } from "@/lib/config/load"
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
 import { config as settings } from "@/lib/runtime/config"
 
-/** The API answers for itself; files need no policy. */
-export const config = { matcher: ["/((?!api(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)"] }
+/**
+ * The API answers for itself; files need no policy, nor does the part of a page that a link fetches (`rsc`): that one
+ * never asks for HTML, and would be taken for a program.
+ */
+export const config = {
+  matcher: [
+    {
+      source: "/((?!api(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)",
+      missing: [{ type: "header", key: "rsc" }],
+    },
+  ],
+}
 
 /**
  * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api` to

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { actionList } from "@/components/shell/action-list"
+import { screens } from "@/components/shell/screens"
 import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -97,6 +98,18 @@ test("letters lead to screens, and can be switched off", async ({ page }) => {
   await page.keyboard.press("Escape")
   await page.keyboard.press("?")
   await expect(help).toHaveCount(0)
+})
+
+test("no way between screens begins the page anew: what is under way goes on", async ({ page }) => {
+  await openOverview(page)
+  const bornAt = () => page.evaluate(() => performance.timeOrigin)
+  const born = await bornAt()
+  for (const { href, key } of [...screens.slice(1), ...screens.slice(0, 1)]) {
+    await page.keyboard.press("g")
+    await page.keyboard.press(key)
+    await expect(page).toHaveURL(href)
+    expect(await bornAt(), href).toBe(born)
+  }
 })
 
 test("the first tab stop skips to the panels", async ({ page }) => {

@@ -1,12 +1,22 @@
-import { createConfig, createStorage, http } from "wagmi"
+import { type Config, createConfig, createStorage, http } from "wagmi"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import { paymentChain } from "./chain"
 import { connectorsFor } from "./connectors"
 import { WAGMI_KEY } from "./forget"
 
+let known: Config | null = null
+
+/**
+ * The one configuration of a page's life. wagmi connects a wallet again while React renders, and one configuration at a
+ * time: a second one, made when React throws the first render away, would stay without the wallet.
+ */
+export function pageWagmi(config: PublicConfig, origin: string): Config {
+  return (known ??= createWagmiConfig(config, origin))
+}
+
 /** Wallets of the browser announce themselves (EIP-6963) where they are wanted; `connectorsFor` has the others. */
-export function createWagmiConfig(config: PublicConfig, origin: string) {
+function createWagmiConfig(config: PublicConfig, origin: string) {
   const chain = paymentChain(config, origin)
   return createConfig({
     chains: [chain],

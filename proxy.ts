@@ -5,13 +5,13 @@ import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
 import { config as settings } from "@/lib/runtime/config"
 
 /**
- * The API answers for itself; files need no policy, nor does the part of a page that a link fetches (`rsc`): that one
- * never asks for HTML, and would be taken for a program.
+ * The API and MCP answer for themselves; files need no policy, nor does the part of a page that a link fetches (`rsc`):
+ * that one never asks for HTML, and would be taken for a program.
  */
 export const config = {
   matcher: [
     {
-      source: "/((?!api(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)",
+      source: "/((?!api(?:/|$)|mcp(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)",
       missing: [{ type: "header", key: "rsc" }],
     },
   ],

@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test"
 export function browserFetch(page: Page): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
-    const call = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers) }
+    const body = request.body === null ? null : await request.text()
+    const call = { url: request.url, method: request.method, headers: Object.fromEntries(request.headers), body }
     const answer = await page.evaluate(async ({ url, ...init }) => {
       const response = await fetch(url, init)
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }

@@ -46,5 +46,8 @@ export const catalogue = [
   geoAlertContract,
 ] as const satisfies readonly Contract[]
 
+/** The name of one of them. */
+export type EndpointId = (typeof catalogue)[number]["id"]
+
 /** The version of the interface, as in its specification, section 9. */
 export const INTERFACE_VERSION = "1.0.0"

@@ -37,15 +37,18 @@ export type Contract<
 /** `answer`: JSON of the same schema as 200, only with another status. */
 export type OtherResponse = { readonly description: string; readonly body: "answer" | "problem" }
 
-/** Types a contract by its schemas and by whether it has a price, without widening either. */
+/** Types a contract by its id, its schemas and by whether it has a price, without widening any. */
 export function defineContract<
+  const Id extends string,
   P extends ParamsSchema,
   Q extends ParamsSchema,
   R extends z.ZodType,
   Price extends Usdc | null,
->(contract: Contract<P, Q, R> & { readonly price: Price }): Contract<P, Q, R> & { readonly price: Price } {
+>(contract: Contract<P, Q, R> & Fixed<Id, Price>): Contract<P, Q, R> & Fixed<Id, Price> {
   return contract
 }
+
+type Fixed<Id extends string, Price extends Usdc | null> = { readonly id: Id; readonly price: Price }
 
 export type Params<C extends Contract> = Named<C["pathParams"]> & Named<C["queryParams"]>
 

@@ -49,6 +49,7 @@ How to buy:
 - Sign, and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). Any x402 client does both.
 - 400 names the wrong parameter before any price. Whatever says \`charged: "no"\` cost nothing.
 - After 503 with \`charged: "unknown"\` repeat with the same header. Never sign again: the same proof is charged once.
+- Agents with MCP: ${origin}/mcp (Streamable HTTP) has all of it but the sealed record as tools, paid by \`_meta["x402/payment"]\`.
 - GET /api/versions is free and says whether an answer has changed since you bought it.
 - Direction is close to unpredictable, and the record below says how close. Nothing here is advice.
 
@@ -107,6 +108,7 @@ function apiPath({ path }: Contract): string {
   return path === "/" ? "/api" : `/api${path}`
 }
 
-function priceOf({ price }: Contract): string {
+/** The price as a sentence. */
+export function priceOf({ price }: Contract): string {
   return price === null ? "Free." : `Costs ${formatUsdc(price)} USDC.`
 }

@@ -85,7 +85,8 @@ function otherResponses({ otherResponses = {}, response }: Contract) {
   return Object.fromEntries(Object.entries(otherResponses).map(([status, other]) => [status, toResponse(other)]))
 }
 
-function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {
+/** The parameters of a path or a query, as values and not as the text that a URL carries. */
+export function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     in: where,

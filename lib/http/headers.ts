@@ -1,4 +1,4 @@
-/** What official browser clients put on a paid request, and what wallets add (they even ask for exposure up front). */
+/** What official browser clients of x402 and MCP put on a request, and what wallets add (they even ask for exposure up front). */
 const ALLOWED_REQUEST_HEADERS = [
   "Content-Type",
   "Accept",
@@ -8,6 +8,7 @@ const ALLOWED_REQUEST_HEADERS = [
   "SIGN-IN-WITH-X",
   "Idempotency-Key",
   "If-None-Match",
+  "MCP-Protocol-Version",
 ]
 
 const EXPOSED_RESPONSE_HEADERS = [

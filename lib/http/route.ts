@@ -40,7 +40,7 @@ export function getRoute(get: Answering, head: Answering, options: () => RouteOp
   }
 }
 
-/** Wraps a POST of the sandbox. */
+/** Wraps a POST: of the sandbox, and of MCP. */
 export function postRoute(post: Answering, options: () => RouteOptions): Route {
   const methods = ["POST", "OPTIONS"]
   return {

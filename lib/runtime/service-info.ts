@@ -20,7 +20,12 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
     ),
     payment: `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009)`,
     version: INTERFACE_VERSION,
-    docs: { openapi: `${origin}/api/openapi.json`, llms: `${origin}/llms.txt`, dashboard: `${origin}/` },
+    docs: {
+      openapi: `${origin}/api/openapi.json`,
+      llms: `${origin}/llms.txt`,
+      mcp: `${origin}/mcp`,
+      dashboard: `${origin}/`,
+    },
     mode,
   }
 }

@@ -31,6 +31,9 @@ test.each([
   ["lib/payments/settlement/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/facilitator/planted.ts", "@/lib/http/paid-route"],
   ["lib/http/planted.ts", "@/lib/runtime/runtime"],
+  ["lib/mcp/planted.ts", "@/lib/http/route"],
+  ["lib/mcp/planted.ts", "@/lib/payments/gate/gate"],
+  ["lib/mcp/planted.ts", "@/app/api/signal/[coin]/route"],
   ["lib/client/wallet/planted.ts", "@/lib/config/env"],
   ["lib/client/wallet/planted.ts", "@/lib/runtime/config"],
   ["components/panels/planted.tsx", "@/lib/ledger/ledger"],
@@ -47,6 +50,7 @@ test.each([
   ["lib/payments/settlement/planted.ts", "@/lib/payments/wire/reason"],
   ["lib/facilitator/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/facilitator/planted.ts", "@/lib/outbound/circuit-breaker"],
+  ["lib/mcp/planted.ts", "@/lib/payments/wire/challenge"],
   ["components/panels/planted.tsx", "@/lib/api/signal"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
 ])("%s may import %s", (file, imported) => {

@@ -7,6 +7,7 @@ import { spanText } from "@/lib/client/format/time"
 import { publicConfig } from "@/lib/runtime/public-config"
 import { Endpoint } from "./_parts/endpoint"
 import { FromAProgram } from "./_parts/from-a-program"
+import { FromAnAgent } from "./_parts/from-an-agent"
 
 export const metadata = screenMetadata("/docs")
 
@@ -49,6 +50,7 @@ export default function DocsPage() {
         </ol>
       </section>
       <FromAProgram />
+      <FromAnAgent origin={origin} />
       <ul className="endpoints">
         {contracts.map((contract) => (
           <li key={contract.id}>

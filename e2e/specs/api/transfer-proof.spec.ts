@@ -1,6 +1,7 @@
 import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { z } from "zod"
+import { connectMcp } from "@/lib/testing/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip, poorPayer } from "@/e2e/support/payer"
 
@@ -37,7 +38,8 @@ test("the specification's way: read X-PAYMENT, send the transfer, repeat the GET
     .replace("{unix seconds}", String(issuedAt))
   const signature = await payer.account.signMessage({ message })
   const payload = { transaction, payer: payer.address, issuedAt, signature }
-  const headers = { "X-PAYMENT": JSON.stringify({ scheme: "transfer", network, payload }) }
+  const proof = { scheme: "transfer", network, payload }
+  const headers = { "X-PAYMENT": JSON.stringify(proof) }
 
   const paid = await fetch(url, { headers })
   expect(paid.status).toBe(200)
@@ -45,5 +47,7 @@ test("the specification's way: read X-PAYMENT, send the transfer, repeat the GET
   expect(JSON.parse(bytes)).toMatchObject({ coin: "BTC" })
   const again = await fetch(url, { headers })
   expect([again.status, await again.text()]).toEqual([200, bytes])
+  const agent = await connectMcp(`${origin}/mcp`)
+  expect((await agent.call("signal", { coin: "BTC" }, proof)).content[0].text, "over MCP as well").toBe(bytes)
   expect((await fetch(`${origin}/api/signal/ETH`, { headers })).status, "it is bound to its question").toBe(402)
 })

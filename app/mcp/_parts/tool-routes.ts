@@ -1,0 +1,44 @@
+import * as arena from "@/app/api/arena/snapshot/route"
+import * as context from "@/app/api/context/[coin]/route"
+import * as recommend from "@/app/api/defi/recommend/route"
+import * as dexAlpha from "@/app/api/dex/alpha/route"
+import * as events from "@/app/api/events/route"
+import * as geoAlert from "@/app/api/geo/alert/route"
+import * as geoEvents from "@/app/api/geo/events/route"
+import * as health from "@/app/api/health/route"
+import * as institutions from "@/app/api/institutions/route"
+import * as etf from "@/app/api/market/etf/route"
+import * as overview from "@/app/api/market/overview/route"
+import * as regime from "@/app/api/regime/route"
+import * as risk from "@/app/api/risk/[coin]/route"
+import * as serviceInfo from "@/app/api/route"
+import * as signal from "@/app/api/signal/[coin]/route"
+import * as stats from "@/app/api/stats/route"
+import * as status from "@/app/api/status/route"
+import * as versions from "@/app/api/versions/route"
+import * as yields from "@/app/api/yields/route"
+import type { Route } from "@/lib/http/route"
+import type { ToolId } from "@/lib/mcp/tools"
+
+/** Which route answers for which tool. The compiler asks for a row when one is added. */
+export const toolRoutes: Readonly<Record<ToolId, Pick<Route, "GET">>> = {
+  service_info: serviceInfo,
+  health,
+  status,
+  stats,
+  arena_snapshot: arena,
+  versions,
+  signal,
+  context,
+  risk,
+  regime,
+  market_overview: overview,
+  market_etf: etf,
+  events,
+  institutions,
+  yields,
+  defi_recommend: recommend,
+  dex_alpha: dexAlpha,
+  geo_events: geoEvents,
+  geo_alert: geoAlert,
+}

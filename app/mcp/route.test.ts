@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { formatUsdc } from "@/lib/domain/usdc"
+import type { Route } from "@/lib/http/route"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
+import { connectMcp } from "@/lib/testing/mcp-client"
+import { authorize, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payment-fixtures"
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route"
+
+const URL_OF_MCP = "https://signal402.example/mcp"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+const contracts: readonly Contract[] = catalogue
+const offered = contracts.filter(({ id }) => id !== "record" && id !== "record-inputs")
+const paid = offered.filter(isPaid).map((contract) => [contract.id, contract] as const)
+const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [contract.id, contract] as const)
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  await enterCatalogueWorld(NOW_MS)
+})
+
+afterAll(() => void vi.useRealTimers())
+
+const route: Route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT }
+
+/** The route as Next serves it, without a server. */
+const served: typeof fetch = (input, init) => {
+  const request = new Request(input, init)
+  return route[request.method as keyof Route](request, { params: Promise.resolve(undefined) })
+}
+
+const connect = () => connectMcp(URL_OF_MCP, served)
+
+test("the official client connects, and hears who we are and how to pay", async () => {
+  const { client } = await connect()
+  expect(client.getServerVersion()).toMatchObject({ name: "signal402", websiteUrl: "https://signal402.example" })
+  expect(client.getInstructions()).toMatch(/sandbox.*_meta\["x402\/payment"\].*never sign again/s)
+  expect(await client.ping()).toEqual({})
+  await client.close()
+})
+
+test("every endpoint is a tool under its own name, with its price, but those whose answers only programs read", async () => {
+  const { tools } = await connect()
+  expect(tools.map(({ name }) => name)).toEqual(offered.map(({ id }) => id))
+  for (const [index, { description, annotations }] of tools.entries()) {
+    const price = offered[index]?.price ?? null
+    expect(description).toContain(price === null ? "Free." : `Costs ${formatUsdc(price)} USDC.`)
+    expect(annotations?.readOnlyHint, "nothing that costs money is taken for harmless").toBe(price === null)
+  }
+})
+
+test("an agent learns which arguments there are, as values and not as the text of a URL", async () => {
+  const { tools } = await connect()
+  expect(tools.find(({ name }) => name === "risk")?.inputSchema).toEqual({
+    type: "object",
+    properties: {
+      coin: { type: "string", enum: ["BTC", "ETH", "SOL"], description: "Coin symbol." },
+      capital: {
+        type: "number",
+        minimum: 100,
+        maximum: 1_000_000_000,
+        default: 10_000,
+        description: "US dollars to size for.",
+      },
+      risk_pct: expect.objectContaining({ type: "number", default: 1 }),
+    },
+    required: ["coin"],
+    additionalProperties: false,
+  })
+})
+
+test.each(free)("%s answers at once", async (id, contract) => {
+  const { call } = await connect()
+  const { isError, content, structuredContent } = await call(id, contract.exampleParams)
+  expect(isError).toBeUndefined()
+  expect(contract.response.parse(JSON.parse(content[0].text))).toEqual(contract.response.parse(structuredContent))
+})
+
+describe.each(paid)("%s", (id, contract) => {
+  test("names its price first, as x402 has it", async () => {
+    const { call } = await connect()
+    const { isError, content, structuredContent, meta } = await call(id, contract.exampleParams)
+    expect(isError).toBe(true)
+    expect(structuredContent).toMatchObject({
+      x402Version: 2,
+      error: "payment_required",
+      resource: { url: expect.stringContaining("https://signal402.example/api/") },
+      accepts: expect.arrayContaining([
+        expect.objectContaining({ scheme: "exact", amount: contract.price.toString() }),
+      ]),
+    })
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+    expect(meta).toEqual({})
+  })
+
+  test("is sold for a payment of either version, with a receipt", async () => {
+    const { call } = await connect()
+    const authorization = await authorize(newPayer())
+    for (const payment of [payloadV2(authorization), payloadV1(authorization)]) {
+      const { isError, structuredContent, meta } = await call(id, contract.exampleParams, payment)
+      expect(isError).toBeUndefined()
+      contract.response.parse(structuredContent)
+      expect(meta["x402/payment-response"]).toMatchObject({ success: true, amount: contract.price.toString() })
+    }
+  })
+})
+
+test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is refused with what is served", async (method) => {
+  const response = await served(URL_OF_MCP, { method })
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"])
+})
+
+test("a page of any origin may ask: its browser is told so", async () => {
+  const response = await served(URL_OF_MCP, { method: "OPTIONS" })
+  expect(response.status).toBe(204)
+  expect(response.headers.get("access-control-allow-origin")).toBe("*")
+  expect(response.headers.get("access-control-allow-methods")).toBe("POST, OPTIONS")
+  const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ")
+  expect(allowed).toEqual(expect.arrayContaining(["content-type", "accept", "mcp-protocol-version"]))
+})
+
+test("an answer is kept by no cache and has a request id, also where there is nothing to say", async () => {
+  const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })
+  const response = await served(URL_OF_MCP, { method: "POST", body })
+  expect([response.status, await response.text()]).toEqual([202, ""])
+  expect(response.headers.get("cache-control")).toContain("no-store")
+  expect(response.headers.get("x-request-id")).toMatch(/./)
+})

@@ -1,0 +1,154 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { encodePaymentSignatureHeader } from "@x402/core/http"
+import type { PaymentRequired } from "@x402/core/types"
+import { z } from "zod"
+import { regimeContract } from "@/lib/api/regime"
+import { signalContract } from "@/lib/api/signal"
+import { versionsContract } from "@/lib/api/versions"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { connectMcp } from "@/lib/testing/mcp-client"
+import { browserFetch } from "@/e2e/support/browser-fetch"
+import { expect, test } from "@/e2e/support/fixtures"
+import { newPayer, officialClient, type Payer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
+
+/*
+ * The tools, as an agent meets them: found and called with the official client of MCP, paid with the official client of
+ * x402.
+ */
+
+const PRICE = 50_000n
+
+/** Signs what an unpaid call has answered. */
+function sign(payer: Payer, terms: Record<string, unknown>) {
+  return officialClient(payer).createPaymentPayload(terms as PaymentRequired)
+}
+
+test("an agent finds the tools and asks what is free", async ({ origin }) => {
+  const { client, tools, call } = await connectMcp(`${origin}/mcp`)
+  expect(client.getServerVersion()).toMatchObject({ name: "signal402", title: "Signal402" })
+  expect(tools.find(({ name }) => name === "signal")?.description).toContain("Costs 0.05 USDC.")
+  const { structuredContent } = await call("versions")
+  expect(versionsContract.response.parse(structuredContent).versions["/signal/BTC"]?.price_usdc).toBe("0.05")
+  const info = await call("service_info")
+  expect(info.structuredContent).toMatchObject({ docs: { mcp: `${origin}/mcp` } })
+  await client.close()
+})
+
+test("an agent buys a signal for exactly its price, and the payment fetches it again over MCP and over HTTP", async ({
+  origin,
+  chain,
+  terms,
+}) => {
+  const payer = await newPayer(origin)
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const unpaid = await call("signal", { coin: "BTC" })
+  expect(unpaid.isError).toBe(true)
+  expect(JSON.parse(unpaid.content[0].text)).toEqual(unpaid.structuredContent)
+  const payment = await sign(payer, unpaid.structuredContent)
+
+  const paid = await call("signal", { coin: "BTC" }, payment)
+  expect(paid.isError).toBeUndefined()
+  expect(signalContract.response.parse(paid.structuredContent).coin).toBe("BTC")
+  const receipt = z
+    .object({ success: z.literal(true), transaction: z.string(), payer: z.string() })
+    .parse(paid.meta["x402/payment-response"])
+  expect(receipt.payer.toLowerCase()).toBe(payer.address.toLowerCase())
+
+  expect(await call("signal", { coin: "BTC" }, payment), "the same again").toEqual(paid)
+  const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payment) }
+  const overHttp = await fetch(`${origin}/api/signal/BTC`, { headers })
+  expect([overHttp.status, await overHttp.text()]).toEqual([200, paid.content[0].text])
+  const { transaction } = receipt
+  expect(await chain.transfersFrom(payer.address)).toEqual([{ to: terms.payTo, value: PRICE, transaction }])
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+})
+
+test("twenty copies of one payment at once, half of them over HTTP, are charged once", async ({ origin, chain }) => {
+  const payer = await newPayer(origin)
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const payment = await sign(payer, (await call("regime")).structuredContent)
+  const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payment) }
+  const overHttp = async () => (await fetch(`${origin}/api/regime`, { headers })).text()
+  const overMcp = async () => (await call("regime", {}, payment)).content[0].text
+  const bodies = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? overMcp() : overHttp())))
+  expect(new Set(bodies).size).toBe(1)
+  regimeContract.response.parse(JSON.parse(bodies[0] ?? ""))
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("a payment buys no other tool and no other arguments, and is told why", async ({ origin, chain }) => {
+  const payer = await newPayer(origin)
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const { resource: _, ...payment } = await sign(payer, (await call("signal", { coin: "BTC" })).structuredContent)
+  expect((await call("signal", { coin: "BTC" }, payment)).isError).toBeUndefined()
+  for (const [tool, coin] of [
+    ["signal", "ETH"],
+    ["context", "BTC"],
+  ] as const) {
+    const refused = await call(tool, { coin }, payment)
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { x402Version: 2, error: "payment_already_used" },
+      meta: { "x402/payment-response": { success: false, errorReason: "payment_already_used" } },
+    })
+  }
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("wrong arguments are named, whether they are paid for or not, and nothing is charged", async ({
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const payment = await sign(payer, (await call("risk", { coin: "BTC" })).structuredContent)
+  for (const [args, named] of [
+    [{ coin: "DOGE" }, "coin"],
+    [{}, "coin"],
+    [{ coin: "BTC", capital: 1 }, "capital"],
+    [{ coin: "BTC", capitol: 5_000 }, "capitol"],
+    [{ coin: ["BTC"] }, "coin"],
+  ] as const) {
+    const { isError, content, structuredContent } = await call("risk", args, payment)
+    expect([isError, structuredContent["charged"]]).toEqual([true, "no"])
+    expect(content[0].text).toContain(named)
+  }
+  expect(await chain.transfersFrom(payer.address)).toEqual([])
+  expect((await call("risk", { coin: "BTC" }, payment)).isError, "the payment is as good as before").toBeUndefined()
+})
+
+test("a payer without money is refused and told why", async ({ origin }) => {
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const payment = await sign(poorPayer(), (await call("signal", { coin: "BTC" })).structuredContent)
+  const { structuredContent } = await call("signal", { coin: "BTC" }, payment)
+  expect(structuredContent).toMatchObject({ error: "invalid_exact_evm_insufficient_balance" })
+})
+
+test("an agent on a page of another origin calls a tool", async ({ page, origin }) => {
+  const port = await findFreePort()
+  const host = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<h1>Agent</h1>"))
+  host.listen(port, "127.0.0.1")
+  await once(host, "listening")
+  try {
+    await page.goto(`http://127.0.0.1:${port}`)
+    const { call } = await connectMcp(`${origin}/mcp`, browserFetch(page))
+    expect((await call("health")).structuredContent).toMatchObject({ mode: "sandbox" })
+    expect((await call("signal", { coin: "SOL" })).structuredContent).toMatchObject({ error: "payment_required" })
+  } finally {
+    host.close()
+  }
+})
+
+test("what is no MCP is answered in its words", async ({ origin }) => {
+  const url = `${origin}/mcp`
+  const post = (body: string) => fetch(url, { method: "POST", body })
+  const garbage = await post("{")
+  expect([garbage.status, await garbage.json()]).toMatchObject([400, { error: { code: -32_700 } }])
+  expect((await post("x".repeat(300_000))).status).toBe(413)
+  for (const method of ["GET", "DELETE", "PUT"]) {
+    const response = await fetch(url, { method, headers: { Accept: "text/html" } })
+    expect([response.status, response.headers.get("allow")], method).toEqual([405, "POST, OPTIONS"])
+    expect(response.headers.get("content-security-policy"), "it is no page").toBeNull()
+  }
+})

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest"
+import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
+import { openShop } from "@/lib/testing/payment-shop"
+import { ToolAnswer } from "@/lib/testing/mcp-client"
+import { answer, type McpServer } from "./server"
+
+/** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */
+async function openTool() {
+  const { shop, get, route } = await openShop()
+  const server: McpServer = {
+    dispatch: (_, request, segments) => route.GET(request, { params: Promise.resolve(segments) }),
+    origin: "https://signal402.example",
+    version: "1.0.0",
+    instructions: "",
+  }
+  async function call(coin: string, meta: Record<string, unknown> = {}) {
+    const outcome = await answer("tools/call", { name: "signal", arguments: { coin }, _meta: meta }, server)
+    return ToolAnswer.parse("result" in outcome ? outcome.result : outcome.error)
+  }
+  const pay = (payment: unknown, coin = "BTC") => call(coin, { "x402/payment": payment })
+  return { shop, get, call, pay }
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
+
+test("one payment buys one answer, over MCP and over HTTP, and fetches it again over either", async () => {
+  const { shop, get, pay } = await openTool()
+  const authorization = await authorize(newPayer())
+  const payment = payloadV2(authorization)
+  const first = await pay(payment)
+  expect(first.meta).toMatchObject({ "x402/payment-response": { success: true }, "signal402/etag": '"7-abc"' })
+  const again = await pay(payment)
+  expect(again).toEqual(first)
+  expect(await pay(payloadV1(authorization)), "in the words of version 1").toMatchObject({ content: first.content })
+  const overHttp = await get({ "payment-signature": encode(payment) })
+  expect([overHttp.status, await overHttp.text()]).toEqual([200, first.content[0].text])
+  expect([shop.served(), shop.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
+})
+
+test("what was bought over HTTP comes again over MCP", async () => {
+  const { shop, get, pay } = await openTool()
+  const payment = payloadV2(await authorize(newPayer()))
+  const body = await (await get({ "payment-signature": encode(payment) })).text()
+  expect((await pay(payment)).content[0].text).toBe(body)
+  expect(shop.served()).toBe(1)
+})
+
+test("a payment for another question is refused with its reason and a new quote", async () => {
+  const { shop, pay } = await openTool()
+  const payment = payloadV2(await authorize(newPayer()))
+  await pay(payment)
+  const { isError, structuredContent, meta } = await pay(payment, "ETH")
+  expect([isError, structuredContent]).toMatchObject([true, { x402Version: 2, error: "payment_resource_mismatch" }])
+  expect(meta["x402/payment-response"]).toMatchObject({ success: false, errorReason: "payment_resource_mismatch" })
+  expect(shop.served()).toBe(1)
+})
+
+test("garbage for a payment is refused as a payment", async () => {
+  const { shop, pay } = await openTool()
+  for (const garbage of [null, 7, "0x", [], {}, { x402Version: 2 }, { padding: "x".repeat(20_000) }]) {
+    expect((await pay(garbage)).structuredContent).toMatchObject({ error: "invalid_payload" })
+  }
+  expect([shop.served(), shop.world.calls]).toEqual([0, []])
+})
+
+test("while it is not known whether money moved, nothing asks for a second signature", async () => {
+  const { shop, pay } = await openTool()
+  const payment = payloadV2(await authorize(newPayer()))
+  shop.broken = true
+  const pending = await pay(payment)
+  expect(pending.content[0].text).toMatch(/same payment.*do not sign again/)
+  expect(pending.structuredContent).toMatchObject({ code: "settlement_pending", charged: "unknown" })
+  expect(JSON.stringify(pending)).not.toContain("accepts")
+  shop.broken = false
+  expect((await pay(payment)).isError).toBeUndefined()
+  expect(shop.served()).toBe(1)
+})
+
+test("a coin that is not served is named before any price, and an answer that fails charges nothing", async () => {
+  const { shop, call, pay } = await openTool()
+  expect((await call("DOGE")).structuredContent).toMatchObject({ code: "invalid_path", charged: "no" })
+  shop.failing = true
+  const payment = payloadV2(await authorize(newPayer()))
+  expect((await pay(payment)).structuredContent).toMatchObject({ code: "data_unavailable", charged: "no" })
+  shop.failing = false
+  expect((await pay(payment)).isError).toBeUndefined()
+})
+
+test("a wallet that paid signs in and gets its answer again, free", async () => {
+  const { shop, call, pay } = await openTool()
+  const payer = newPayer()
+  const first = await pay(payloadV2(await authorize(payer)))
+  const proof = await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })
+  const again = await call("BTC", { "signal402/sign-in-with-x": proof })
+  expect(again.content).toEqual(first.content)
+  expect(again.meta["signal402/purchase"]).toMatchObject({ amount: "50000" })
+  expect(shop.served()).toBe(1)
+})

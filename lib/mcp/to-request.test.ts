@@ -1,0 +1,70 @@
+import { expect, test } from "vitest"
+import { base64 } from "@/lib/testing/payment-fixtures"
+import { toRequest } from "./to-request"
+import { toolNamed } from "./tools"
+
+const ORIGIN = "https://signal402.example"
+
+function translate(tool: string, args: Record<string, unknown>, meta: Record<string, unknown> = {}) {
+  const contract = toolNamed(tool)
+  if (contract === undefined) throw new Error(`There is no tool "${tool}".`)
+  const translated = toRequest(contract, args, meta, ORIGIN)
+  if ("wrong" in translated) return translated
+  const { request, segments } = translated
+  return { asked: `${request.method} ${request.url.replace(ORIGIN, "")}`, segments, headers: request.headers }
+}
+
+test.each([
+  ["signal", { coin: "BTC" }, "GET /api/signal/BTC", { coin: "BTC" }],
+  ["service_info", {}, "GET /api", {}],
+  [
+    "risk",
+    { coin: "ETH", capital: 2500.5, risk_pct: "1" },
+    "GET /api/risk/ETH?capital=2500.5&risk_pct=1",
+    { coin: "ETH" },
+  ],
+  ["dex_alpha", { include_boosted: false, chain: null }, "GET /api/dex/alpha?include_boosted=false", {}],
+  ["defi_recommend", { chains: "OP Mainnet" }, "GET /api/defi/recommend?chains=OP+Mainnet", {}],
+  ["signal", { coin: "../../stats?x=1#" }, "GET /api/signal/..%2F..%2Fstats%3Fx%3D1%23", { coin: "../../stats?x=1#" }],
+  ["signal", {}, "GET /api/signal/", {}],
+])("%s %j is %s", (tool, args, asked, segments) => {
+  expect(translate(tool, args)).toMatchObject({ asked, segments })
+})
+
+test.each([
+  ["a name that is not taken", { coin: "BTC", symbol: "BTC" }, [["symbol", "no argument of signal, which takes coin"]]],
+  ["a list", { coin: ["BTC"] }, [["coin", "neither text nor a number"]]],
+  ["an object", { coin: { toString: "BTC" } }, [["coin", "neither text nor a number"]]],
+  [
+    "a name of JavaScript's own",
+    JSON.parse('{"__proto__":{"coin":"BTC"},"constructor":1}') as Record<string, unknown>,
+    [
+      ["__proto__", "no argument of signal, which takes coin"],
+      ["constructor", "no argument of signal, which takes coin"],
+    ],
+  ],
+])("%s is refused by name, for over MCP a misnamed argument may cost money", (_, args, wrong) => {
+  expect(translate("signal", args)).toEqual({ wrong })
+})
+
+test("a payment and a sign-in travel as the headers that they are over HTTP", () => {
+  const payment = { x402Version: 2, payload: { signature: "0x…" } }
+  const signIn = { message: "é" }
+  const meta = { "x402/payment": payment, "signal402/sign-in-with-x": signIn, progressToken: 1 }
+  expect(translate("signal", { coin: "BTC" }, meta)).toMatchObject({
+    headers: new Headers({ "PAYMENT-SIGNATURE": base64(payment), "SIGN-IN-WITH-X": base64(signIn) }),
+  })
+})
+
+test.each([
+  ["null", null, null],
+  ["text", "0x", '"0x"'],
+  ["what is nested deeper than a stack", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown, null],
+])("%s as payment is a payment, so that it is refused as one and not taken for a question", (_, payment, sent) => {
+  const { headers } = translate("signal", { coin: "BTC" }, { "x402/payment": payment }) as { headers: Headers }
+  expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64(sent))
+})
+
+test.each(["record", "__proto__", "toString", "constructor", ""])("%j is no tool", (name) => {
+  expect(toolNamed(name)).toBeUndefined()
+})

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest"
+import { base64 } from "@/lib/testing/payment-fixtures"
+import { toResult, wrongArguments } from "./to-result"
+
+const problem = {
+  type: "/docs/errors#settlement_pending",
+  title: "Settlement pending",
+  status: 503,
+  detail: "It is not known yet whether the payment went through. Repeat this request with the same payment header.",
+  code: "settlement_pending",
+  request_id: "r-1",
+  retryable: true,
+  charged: "unknown",
+  transaction: "0xab",
+}
+
+function answered(status: number, body: string, headers: Record<string, string> = {}) {
+  return toResult(new Response(body, { status, headers: { "Content-Type": "application/json", ...headers } }))
+}
+
+test("an answer comes to the byte, with its receipt and its version beside it", async () => {
+  const body = '{ "coin":"BTC",  "price": 1.50 }'
+  const headers = { "PAYMENT-RESPONSE": base64({ success: true, payer: "é" }), ETag: '"7-abc"' }
+  expect(await answered(200, body, headers)).toEqual({
+    content: [{ type: "text", text: body }],
+    structuredContent: { coin: "BTC", price: 1.5 },
+    _meta: { "x402/payment-response": { success: true, payer: "é" }, "signal402/etag": '"7-abc"' },
+  })
+})
+
+test.each([402, 412])(
+  "%i is what it asks for, twice the same, and why the last payment was refused",
+  async (status) => {
+    const terms = { x402Version: 2, error: "payment_already_used", accepts: [{ scheme: "exact" }] }
+    const refused = { success: false, errorReason: "payment_already_used" }
+    const headers = { "PAYMENT-REQUIRED": base64(terms), "PAYMENT-RESPONSE": base64(refused) }
+    expect(await answered(status, '{"x402Version":1}', headers)).toEqual({
+      isError: true,
+      content: [{ type: "text", text: JSON.stringify(terms) }],
+      structuredContent: terms,
+      _meta: { "x402/payment-response": refused },
+    })
+  },
+)
+
+test("an outcome that is not known never looks like a price, and says what to do before anything else", async () => {
+  const headers = { "Content-Type": "application/problem+json", "PAYMENT-RESPONSE": base64({ success: false }) }
+  const result = await answered(503, JSON.stringify(problem), headers)
+  expect(result).toMatchObject({ isError: true, structuredContent: problem })
+  expect(result.structuredContent).not.toHaveProperty("accepts")
+  const [first, second] = result.content.map(({ text }) => text)
+  expect(first).toMatch(
+    /^It is not known yet .* Call this tool again with the same payment in .*; do not sign again\.$/,
+  )
+  expect(JSON.parse(second ?? "")).toEqual(problem)
+})
+
+test("any other problem says first what is wrong", async () => {
+  const wrong = { ...problem, code: "invalid_path", status: 400, detail: "coin: Invalid option", charged: "no" }
+  const result = await answered(400, JSON.stringify(wrong), { "Content-Type": "application/problem+json" })
+  expect(result.content[0]?.text).toBe("coin: Invalid option")
+  expect(result).not.toHaveProperty("_meta")
+})
+
+test("a health that is down is an answer, whatever its status", async () => {
+  const result = await answered(503, '{"status":"down"}')
+  expect(result).toEqual({
+    content: [{ type: "text", text: '{"status":"down"}' }],
+    structuredContent: { status: "down" },
+  })
+})
+
+test("arguments that are no arguments are named, each in its own words", () => {
+  const { content, structuredContent } = wrongArguments([
+    ["symbol", "no argument"],
+    ["__proto__", "no argument"],
+  ])
+  expect(content[0]?.text).toBe('"symbol": no argument; "__proto__": no argument. Nothing was charged.')
+  expect(structuredContent).toMatchObject({ charged: "no", details: { symbol: "no argument" } })
+})

@@ -13,6 +13,8 @@ import { marketPrice } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
 import type { Arena } from "./arena-board"
 import { type Check, checkRow } from "./check-row"
+import { CheckSaid, type Said } from "./check-said"
+import { rowsSaid } from "./rows-said"
 
 type Settled = Arena["recently_settled"][number]
 
@@ -29,14 +31,13 @@ export function SealedBoard() {
 
 function Sealed({ arena }: { readonly arena: Arena }) {
   const [checks, setChecks] = useState<Readonly<Record<string, Check>>>({})
+  const [said, setSaid] = useState<Said | null>(null)
   const check = async () => {
-    const results = await Promise.all(
-      arena.recently_settled.map(async (row) => [keyOf(row), await checkRow(row)] as const),
-    )
-    setChecks(Object.fromEntries(results))
+    const results = await checkAll(arena.recently_settled)
+    setChecks(Object.fromEntries(results ?? []))
+    setSaid(rowsSaid(results && results.map(([, result]) => result)))
   }
   const rows = arena.recently_settled.map((row) => ({ ...row, check: checks[keyOf(row)] ?? null }))
-  const good = rows.filter((row) => row.check === "holds").length
   return (
     <div className="answer">
       <p className="muted">
@@ -48,17 +49,26 @@ function Sealed({ arena }: { readonly arena: Arena }) {
         <p className="empty">No call has settled yet. The first one does a day after this service starts.</p>
       ) : (
         <>
-          <p className="check-line">
+          <div className="check-line">
             <button className="button" type="button" onClick={() => void check()}>
               Check all {rows.length} in this browser
             </button>
-            <output>{good > 0 ? `${good} of ${rows.length} match what was sealed` : ""}</output>
-          </p>
+            <CheckSaid said={said} />
+          </div>
           <DataTable caption="Settled calls" columns={columns} rows={rows} keyOf={keyOf} />
         </>
       )}
     </div>
   )
+}
+
+/** `null` where the browser computes no hashes: it does so on pages that came by https, and on this machine. */
+async function checkAll(rows: readonly Settled[]): Promise<readonly (readonly [string, Check])[] | null> {
+  try {
+    return await Promise.all(rows.map(async (row) => [keyOf(row), await checkRow(row)] as const))
+  } catch {
+    return null
+  }
 }
 
 type Row = Settled & { readonly check: Check | null }

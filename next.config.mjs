@@ -21,6 +21,7 @@ const guessedPaths = {
   "/.well-known/x402": ["/.well-known/x402.json"],
   "/llms.txt": ["/llms-full.txt", "/.well-known/llms.txt"],
   "/.well-known/security.txt": ["/security.txt"],
+  "/icon.svg": ["/favicon.ico"],
 }
 
 /** @type {import("next").NextConfig} */

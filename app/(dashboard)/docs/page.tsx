@@ -20,9 +20,9 @@ export default function DocsPage() {
       <ScreenHead
         href="/docs"
         beside={
-          <>
+          <span>
             <a href={documents.openapi}>OpenAPI 3.1</a> · <a href={documents.llms}>llms.txt</a>
-          </>
+          </span>
         }
       />
       <section className="prose" aria-labelledby="pay">

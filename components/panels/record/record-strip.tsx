@@ -11,6 +11,8 @@ const StripFigures = dynamic(() => import("./strip-figures").then((module) => mo
   loading: () => <StatList stats={emptyStrip("Asking…")} />,
 })
 
+const ReplayLine = dynamic(() => import("./strip-figures").then((module) => module.ReplayLine), { ssr: false })
+
 /** What the calls were worth so far, open for everybody before anything is bought. Its room is there from the start. */
 export function RecordStrip() {
   const { mode } = useAppConfig()
@@ -21,6 +23,9 @@ export function RecordStrip() {
       </h2>
       <div className="record-figures">
         <StripFigures />
+        <p className="measure-note replay-line">
+          <ReplayLine />
+        </p>
       </div>
       <p className="section-foot">
         {mode === "sandbox" ? "Calls on a simulated market: they say nothing about a real one. " : null}

@@ -1,20 +1,30 @@
 "use client"
 
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { UNKNOWN } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { statsContract } from "@/lib/api/stats"
 import { useNow } from "@/lib/client/browser/use-now"
 import { emptyStrip } from "./empty-strip"
 import { recordPath } from "./question"
-import { stripOf } from "./strip"
+import { replayLine, stripOf } from "./strip"
 
-const PATH = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })
+const LIVE = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })
+const REPLAY = recordPath("/api/stats", { kind: "replay", horizon: "24h", coin: "all" })
 
 /** The figures of the live record, as the service states them now. */
 export function StripFigures() {
   const nowMs = useNow()
-  const state = useFreeAnswer(PATH, statsContract.response)
+  const state = useFreeAnswer(LIVE, statsContract.response)
   const stats = newestIn(state)
   if (stats !== null) return <StatList stats={stripOf(stats, nowMs)} />
   return <StatList stats={emptyStrip(state.kind === "failed" ? state.message : "Asking…")} />
+}
+
+/** The replay of the same method, which a young record is read beside and never mixed with. */
+export function ReplayLine() {
+  const state = useFreeAnswer(REPLAY, statsContract.response)
+  const stats = newestIn(state)
+  if (stats !== null) return <>{replayLine(stats)}</>
+  return <>Hypothetical, replayed over past closes: {state.kind === "failed" ? state.message : UNKNOWN}</>
 }

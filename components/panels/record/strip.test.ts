@@ -3,7 +3,7 @@ import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
 import { emptyStrip } from "./empty-strip"
 import { independent } from "./headline"
-import { stripOf } from "./strip"
+import { replayLine, stripOf } from "./strip"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
 const few = statsContract.response.parse(statsExample)
@@ -44,6 +44,17 @@ test("no rate stands there without its interval, its sample and what it is compa
     ["80% ranges held", "79.5%", "95%: 74.1% to 84.0%; 700 ranges"],
     ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
   ])
+})
+
+test("the replay stands in a sentence of its own, as hypothetical, with interval and sample", () => {
+  expect(replayLine(many)).toBe(
+    "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
+      "calls won 51.2% (95%: 41.2% to 61.1%; like 93 independent), blind ones 50.3%.",
+  )
+  expect(replayLine({ ...many, win_rate: null })).toBe(
+    "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges).",
+  )
+  expect(replayLine(few)).toBe("Hypothetical, replayed over past closes: not enough history yet.")
 })
 
 test("nothing settled yet is said as such", () => {

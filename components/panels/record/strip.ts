@@ -34,3 +34,17 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const caution = status === "preliminary" ? "Preliminary. " : ""
   return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, like ${calls} independent`
 }
+
+/** What the same method would have said at past closes, in a sentence: the first days of a service have no record. */
+export function replayLine({ win_rate, sample, significance, ranges }: Stats): string {
+  const held =
+    ranges.coverage === null
+      ? null
+      : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${ranges.n} ranges)`
+  const weight = `${interval(significance.win_rate_ci95)}; like ${independent(sample.n_effective)} independent`
+  const blind = rate(significance.base_rate_same_sides)
+  const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), blind ones ${blind}`
+  const parts = [held, won].filter((part) => part !== null)
+  const said = parts.length === 0 ? "not enough history yet" : parts.join("; ")
+  return `Hypothetical, replayed over past closes: ${said}.`
+}

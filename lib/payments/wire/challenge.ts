@@ -84,6 +84,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
       description: contract.description,
       mimeType: "application/json",
       serviceName: "Signal402",
+      iconUrl: `${terms.origin}/icon.svg`,
       tags: contract.tags.slice(0, 5),
     },
     // Clients take the first entry that they can sign: Permit2, which needs an approval, is for those who ask for it.

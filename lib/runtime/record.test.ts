@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
-import { verifyChain } from "@/lib/domain/track-record/chain"
+import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
 import {
   type CallContent,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { GENESIS_HASH, seal, verifyChain } from "@/lib/domain/track-record/chain"
+import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
+import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
 import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { testSha256 } from "./sealed-store"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
-import { verifyChain } from "@/lib/domain/track-record/chain"
+import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
 import { type CallContent, isLive } from "@/lib/domain/track-record/sealed-signal"
 import type { Settlement } from "@/lib/domain/track-record/settlement"

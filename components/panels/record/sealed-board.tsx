@@ -12,6 +12,7 @@ import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
 import type { Arena } from "./arena-board"
+import { ChainCheck } from "./chain-check"
 import { type Check, checkRow } from "./check-row"
 import { CheckSaid, type Said } from "./check-said"
 import { rowsSaid } from "./rows-said"
@@ -58,6 +59,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
           <DataTable caption="Settled calls" columns={columns} rows={rows} keyOf={keyOf} />
         </>
       )}
+      <ChainCheck />
     </div>
   )
 }

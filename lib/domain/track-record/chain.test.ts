@@ -3,7 +3,8 @@ import { expect, test } from "vitest"
 import { testSha256 as sha256 } from "@/lib/testing/sealed-store"
 import { callContent, sealedFacts, sealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
 import { canonicalJson, NotCanonicalError } from "./canonical-json"
-import { commitmentOf, GENESIS_HASH, linkHash, type PublicRecord, seal, verifyChain, verifyRecord } from "./chain"
+import { commitmentOf, GENESIS_HASH, linkHash, type PublicRecord, seal, verifyRecord } from "./chain"
+import { startChainCheck, verifyChain } from "./chain-check"
 import { publish, toJsonLines } from "./export-record"
 
 const world = sealedWorld({ days: 3, seed: 1 })
@@ -102,6 +103,7 @@ test("removed, swapped, repeated and rewritten records are found", () => {
     [first, { ...second, nonce: null }],
     [{ ...first, facts: null }],
     rechained([{ ...first, facts: { ...first.facts, decisionTimeMs: 1 } }]),
+    rechained([{ ...first, facts: { ...first.facts, score: Infinity } }]),
     rechained([{ ...first, id: "BTC-2026-01-01T04:00:00.000Z" }]),
     rechained([{ ...first, id: "nothing" }]),
   ].map((records) => {
@@ -116,9 +118,22 @@ test("removed, swapped, repeated and rewritten records are found", () => {
     "wrong_commitment",
     "wrong_commitment",
     "wrong_commitment",
+    "wrong_commitment",
     "wrong_id",
     "wrong_id",
   ])
+})
+
+test("a chain that is read in parts is judged as at once, whatever the parts", () => {
+  const broken = published.map((record, index) => (index === 11 ? { ...record, nonce: "00" } : record))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.constantFrom(published, broken), (size, records) => {
+      const check = startChainCheck(sha256)
+      for (let at = 0; at < records.length; at += size) check.add(records.slice(at, at + size))
+      expect(check.verdict()).toEqual(verifyChain(records, sha256))
+    }),
+  )
+  expect(verifyChain(broken, sha256)).toMatchObject({ fault: { index: 11, reason: "wrong_commitment" } })
 })
 
 test("an old loss cannot stay sealed", () => {

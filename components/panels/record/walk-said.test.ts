@@ -1,0 +1,37 @@
+import { expect, test } from "vitest"
+import type { WalkOutcome } from "@/lib/client/record/walk-record"
+import { walkSaid } from "./walk-said"
+
+const fault = { index: 699, id: "ETH-2026-10-01T04:00:00.000Z", reason: "withheld" } as const
+const said: readonly (readonly [WalkOutcome, string, string])[] = [
+  [
+    { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12" },
+    "good",
+    "1,260 records, chain whole; 1,242 are revealed. Head ab12",
+  ],
+  [
+    { kind: "broken", fault },
+    "bad",
+    "The chain breaks at record 700, ETH-2026-10-01T04:00:00.000Z: it is kept sealed for longer than a day.",
+  ],
+  [
+    { kind: "another-head", headHash: "ab12", stated: "cd34" },
+    "bad",
+    "Every link holds, but the chain ends at ab12 and the service says cd34.",
+  ],
+  [
+    { kind: "failed", status: 503, done: 500, total: 1_260 },
+    "bad",
+    "The service answered 503. Nothing is proved: 500 of 1,260 records checked.",
+  ],
+  [
+    { kind: "failed", status: null, done: 0, total: 0 },
+    "bad",
+    "The service gave no answer that can be read. Nothing is proved: no record checked.",
+  ],
+  [{ kind: "stopped", done: 500, total: 1_260 }, "calm", "Stopped. Nothing is proved: 500 of 1,260 records checked."],
+]
+
+test.each(said)("%o is said in plain words", (outcome, tone, text) => {
+  expect(walkSaid(outcome)).toEqual({ tone, text })
+})

@@ -1,0 +1,46 @@
+import { count } from "@/components/ui/format"
+import type { WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
+import type { FaultReason } from "@/lib/domain/track-record/chain"
+import type { Said } from "./check-said"
+
+const reasons = {
+  broken_link: "it does not follow the record before it",
+  wrong_hash: "its hash is not the hash of what it says",
+  wrong_commitment: "what was revealed is not what was sealed",
+  wrong_id: "its name and its time do not agree",
+  withheld: "it is kept sealed for longer than a day",
+  repeated_id: "its call is there twice",
+} as const satisfies Record<FaultReason, string>
+
+/** What a walk along the whole chain found, in plain words. */
+export function walkSaid(outcome: WalkOutcome): Said {
+  switch (outcome.kind) {
+    case "whole":
+      return {
+        tone: "good",
+        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed. Head ${outcome.headHash}`,
+      }
+    case "broken": {
+      const { index, id, reason } = outcome.fault
+      return { tone: "bad", text: `The chain breaks at record ${count(index + 1)}, ${id}: ${reasons[reason]}.` }
+    }
+    case "another-head":
+      return {
+        tone: "bad",
+        text: `Every link holds, but the chain ends at ${outcome.headHash} and the service says ${outcome.stated}.`,
+      }
+    case "failed":
+      return { tone: "bad", text: `${failureText(outcome.status)} Nothing is proved: ${progressText(outcome)}.` }
+    case "stopped":
+      return { tone: "calm", text: `Stopped. Nothing is proved: ${progressText(outcome)}.` }
+  }
+}
+
+/** `500 of 1,260 records checked`. */
+export function progressText({ done, total }: WalkProgress): string {
+  return total === 0 ? "no record checked" : `${count(done)} of ${count(total)} records checked`
+}
+
+function failureText(status: number | null): string {
+  return status === null ? "The service gave no answer that can be read." : `The service answered ${status}.`
+}

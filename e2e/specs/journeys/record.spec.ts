@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test"
+import { recordContract } from "@/lib/api/record"
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { expect, test } from "@/e2e/support/fixtures"
+import { never, silent } from "@/e2e/support/scripted-service"
+import { tabTo } from "@/e2e/pages/tab-to"
+
+const PAGES = "**/api/record?*"
+
+const chainOf = (page: Page) => page.getByRole("region", { name: "Whole chain" })
+
+test("the whole chain is checked in the browser, by keyboard alone", async ({ page }) => {
+  await page.goto("/track-record")
+  const chain = chainOf(page)
+  const check = chain.getByRole("button", { name: "Check the whole chain" })
+  await expect(check).toBeVisible()
+  await tabTo(page, check)
+  await page.keyboard.press("Enter")
+  await expect(chain.getByRole("status")).toHaveText(
+    /^[\d,]+ records, chain whole; [\d,]+ are revealed\. Head [0-9a-f]{64}$/,
+  )
+  await expect(check, "the focus stays where it was").toBeFocused()
+  await expectAccessible(page, "main")
+})
+
+test("a record that was changed on its way is an alarm", async ({ page }) => {
+  await page.route(PAGES, async (route) => {
+    const answer = recordContract.response.parse(await (await route.fetch()).json())
+    const records = answer.records.map((record) => ({ ...record, ...(record.seq === 3 ? { nonce: "00" } : {}) }))
+    await route.fulfill({ json: { ...answer, records } })
+  })
+  await page.goto("/track-record")
+  const chain = chainOf(page)
+  await chain.getByRole("button", { name: "Check the whole chain" }).click()
+  await expect(chain.getByRole("alert")).toContainText("The chain breaks at record 3,")
+  await expect(chain.getByRole("alert")).toContainText("what was revealed is not what was sealed")
+})
+
+test("a check that takes long can be stopped, and one that fails proves nothing", async ({ page }) => {
+  await page.route(PAGES, never)
+  await page.goto("/track-record")
+  const chain = chainOf(page)
+  await chain.getByRole("button", { name: "Check the whole chain" }).click()
+  await expect(chain.getByRole("progressbar")).toBeVisible()
+  await chain.getByRole("button", { name: "Stop" }).click()
+  await expect(chain.getByRole("status")).toHaveText("Stopped. Nothing is proved: no record checked.")
+  await page.unroute(PAGES)
+  await page.route(PAGES, silent)
+  await chain.getByRole("button", { name: "Check the whole chain" }).click()
+  await expect(chain.getByRole("alert")).toContainText("Nothing is proved")
+})

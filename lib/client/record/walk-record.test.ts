@@ -1,0 +1,103 @@
+import { expect, test } from "vitest"
+import { RECORD_PAGE, recordContract } from "@/lib/api/record"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/sealed-store"
+import { sealedWorld } from "@/lib/testing/sealed-world"
+import { getRecord } from "@/lib/usecases/get-record"
+import { sha256 } from "./sha256"
+import { type WalkProgress, walkRecord } from "./walk-record"
+
+const world = sealedWorld({ days: 70, seed: 5 })
+const settlements = createMemorySettlementStore(world.settlements)
+
+/** The service, with `change` applied to each page that it gives out. */
+function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unknown = (page) => page) {
+  const sealed = createMemorySealedStore(records)
+  return async (path: string) => {
+    const after = Number(new URL(path, "https://host").searchParams.get("after"))
+    const page = await getRecord({ after }, { sealed, settlements, nowMs: world.endMs })
+    return Response.json(change(recordContract.response.parse(JSON.parse(JSON.stringify(page)))))
+  }
+}
+
+type Page = Awaited<ReturnType<typeof getRecord>>
+
+function walk(fetch: (path: string) => Promise<Response>, options: { readonly signal?: AbortSignal } = {}) {
+  const seen: WalkProgress[] = []
+  const { signal = new AbortController().signal } = options
+  const outcome = walkRecord({ fetch, sha256, signal, onProgress: (progress) => seen.push(progress) })
+  return outcome.then((outcome) => ({ outcome, seen }))
+}
+
+test("hashes in plain script are those of SHA-256", () => {
+  for (const text of ["", "abc", "€ 1,20 – ∞", "x".repeat(10_000)]) expect(sha256(text)).toBe(testSha256(text))
+})
+
+test("the whole chain is read page by page, and its head is the one that is published", async () => {
+  const { outcome, seen } = await walk(serviceOf(world.records))
+  const { length } = world.records
+  const revealed = world.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs).length
+  expect(length).toBeGreaterThan(2 * RECORD_PAGE)
+  expect(outcome).toEqual({ kind: "whole", records: length, revealed, headHash: world.records.at(-1)?.hash })
+  expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
+})
+
+test("an empty chain is whole", async () => {
+  expect((await walk(serviceOf([]))).outcome).toMatchObject({ kind: "whole", records: 0 })
+})
+
+test("one byte that was changed on the second page is found there", async () => {
+  const forged = serviceOf(world.records, (page) => ({
+    ...page,
+    records: page.records.map((row) =>
+      row.seq === 700 && row.facts !== null ? { ...row, facts: { ...row.facts, priceUsd: 1 } } : row,
+    ),
+  }))
+  const { outcome, seen } = await walk(forged)
+  expect(outcome).toMatchObject({ kind: "broken", fault: { index: 699, reason: "wrong_commitment" } })
+  expect(seen).toHaveLength(1)
+})
+
+test("a record that is left out breaks the chain, and one that is kept sealed is named at the end", async () => {
+  const leftOut = serviceOf(world.records, (page) => ({
+    ...page,
+    records: page.records.filter(({ seq }) => seq !== 20),
+  }))
+  expect((await walk(leftOut)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "broken_link" } })
+  const withheld = serviceOf(world.records, (page) => ({
+    ...page,
+    records: page.records.map((row) => (row.seq === 20 ? { ...row, facts: null, nonce: null, outcomes: [] } : row)),
+  }))
+  expect((await walk(withheld)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "withheld" } })
+})
+
+test("a chain that ends elsewhere than the service says is not whole", async () => {
+  const stated = "ab".repeat(32)
+  const service = serviceOf(world.records, (page) => ({ ...page, integrity: { ...page.integrity, head_hash: stated } }))
+  expect((await walk(service)).outcome).toMatchObject({ kind: "another-head", stated })
+})
+
+test("a service that goes silent, fails, or leads in circles is not trusted and not blamed for the chain", async () => {
+  const silent = async (path: string) => {
+    if (path.endsWith("=500")) throw new TypeError("offline")
+    return serviceOf(world.records)(path)
+  }
+  expect((await walk(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
+  const down = async () => Response.json({ title: "down" }, { status: 503 })
+  expect((await walk(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
+  const circles = serviceOf(world.records, (page) => ({ ...page, next_after: 0 }))
+  expect((await walk(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
+})
+
+test("whoever stops it is told how far it came", async () => {
+  const controller = new AbortController()
+  const service = serviceOf(world.records)
+  const { outcome } = await walk(
+    async (path) => {
+      if (path.endsWith("=500")) controller.abort()
+      return service(path)
+    },
+    { signal: controller.signal },
+  )
+  expect(outcome).toEqual({ kind: "stopped", done: 500, total: world.records.length })
+})

@@ -1,0 +1,64 @@
+import { decisionTimeOf, type FaultReason, GENESIS_HASH, type PublicRecord, type Sha256, verifyRecord } from "./chain"
+import { REVEAL_AFTER_MS } from "./sealed-signal"
+
+export type ChainFault = { readonly index: number; readonly id: string; readonly reason: FaultReason }
+
+export type ChainVerdict =
+  | { readonly valid: true; readonly records: number; readonly revealed: number; readonly headHash: string }
+  | { readonly valid: false; readonly fault: ChainFault }
+
+/** A check under way: records in the order of the chain, as many at a time as there are. */
+export type ChainCheck = {
+  /** The first fault among these records, `null` while all hold. After a fault nothing more is looked at. */
+  readonly add: (records: readonly PublicRecord[]) => ChainFault | null
+  readonly verdict: () => ChainVerdict
+}
+
+/**
+ * Checks every record, every link, and that nothing old is kept sealed: a record a day older than the newest one must
+ * be open, or losses could stay hidden. That is known at the end alone, so `verdict` finds it.
+ *
+ * A tail that was cut off is a valid shorter chain: compare `headHash` with one that was published earlier.
+ */
+export function startChainCheck(sha256: Sha256): ChainCheck {
+  const seen = new Set<string>()
+  const sealed: { readonly index: number; readonly id: string; readonly timeMs: number }[] = []
+  let headHash = GENESIS_HASH
+  let newestMs = 0
+  let fault: ChainFault | null = null
+  const take = (record: PublicRecord): FaultReason | null => {
+    const timeMs = decisionTimeOf(record.id)
+    if (record.prevHash !== headHash) return "broken_link"
+    if (seen.has(record.id)) return "repeated_id"
+    if (timeMs === null) return "wrong_id"
+    if (record.facts === null) sealed.push({ index: seen.size, id: record.id, timeMs })
+    newestMs = Math.max(newestMs, timeMs)
+    return verifyRecord(record, sha256)
+  }
+  return {
+    add(records) {
+      for (const record of records) {
+        if (fault !== null) break
+        const reason = take(record)
+        if (reason !== null) fault = { index: seen.size, id: record.id, reason }
+        seen.add(record.id)
+        headHash = record.hash
+      }
+      return fault
+    },
+    verdict() {
+      const late = sealed.find(({ timeMs }) => timeMs + REVEAL_AFTER_MS < newestMs)
+      const found =
+        fault ?? (late === undefined ? null : { index: late.index, id: late.id, reason: "withheld" as const })
+      if (found !== null) return { valid: false, fault: found }
+      return { valid: true, records: seen.size, revealed: seen.size - sealed.length, headHash }
+    },
+  }
+}
+
+/** The whole chain at once. */
+export function verifyChain(records: readonly PublicRecord[], sha256: Sha256): ChainVerdict {
+  const check = startChainCheck(sha256)
+  check.add(records)
+  return check.verdict()
+}

@@ -48,6 +48,7 @@ export const statsExample = {
     base_rate_same_sides: null,
     p_value_vs_base: null,
     sharpe_annual: null,
+    sharpe_annual_ci95: null,
     psr_vs_0: null,
     dsr: null,
     n_trials_declared: 250,
@@ -55,7 +56,9 @@ export const statsExample = {
     alpha_annual_ci95: null,
     min_track_record_days_for_sr1: null,
   },
-  baselines: [{ id: "always_long", ...some, win_rate: null, expectancy: null }],
+  baselines: [
+    { id: "always_long", ...some, win_rate: null, win_rate_ci95: null, expectancy: null, expectancy_ci95: null },
+  ],
   calibration: {
     target: "P(up over 24 h)",
     n: 234,

@@ -100,15 +100,27 @@ export const statsContract = defineContract({
       base_rate_up: Rate,
       base_rate_same_sides: Rate,
       p_value_vs_base: Rate,
-      sharpe_annual: Fraction,
-      psr_vs_0: Rate.describe("Probability that the true Sharpe ratio of the paper account is above zero."),
+      sharpe_annual: Fraction.describe("Of the daily returns of the paper account; paper_equity.days says how many."),
+      sharpe_annual_ci95: Interval95,
+      psr_vs_0: Rate.describe("Probability that the true Sharpe ratio is above zero, for returns of this shape."),
       dsr: Rate.describe("The same against the best of the declared trials, had none any skill."),
       n_trials_declared: Count,
       alpha_annual: Fraction.describe("Intercept of daily paper returns on holding, per year."),
       alpha_annual_ci95: Interval95,
-      min_track_record_days_for_sr1: z.number().nullable(),
+      min_track_record_days_for_sr1: z
+        .number()
+        .nullable()
+        .describe("Days after which a Sharpe ratio of 1 would be told from zero at 95 %, for returns of this shape."),
     }),
-    baselines: z.array(Evidence.extend({ id: z.string(), win_rate: Rate, expectancy: Fraction })),
+    baselines: z.array(
+      Evidence.extend({
+        id: z.string(),
+        win_rate: Rate,
+        win_rate_ci95: Interval95.describe("Wilson on n_effective."),
+        expectancy: Fraction,
+        expectancy_ci95: Interval95.describe("Normal on n_effective."),
+      }),
+    ),
     calibration: Evidence.extend({
       target: z.string(),
       brier: Rate,

@@ -128,8 +128,17 @@ describe("honesty", () => {
     for (const fields of cells) {
       expect(fields).toEqual(expect.arrayContaining(["n", "n_effective", "status", "win_rate", "win_rate_ci95"]))
     }
+    expect(Object.keys(shape.baselines.element.shape)).toEqual(
+      expect.arrayContaining(["n", "n_effective", "status", "win_rate_ci95", "expectancy_ci95"]),
+    )
     expect(Object.keys(shape.significance.shape)).toEqual(
-      expect.arrayContaining(["win_rate_ci95", "expectancy_ci95", "alpha_ci95", "alpha_annual_ci95"]),
+      expect.arrayContaining([
+        "win_rate_ci95",
+        "expectancy_ci95",
+        "alpha_ci95",
+        "sharpe_annual_ci95",
+        "alpha_annual_ci95",
+      ]),
     )
     expect(Object.keys(shape.ranges.shape)).toEqual(expect.arrayContaining(["n", "n_effective", "coverage", "ci95"]))
     expect(Object.keys(arenaContract.response.shape.entries.element.shape)).toEqual(

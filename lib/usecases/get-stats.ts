@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/arena/model-position"
 import { dayViews } from "@/lib/domain/arena/replay"
 import { COINS } from "@/lib/domain/market/coin"
+import type { BaselineResult } from "@/lib/domain/track-record/baselines"
 import { type Cell, computeStats, type TrackRecord } from "@/lib/domain/track-record/compute-stats"
 import { publishedBacktest } from "@/lib/domain/track-record/published-backtest"
 import { RANGE_LEVEL } from "@/lib/domain/track-record/range-coverage"
@@ -59,14 +60,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     costs: { round_trip_bps: 2 * COST_PER_SIDE_RATIO * 10_000, funding_included: false, slippage_bps: 0 },
     sample: toSample(record),
     significance: toSignificance(record, model),
-    baselines: record.baselines.map(({ id, winRate, expectancy, n, nEffective, status }) => ({
-      id,
-      n,
-      n_effective: rounded(nEffective),
-      status,
-      win_rate: rounded(winRate),
-      expectancy: rounded(expectancy),
-    })),
+    baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
     ranges: toRanges(record),
     breakdown: {
@@ -115,12 +109,26 @@ function toSignificance({ headline, significance }: TrackRecord, model: ModelPos
     base_rate_same_sides: rounded(headline.baseRate),
     p_value_vs_base: rounded(significance.pValueVsBase),
     sharpe_annual: rounded(model.sharpeAnnual),
+    sharpe_annual_ci95: pair(model.sharpeInterval),
     psr_vs_0: rounded(model.psrVsZero),
     dsr: rounded(model.deflatedSharpe),
     n_trials_declared: TRIALS_DECLARED,
     alpha_annual: rounded(model.alphaAnnual?.value ?? null),
     alpha_annual_ci95: pair(model.alphaAnnual?.interval ?? null),
     min_track_record_days_for_sr1: rounded(model.minDaysForSharpeOne),
+  }
+}
+
+function toBaseline(result: BaselineResult): Stats["baselines"][number] {
+  return {
+    id: result.id,
+    n: result.n,
+    n_effective: rounded(result.nEffective),
+    status: result.status,
+    win_rate: rounded(result.winRate),
+    win_rate_ci95: pair(result.winRateInterval),
+    expectancy: rounded(result.expectancy),
+    expectancy_ci95: pair(result.expectancyInterval),
   }
 }
 

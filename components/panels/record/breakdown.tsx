@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN, words } from "@/components/ui/format"
-import { independent, interval, rate } from "./headline"
+import { independent, interval, rate, span } from "./headline"
 import type { Stats } from "./stats-board"
 
 type Baseline = Stats["baselines"][number]
@@ -9,7 +9,9 @@ type Cell = Stats["breakdown"]["by_coin"][number] & { readonly group: string }
 const baselineColumns: readonly Column<Baseline>[] = [
   { name: "Simple rule", cell: ({ id }) => words(id) },
   { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
+  { name: "Win rate 95%", numeric: true, cell: ({ win_rate_ci95 }) => span(win_rate_ci95, 1) },
   { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Per call 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
   { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
 ]

@@ -63,5 +63,10 @@ export function rate(value: number | null): string {
 
 /** `95%: 41.2% to 58.7%`. */
 export function interval(bounds: readonly [number, number] | null): string {
-  return bounds === null ? "no interval yet" : `95%: ${pct(100 * bounds[0])} to ${pct(100 * bounds[1])}`
+  return bounds === null ? "no interval yet" : `95%: ${span(bounds, 1)}`
+}
+
+/** `41.2% to 58.7%`, as a table cell whose column says what it is. */
+export function span(bounds: readonly [number, number] | null, digits: number): string {
+  return bounds === null ? UNKNOWN : `${pct(100 * bounds[0], digits)} to ${pct(100 * bounds[1], digits)}`
 }

@@ -9,6 +9,7 @@ import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
 import { Equity } from "./equity"
 import { Headline } from "./headline"
+import { Proof } from "./proof"
 import { Question, type RecordQuestion, recordPath } from "./question"
 
 export type Stats = ResponseOf<typeof statsContract>
@@ -36,6 +37,7 @@ function Record({ stats }: { readonly stats: Stats }) {
         <Calibration stats={stats} />
         <Equity stats={stats} />
       </div>
+      <Proof stats={stats} />
       <Baselines stats={stats} />
       <Breakdown stats={stats} />
       <Definitions stats={stats} />

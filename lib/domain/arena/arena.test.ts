@@ -214,8 +214,12 @@ test("the model position is the composite against holding, honest about its days
   expect(model.deflatedSharpe).toBeLessThan(model.psrVsZero ?? 0)
   expect(model.alphaAnnual?.interval.low).toBeLessThan(model.alphaAnnual?.value ?? Number.NaN)
   expect(model.curve).toHaveLength(90)
+  expect(model.sharpeInterval?.low).toBeLessThan(model.sharpeAnnual ?? Number.NaN)
+  expect(model.sharpeInterval?.high).toBeGreaterThan(model.sharpeAnnual ?? Number.NaN)
   const young = modelPosition(facts.slice(0, 3 * 6 * 20), views)
-  expect([young.sharpeAnnual, young.psrVsZero, young.deflatedSharpe, young.alphaAnnual]).toEqual(Array(4).fill(null))
+  expect([young.sharpeAnnual, young.psrVsZero, young.deflatedSharpe, young.alphaAnnual, young.sharpeInterval]).toEqual(
+    Array(5).fill(null),
+  )
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
 })
 

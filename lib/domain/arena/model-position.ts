@@ -13,6 +13,7 @@ import {
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { returnsOf } from "./arena"
 import { CONTESTANTS } from "./contestants"
+import { weighSharpe } from "./ranking"
 import { type DayViews, replay, type Run, START_EQUITY_USD } from "./replay"
 
 const DAYS_PER_YEAR = 365
@@ -36,6 +37,7 @@ export type ModelPosition = PaperAccount & {
   readonly exposure: number
   readonly turnoverPerYear: number | null
   readonly hold: PaperAccount
+  readonly sharpeInterval: Bounds | null
   /** Intercept of its daily returns on the market's, annualised. */
   readonly alphaAnnual: { readonly value: number; readonly interval: Bounds } | null
   /** Probability that the true Sharpe ratio is above zero, and above the best of `TRIALS_DECLARED` lucky ones. */
@@ -56,15 +58,17 @@ export function modelPosition(
   const returns = returnsOf(own.curve)
   const market = returnsOf(hold.curve)
   const shown = returns.length >= SHOWN_FROM_DAYS
+  const account = accountOf(own)
   const sample = shown ? sharpeSample(returns) : null
   const line = shown ? fitLine(market, returns) : null
   const annual = (daily: number) => daily * DAYS_PER_YEAR
   return {
-    ...accountOf(own),
+    ...account,
     days: returns.length,
     exposure: own.exposure,
     turnoverPerYear: shown ? (own.turnover * DAYS_PER_YEAR) / returns.length : null,
     hold: accountOf(hold),
+    sharpeInterval: account.sharpeAnnual === null ? null : weighSharpe(account.sharpeAnnual, returns.length).interval,
     alphaAnnual: line && {
       value: annual(line.intercept),
       interval: { low: annual(line.interceptInterval.low), high: annual(line.interceptInterval.high) },

@@ -1,7 +1,6 @@
 import type { Bounds } from "@/lib/domain/statistics/interval"
-import { wilsonInterval } from "@/lib/domain/statistics/interval"
-import { deviation, mean } from "@/lib/domain/statistics/moments"
-import { zFor } from "@/lib/domain/statistics/normal"
+import { meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
+import { mean } from "@/lib/domain/statistics/moments"
 import { evidenceOf, whenShown } from "@/lib/domain/track-record/evidence"
 import { type Horizon, netReturn, type SettledCall } from "@/lib/domain/track-record/settlement"
 import type { Contestant } from "./contestants"
@@ -58,10 +57,8 @@ export function windowRecord(
 function skillOf(stances: readonly Stance[], nEffective: number): WindowRecord["skill"] {
   const differences = stances.map(({ call, isLong }) => (isLong ? 0 : -call.marketReturn))
   const average = mean(differences)
-  const spread = deviation(differences)
-  if (average === null || spread === null) return null
-  const half = (zFor(0.95) * spread) / Math.sqrt(nEffective)
-  return { mean: average, interval: { low: average - half, high: average + half } }
+  const interval = meanInterval(differences, nEffective)
+  return average === null || interval === null ? null : { mean: average, interval }
 }
 
 function letterOf({ call, isLong }: Stance): "W" | "L" | "–" {

@@ -1,3 +1,4 @@
+import { deviation, mean } from "./moments"
 import { normalCdf, zFor } from "./normal"
 
 /** Two bounds, `low ≤ high`. */
@@ -16,6 +17,18 @@ export function wilsonInterval(share: number, n: number, confidence = 0.95): Bou
   const centre = (share + z2 / (2 * n)) / (1 + z2 / n)
   const half = (Math.sqrt(z2) / (1 + z2 / n)) * Math.sqrt((share * (1 - share)) / n + z2 / (4 * n * n))
   return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+}
+
+/**
+ * Interval of a mean, normal, on `n` observations that may be an effective number. `null` without two values or without
+ * observations.
+ */
+export function meanInterval(values: readonly number[], n: number, confidence = 0.95): Bounds | null {
+  const average = mean(values)
+  const spread = deviation(values)
+  if (average === null || spread === null || n <= 0) return null
+  const half = (zFor(confidence) * spread) / Math.sqrt(n)
+  return { low: average - half, high: average + half }
 }
 
 /** Two-sided p-value that a share over `n` effective observations differs from `base`, by the normal approximation. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { percentileInterval, replicates } from "./bootstrap"
 import { maxDrawdown, simpleReturns } from "./drawdown"
 import { effectiveN } from "./effective-n"
-import { shareDiffersP, wilsonInterval } from "./interval"
+import { meanInterval, shareDiffersP, wilsonInterval } from "./interval"
 import { mean, median, quantile, shape, sum, variance } from "./moments"
 import { normalCdf, normalQuantile } from "./normal"
 import { seedOf, seededRandom } from "./random"
@@ -188,6 +188,15 @@ test("2.8 years of daily 24 h calls on three coins are about 1,225 observations"
   expect(effectiveN({ n: 600, spacingMs: dayMs / 6, horizonMs: dayMs, coins: 1 })).toBeCloseTo(100, 9)
   expect(effectiveN({ n: 10, spacingMs: dayMs, horizonMs: dayMs / 6, coins: 1 })).toBe(10)
   expect(effectiveN({ n: 0, spacingMs: 1, horizonMs: 1, coins: 0 })).toBe(0)
+})
+
+test("the interval of a mean is 1.96 deviations over the root of what it is worth, around it", () => {
+  // By hand: 1, 2, 3, 4 have mean 2.5 and deviation √(5/3); as 2 observations.
+  const half = 1.959964 * Math.sqrt(5 / 3 / 2)
+  const bounds = meanInterval([1, 2, 3, 4], 2)
+  expect(bounds?.low).toBeCloseTo(2.5 - half, 5)
+  expect(bounds?.high).toBeCloseTo(2.5 + half, 5)
+  expect([meanInterval([1], 1), meanInterval([], 0), meanInterval([1, 2], 0)]).toEqual([null, null, null])
 })
 
 test("effective observations never outnumber the real ones", () => {

@@ -1,5 +1,6 @@
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seedOf, seededRandom } from "@/lib/domain/statistics/random"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
@@ -16,7 +17,9 @@ export type BaselineResult = Evidence & {
   readonly id: BaselineId
   /** `null` below the threshold, and for cash. */
   readonly winRate: number | null
+  readonly winRateInterval: Bounds | null
   readonly expectancy: number | null
+  readonly expectancyInterval: Bounds | null
 }
 
 /** Longest history that a baseline reads: 200 closes. */
@@ -40,11 +43,14 @@ export function baselineResults(
     )
     const wins = taken.map(({ call, side }) => Number(Math.sign(call.marketReturn) === side))
     const returns = taken.map(({ call, side }) => netReturn(side, call.marketReturn))
+    const winRate = id === "cash" ? null : whenShown(evidence, () => mean(wins))
     return {
       id,
       ...evidence,
-      winRate: id === "cash" ? null : whenShown(evidence, () => mean(wins)),
+      winRate,
+      winRateInterval: winRate === null ? null : wilsonInterval(winRate, evidence.nEffective),
       expectancy: whenShown(evidence, () => mean(returns)),
+      expectancyInterval: whenShown(evidence, () => meanInterval(returns, evidence.nEffective)),
     }
   })
 }

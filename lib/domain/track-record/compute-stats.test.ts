@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
+import { wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
@@ -136,7 +137,9 @@ test("a short record shows counts and no rates", () => {
   expect([significance.alpha, significance.expectancyInterval, significance.pValueVsBase]).toEqual(Array(3).fill(null))
   expect([calibration?.brier, calibration?.calibrationError, calibration?.bins]).toEqual([null, null, []])
   expect([ranges.coverage, ranges.worst60d, ranges.intervalScore]).toEqual(Array(3).fill(null))
-  expect(baselines.every(({ winRate, expectancy }) => winRate === null && expectancy === null)).toBe(true)
+  for (const { winRate, winRateInterval, expectancy, expectancyInterval } of baselines) {
+    expect([winRate, winRateInterval, expectancy, expectancyInterval]).toEqual(Array(4).fill(null))
+  }
   const cells = [...rest.byCoin, ...rest.byDirection, ...rest.bySide, ...rest.byConfidence]
   expect(cells.every(({ winRate }) => winRate === null)).toBe(true)
 })
@@ -179,6 +182,16 @@ test("always long wins as often as the market rises, and cash earns nothing", ()
   expect(always?.n).toBe(headline.n)
   expect(baselines.find(({ id }) => id === "cash")).toMatchObject({ winRate: null, expectancy: 0 })
   expect(baselines.find(({ id }) => id === "sma_200")?.n).toBe(headline.n)
+})
+
+test("every rate of a simple rule lies in its interval, which is as wide as its effective sample says", () => {
+  const { baselines, headline } = stats()
+  for (const { id, winRate, winRateInterval, expectancy, expectancyInterval } of baselines) {
+    expect(expectancyInterval?.low, id).toBeLessThanOrEqual(expectancy ?? Number.NaN)
+    expect(expectancyInterval?.high, id).toBeGreaterThanOrEqual(expectancy ?? Number.NaN)
+    if (winRate === null) continue
+    expect(winRateInterval).toEqual(wilsonInterval(winRate, headline.nEffective))
+  }
 })
 
 test("a baseline without history has no opinion", () => {

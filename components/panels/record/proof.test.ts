@@ -1,0 +1,61 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { expect, test } from "vitest"
+import { statsContract } from "@/lib/api/stats"
+import { statsExample } from "@/lib/api/stats-example"
+import { Baselines } from "./breakdown"
+import { Proof } from "./proof"
+
+const few = statsContract.response.parse(statsExample)
+const many = statsContract.response.parse({
+  ...statsExample,
+  sample: { ...statsExample.sample, directional: 1_400, n_effective: 93.4 },
+  paper_equity: { ...statsExample.paper_equity, days: 410 },
+  significance: {
+    ...statsExample.significance,
+    p_value_vs_base: 0.274,
+    sharpe_annual: -0.12,
+    sharpe_annual_ci95: [-1.97, 1.73],
+    psr_vs_0: 0.448,
+    dsr: 0.021,
+    alpha_annual: 0.031,
+    alpha_annual_ci95: [-0.1, 0.16],
+    min_track_record_days_for_sr1: 985.2,
+  },
+  baselines: [
+    {
+      ...statsExample.baselines[0],
+      win_rate: 0.508,
+      win_rate_ci95: [0.41, 0.606],
+      expectancy: -0.0004,
+      expectancy_ci95: [-0.0061, 0.0053],
+    },
+  ],
+})
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")
+
+test("what the record proves is said with its sample and its intervals", () => {
+  const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: many })))
+  for (const part of [
+    "p 0.27 how often blind calls are as far from their own rate; 1,400 calls, like 93 independent",
+    "−0.12 a year, 95%: −1.97 to 1.73; 410 days",
+    "44.8% how sure that is (PSR); 410 days",
+    "2.1% the same against the luckiest of 250 variants without skill (deflated); 410 days",
+    "3.1% a year beside what the market gave (alpha), 95%: −10.0% to 16.0%; 410 days",
+    "986 to tell a Sharpe ratio of 1 from zero at 95%; there are 410",
+  ]) {
+    expect(text).toContain(part)
+  }
+})
+
+test("too young a record proves nothing, and says of how many days it is", () => {
+  const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
+  expect(text).toContain("– how sure that is (PSR); 13 days")
+  expect(text).not.toMatch(/NaN|null|undefined/)
+})
+
+test("no simple rule stands there without its intervals", () => {
+  const text = textOf(renderToStaticMarkup(createElement(Baselines, { stats: many })))
+  expect(text).toContain("50.8% 41.0% to 60.6% −0.04% −0.61% to 0.53% 120 8")
+})

@@ -6,16 +6,11 @@ import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
 import { ageText, utcText } from "@/lib/client/format/time"
 import { fetchHealth, type Health } from "@/lib/client/health"
+import { HealthWord, healthFaces } from "./health-word"
 
 type Part = Health["parts"][number]
 
 const REFRESH_MS = 30_000
-
-const faces = {
-  ok: { glyph: "●", word: "Works" },
-  degraded: { glyph: "◐", word: "Weaker than usual" },
-  down: { glyph: "○", word: "Down" },
-} as const
 
 /** The service's own word on each of its parts, asked again while somebody looks. */
 export function StatusBoard() {
@@ -35,7 +30,7 @@ export function StatusBoard() {
 
 const columns: readonly Column<Part>[] = [
   { name: "Part", cell: ({ name }) => name },
-  { name: "State", cell: ({ status }) => <State status={status} /> },
+  { name: "State", cell: ({ status }) => <HealthWord status={status} /> },
   { name: "Data of", cell: ({ as_of }) => (as_of === null ? "–" : <Age asOf={as_of} />) },
   { name: "Detail", cell: ({ detail }) => <span className="wrap">{detail}</span> },
 ]
@@ -53,19 +48,10 @@ function Age({ asOf }: { readonly asOf: string }) {
   )
 }
 
-function State({ status }: { readonly status: Health["status"] }) {
-  const { glyph, word } = faces[status]
-  return (
-    <span className="health-word" data-status={status}>
-      <span aria-hidden="true">{glyph}</span> {word}
-    </span>
-  )
-}
-
 function summaryOf(health: Health | null | undefined): string {
   if (health === undefined) return "Asking the service…"
   if (health === null) return "The service does not answer. What you bought stays readable."
-  return `${faces[health.status].word}, as of ${utcText(health.timestamp)}`
+  return `${healthFaces[health.status].word}, as of ${utcText(health.timestamp)}`
 }
 
 /** `undefined` until the first answer, `null` while there is none. */

@@ -7,6 +7,7 @@ import { share } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statusContract } from "@/lib/api/status"
 import { utcText } from "@/lib/client/format/time"
+import { Incidents } from "./incidents"
 
 type History = ResponseOf<typeof statusContract>
 type Part = History["parts"][number]
@@ -30,6 +31,7 @@ export function StatusHistory() {
             <small>{utcText(history.from)}</small>
             <small>{utcText(history.to)}</small>
           </div>
+          <Incidents incidents={history.incidents} />
         </>
       )}
     </FreePanel>

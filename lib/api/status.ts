@@ -3,13 +3,14 @@ import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 import { PartStatus } from "./health"
 
-/** 24 hours of `/health`, for people who ask whether it was us. */
+/** 24 hours of `/health`, and a week of incidents, for people who ask whether it was us. */
 export const statusContract = defineContract({
   id: "status",
   path: "/status",
   price: null,
   title: "Status of the last 24 hours",
-  description: "Each part of the service over the last 24 hours, by quarter of an hour.",
+  description:
+    "Each part of the service over the last 24 hours, by quarter of an hour, and the incidents of seven days.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: NoParams,
@@ -27,6 +28,16 @@ export const statusContract = defineContract({
           .describe("Oldest first; a bucket without a sample is absent: the service did not run."),
       }),
     ),
+    incidents: z
+      .array(
+        z.object({
+          part: z.string(),
+          status: PartStatus.exclude(["ok"]).describe("The worst of it."),
+          from: DateTime,
+          to: DateTime.nullable().describe("null: it goes on."),
+        }),
+      )
+      .describe("Of the last seven days, newest first: a part was down, or degraded for a quarter of an hour."),
   }),
   exampleParams: {},
   example: {
@@ -41,5 +52,6 @@ export const statusContract = defineContract({
         buckets: [{ from: "2026-11-20T11:45:00.000Z", status: "ok" }],
       },
     ],
+    incidents: [{ part: "news", status: "degraded", from: "2026-11-18T03:05:00.000Z", to: "2026-11-18T03:40:00.000Z" }],
   },
 })

@@ -32,7 +32,7 @@ const opened = new WeakMap<Store, ReturnType<typeof createStatusDay>>()
 /** What `GET /api/status` answers. */
 export async function statusHistory(): Promise<ResponseOf<typeof statusContract>> {
   const { store } = await runtime()
-  const day = opened.get(store) ?? createStatusDay(createHealthSamples(store))
+  const day = opened.get(store) ?? createStatusDay(createHealthSamples(store), SAMPLE_MS)
   opened.set(store, day)
   const { parts } = await health()
   return day(parts, Date.now())

@@ -20,6 +20,7 @@ function createMemory(noted: HealthSample[]) {
       memory.read += 1
       return noted.filter(({ atMs }) => atMs >= fromMs)
     },
+    troubles: async () => noted.filter(({ status }) => status !== "ok"),
   }
   return { memory, samples }
 }
@@ -37,7 +38,7 @@ test("a quarter of an hour is as bad as its worst sample, and a share counts sam
     sample(-5, "down"),
     sample(0, "ok"),
   ])
-  const status = await createStatusDay(samples)([{ name: "store", status: "ok" }], NOW_MS)
+  const status = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "store", status: "ok" }], NOW_MS)
   expect(statusContract.response.parse(status)).toEqual({
     from: "2026-11-19T12:15:00.000Z",
     to: "2026-11-20T12:15:00.000Z",
@@ -54,18 +55,22 @@ test("a quarter of an hour is as bad as its worst sample, and a share counts sam
         ],
       },
     ],
+    incidents: [
+      { part: "store", status: "down", from: "2026-11-20T11:50:00.000Z", to: "2026-11-20T12:00:00.000Z" },
+      { part: "store", status: "down", from: "2026-11-19T11:00:00.000Z", to: "2026-11-19T11:05:00.000Z" },
+    ],
   })
 })
 
 test("a part that was never noted has its present and no past", async () => {
   const { samples } = createMemory([sample(0, "ok")])
-  const { parts } = await createStatusDay(samples)([{ name: "news", status: "degraded" }], NOW_MS)
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "news", status: "degraded" }], NOW_MS)
   expect(parts).toEqual([{ name: "news", status: "degraded", ok_share: 0, buckets: [] }])
 })
 
 test("the day is counted once until something new is noted or a new quarter begins", async () => {
   const { samples, memory } = createMemory([sample(0, "ok")])
-  const day = createStatusDay(samples)
+  const day = createStatusDay(samples, 5 * MINUTE_MS)
   const now = (status: HealthSample["status"]) => [{ name: "store", status }]
   for (let asked = 0; asked < 5; asked++) await day(now("ok"), NOW_MS + asked)
   expect(memory.read).toBe(1)
@@ -79,7 +84,7 @@ test("the day is counted once until something new is noted or a new quarter begi
 
 test("while the store is out of reach the day is told as it was known", async () => {
   const { samples, memory } = createMemory([sample(0, "ok")])
-  const [day, fresh] = [createStatusDay(samples), createStatusDay(samples)]
+  const [day, fresh] = [createStatusDay(samples, 5 * MINUTE_MS), createStatusDay(samples, 5 * MINUTE_MS)]
   await day([{ name: "store", status: "ok" }], NOW_MS)
   memory.isBroken = true
   const down = [{ name: "store", status: "down" as const }]

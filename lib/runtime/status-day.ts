@@ -2,10 +2,12 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { statusContract } from "@/lib/api/status"
 import { isoTime } from "@/lib/domain/utc-day"
 import type { HealthSample, HealthSamples, HealthStatus } from "@/lib/store/health-samples"
+import { type Incident, incidentsOf } from "./incidents"
 
 type Status = ResponseOf<typeof statusContract>
 type PartNow = Pick<Status["parts"][number], "name" | "status">
 type PartDay = Pick<Status["parts"][number], "ok_share" | "buckets">
+type Past = { readonly days: ReadonlyMap<string, PartDay>; readonly incidents: Status["incidents"] }
 
 const BUCKET_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -13,35 +15,50 @@ const DAY_MS = 86_400_000
 /** A part that is in every sample. */
 const ALWAYS_THERE = "store"
 
-const NOTHING_NOTED: ReadonlyMap<string, PartDay> = new Map()
+const NOTHING_NOTED: Past = { days: new Map(), incidents: [] }
+
+const MOST_INCIDENTS = 100
 
 const rankOf = { ok: 0, degraded: 1, down: 2 } as const satisfies Record<HealthStatus, number>
 
 /**
- * The last 24 hours by quarter of an hour, from what was noted. The day is counted again only when something new has
+ * The incidents that are known, and the last 24 hours by quarter of an hour, from what was noted. The day is counted again only when something new has
  * been noted or a new quarter has begun; asking costs one look at the newest sample.
  */
-export function createStatusDay(samples: HealthSamples): (now: readonly PartNow[], nowMs: number) => Promise<Status> {
-  let known: { readonly key: string; readonly days: ReadonlyMap<string, PartDay> } | null = null
+export function createStatusDay(
+  samples: HealthSamples,
+  stepMs: number,
+): (now: readonly PartNow[], nowMs: number) => Promise<Status> {
+  let known: { readonly key: string; readonly past: Past } | null = null
 
-  async function read(fromMs: number): Promise<ReadonlyMap<string, PartDay>> {
-    const key = `${await samples.newestMs(ALWAYS_THERE)} ${fromMs}`
-    if (known?.key !== key) known = { key, days: daysOf(await samples.since(fromMs)) }
-    return known.days
+  async function read(fromMs: number): Promise<Past> {
+    const newestMs = await samples.newestMs(ALWAYS_THERE)
+    const key = `${newestMs} ${fromMs}`
+    if (known?.key !== key) {
+      const [day, troubles] = await Promise.all([samples.since(fromMs), samples.troubles()])
+      const incidents = incidentsOf(troubles, { stepMs, newestMs }).slice(0, MOST_INCIDENTS).map(toAnswer)
+      known = { key, past: { days: daysOf(day), incidents } }
+    }
+    return known.past
   }
 
   return async (now, nowMs) => {
     const toMs = Math.floor(nowMs / BUCKET_MS) * BUCKET_MS + BUCKET_MS
     const fromMs = toMs - DAY_MS
     // Without the store there is still a present.
-    const days = await read(fromMs).catch(() => known?.days ?? NOTHING_NOTED)
+    const { days, incidents } = await read(fromMs).catch(() => known?.past ?? NOTHING_NOTED)
     return {
       from: isoTime(fromMs),
       to: isoTime(toMs),
       bucket_s: BUCKET_MS / 1000,
       parts: now.map(({ name, status }) => ({ name, status, ...(days.get(name) ?? unknownDay(status)) })),
+      incidents,
     }
   }
+}
+
+function toAnswer({ part, status, fromMs, toMs }: Incident): Status["incidents"][number] {
+  return { part, status, from: isoTime(fromMs), to: toMs === null ? null : isoTime(toMs) }
 }
 
 function unknownDay(status: HealthStatus): PartDay {

@@ -30,6 +30,21 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     expect([await samples.newestMs("store"), await samples.newestMs("chain")]).toEqual([2 * DAY_MS, null])
   })
 
+  test("what was not ok comes back alone, oldest first", async () => {
+    const samples = createHealthSamples(database.store)
+    for (const [day, status] of [
+      [3, "down"],
+      [2, "ok"],
+      [1, "degraded"],
+    ] as const) {
+      await samples.add([{ atMs: day * DAY_MS, name: "store", status }])
+    }
+    expect((await samples.troubles()).map(({ atMs, status }) => [atMs / DAY_MS, status])).toEqual([
+      [1, "degraded"],
+      [3, "down"],
+    ])
+  })
+
   test("a week is kept", async () => {
     const samples = createHealthSamples(database.store)
     for (const day of [1, 2, 9]) await samples.add([{ atMs: day * DAY_MS, name: "vix", status: "ok" }])

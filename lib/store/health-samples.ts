@@ -12,11 +12,15 @@ export type HealthSamples = {
   newestMs(name: string): Promise<number | null>
   /** Oldest first. */
   since(fromMs: number): Promise<readonly HealthSample[]>
+  /** All that were not ok and are still known, oldest first. */
+  troubles(): Promise<readonly HealthSample[]>
 }
 
 const KEEP_MS = 7 * 86_400_000
 
 export function createHealthSamples(store: Store): HealthSamples {
+  const all = () => store.selectFrom("health_samples").selectAll().orderBy("at_ms")
+
   return {
     async add(samples) {
       if (samples.length === 0) return
@@ -42,13 +46,17 @@ export function createHealthSamples(store: Store): HealthSamples {
     },
 
     async since(fromMs) {
-      const rows = await store
-        .selectFrom("health_samples")
-        .selectAll()
-        .where("at_ms", ">=", fromMs)
-        .orderBy("at_ms")
-        .execute()
-      return rows.map((row) => ({ atMs: row.at_ms, name: row.name, status: row.status }))
+      return (await all().where("at_ms", ">=", fromMs).execute()).map(toSample)
+    },
+
+    async troubles() {
+      return (await all().where("status", "!=", "ok").execute()).map(toSample)
     },
   }
+}
+
+type Row = { readonly at_ms: number; readonly name: string; readonly status: HealthStatus }
+
+function toSample({ at_ms: atMs, name, status }: Row): HealthSample {
+  return { atMs, name, status }
 }

@@ -144,7 +144,8 @@ describe("24 hours of it", () => {
     chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
     vi.setSystemTime(NOW_MS + 5 * MINUTE_MS)
     await noteHealth()
-    const { parts, from, to } = await status()
+    const { parts, from, to, incidents } = await status()
+    expect(incidents).toEqual([{ part: "chain", status: "down", from: "2026-11-20T15:10:00.000Z", to: null }])
     expect([from, to]).toEqual(["2026-11-19T15:15:00.000Z", "2026-11-20T15:15:00.000Z"])
     expect(parts.find(({ name }) => name === "chain")).toEqual({
       name: "chain",

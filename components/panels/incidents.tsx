@@ -1,0 +1,33 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import type { ResponseOf } from "@/lib/api/contract"
+import type { statusContract } from "@/lib/api/status"
+import { spanText, utcText } from "@/lib/client/format/time"
+import { HealthWord } from "./health-word"
+
+type Incident = ResponseOf<typeof statusContract>["incidents"][number]
+
+const columns: readonly Column<Incident>[] = [
+  { name: "Part", cell: ({ part }) => part },
+  { name: "State", cell: ({ status }) => <HealthWord status={status} /> },
+  { name: "From", cell: ({ from }) => utcText(from) },
+  { name: "For", cell: ({ from, to }) => (to === null ? "Goes on" : spanText(Date.parse(to) - Date.parse(from))) },
+]
+
+/** What went wrong within a week, newest first. */
+export function Incidents({ incidents }: { readonly incidents: readonly Incident[] }) {
+  return (
+    <>
+      <h3 className="section-head">Incidents of the last seven days</h3>
+      {incidents.length === 0 ? (
+        <p className="hint">None that was noted.</p>
+      ) : (
+        <DataTable
+          caption="Incidents of the last seven days"
+          columns={columns}
+          rows={incidents}
+          keyOf={({ part, from }) => `${part} ${from}`}
+        />
+      )}
+    </>
+  )
+}

@@ -1,7 +1,6 @@
 "use client"
 
-import { type RefObject, useId, useRef, useState } from "react"
-import { endpointOf, forEngine } from "@/components/panels/panel-product"
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useHeir } from "@/components/ui/use-heir"
 import { useStore } from "@/lib/client/browser/use-store"
@@ -9,8 +8,9 @@ import type { Engine } from "@/lib/client/engine"
 import { dollars } from "@/lib/client/format/money"
 import { utcText } from "@/lib/client/format/time"
 import type { PurchaseState } from "@/lib/client/panel/machine"
-import { statusText, type TextContext } from "@/lib/client/panel/text"
-import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+import { productOf } from "@/lib/client/panel/product"
+import { type StatusText, statusText, type TextContext } from "@/lib/client/panel/text"
+import type { Attempt } from "@/lib/client/purchase/attempt"
 
 type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
 
@@ -24,7 +24,7 @@ function DoubtList({ engine, heading: Heading }: PaymentsInDoubtProps & { readon
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const attempts = useStore(engine.attempts)
-  // How a resumed payment ended is told where it was resumed.
+  // How a payment ended is told where it was resumed, or seen being finished.
   const [resumed, setResumed] = useState<readonly Attempt[]>([])
   const ended = resumed.filter((one) => attempts.every((attempt) => attempt.id !== one.id))
   const shown = [...attempts, ...ended].toSorted((a, b) => b.signedAtMs - a.signedAtMs)
@@ -63,15 +63,19 @@ type DoubtProps = {
 
 function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
   const { networkName } = useAppConfig()
-  const { productId: id, path, title = path } = attempt
-  const price = amountOf(attempt).toString()
-  const [controller] = useState(() =>
-    engine.controllerOf(forEngine({ id, title, path, price, endpoint: endpointOf(id), staleAfterMs: 0 })),
-  )
+  const product = productOf(attempt)
+  const { title, price } = product
+  const [controller] = useState(() => engine.controllerOf(product))
   const { purchase } = useStore(controller)
-  const told = isResumed
-    ? toldOf(purchase, { product: { title }, networkName, walletName: "your wallet", price, walletProblem: null })
-    : null
+  const isFinishing = purchase.kind === "finishing"
+  const follow = useEffectEvent(onResume)
+  useEffect(() => {
+    if (isFinishing) follow()
+  }, [isFinishing])
+  const told =
+    isResumed || isFinishing
+      ? toldOf(purchase, { product: { title }, networkName, walletName: "your wallet", price, walletProblem: null })
+      : null
   const resume = () => {
     onResume()
     void controller.resume()
@@ -91,8 +95,8 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
   )
 }
 
-function toldOf(purchase: PurchaseState, context: TextContext) {
-  if (purchase.kind === "idle") return null
+function toldOf(purchase: PurchaseState, context: TextContext): StatusText {
+  if (purchase.kind === "idle") return { tone: "calm", text: "It ended in another tab.", announced: true }
   if (purchase.kind !== "delivered") return statusText(purchase, context)
   return statusText({ kind: "delivered", justNow: true, fetched: false }, context)
 }

@@ -6,6 +6,9 @@ export type Mishap = (route: Route) => Promise<void>
 /** The connection breaks before the answer arrives. */
 export const connectionLost: Mishap = (route) => route.abort("connectionreset")
 
+/** The answer is on its way, for longer than anybody waits. */
+export const neverAnswered: Mishap = () => new Promise(() => undefined)
+
 /** A gateway gives up waiting for the service. */
 export const gatewayTimeout: Mishap = (route) => route.fulfill({ status: 504, body: "<h1>504</h1>" })
 

@@ -1,14 +1,16 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "./browser/external-store"
+import { online } from "./browser/online"
 import { rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
+import { tabTurns } from "./browser/turns"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
 import { createPurse, type Purse } from "./budget/purse"
 import { Exchange } from "./inspector/exchange"
 import { createExchangeLog } from "./inspector/exchange-log"
 import { SignInExchange } from "./inspector/sign-in-exchange"
 import { createPanelController, type PanelController } from "./panel/controller"
-import type { Product } from "./panel/product"
+import { type Product, productOf } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
 import { randomNonce } from "./purchase/authorization"
 import { Receipt } from "./purchase/receipt"
@@ -55,6 +57,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
   receipts.subscribe(hint)
   hint()
+  const turns = tabTurns(navigator.locks)
   const controllers = new Map<string, PanelController>()
   const revisits = new Map<string, RevisitController>()
   window.addEventListener("storage", (event) => {
@@ -64,6 +67,32 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
     if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
     if (event.key === BUDGET_KEY || event.key === null) budget.reload()
   })
+  const controllerOf = (product: Product) => {
+    const known = controllers.get(product.id)
+    if (known) return known
+    const deps = {
+      config,
+      attempts,
+      receipts,
+      log,
+      purse,
+      stamp,
+      turns,
+      online,
+      fetch: request,
+      now: () => Date.now(),
+      nonce: randomNonce,
+    }
+    const controller = createPanelController(product, deps)
+    controllers.set(product.id, controller)
+    return controller
+  }
+  /** What is in doubt is finished wherever the reader is: its panel may be on another screen. */
+  const mindAttempts = () => {
+    for (const attempt of attempts.get()) controllerOf(productOf(attempt))
+  }
+  attempts.subscribe(mindAttempts)
+  mindAttempts()
   return {
     attempts,
     receipts,
@@ -72,24 +101,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
     budget,
     purse,
     versions,
-    controllerOf(product) {
-      const known = controllers.get(product.id)
-      if (known) return known
-      const deps = {
-        config,
-        attempts,
-        receipts,
-        log,
-        purse,
-        stamp,
-        fetch: request,
-        now: () => Date.now(),
-        nonce: randomNonce,
-      }
-      const controller = createPanelController(product, deps)
-      controllers.set(product.id, controller)
-      return controller
-    },
+    controllerOf,
     async revisitOf(subject) {
       const { createRevisit } = await import("./sign-in/controller")
       const known = revisits.get(subject.path)

@@ -1,7 +1,14 @@
+import type { Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet } from "@/e2e/pages/wallet"
-import { connectionLost, gatewayTimeout, loseFirstAnswer, settlementPending } from "@/e2e/support/bad-network"
+import {
+  connectionLost,
+  gatewayTimeout,
+  loseFirstAnswer,
+  neverAnswered,
+  settlementPending,
+} from "@/e2e/support/bad-network"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/e2e/support/payer"
 
@@ -31,19 +38,65 @@ for (const [what, mishap] of Object.entries(mishaps)) {
   })
 }
 
-test("a payment whose answer was lost is still there after a reload", async ({ page, origin, chain }) => {
+const PATH = "/api/signal/BTC"
+
+/** The wallet has signed in this page, and the answer stays away. */
+async function payInVain(page: Page, origin: string) {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
-  await loseFirstAnswer(page, "/api/signal/BTC", connectionLost)
+  await loseFirstAnswer(page, PATH, neverAnswered)
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await expect(signal.resume).toBeVisible()
+  const sent = page.waitForRequest((request) => "payment-signature" in request.headers())
+  await panelOf(page, "BTC signal").view.click()
+  await sent
+  return { payer, wallet }
+}
 
+test("a page that is left while its payment settles is no loss: the next one finishes it", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const { payer, wallet } = await payInVain(page, origin)
   await page.reload()
-  await signal.resume.click()
+  const signal = panelOf(page, "BTC signal")
   await expect(signal.verdict).toBeVisible()
+  await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
   expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("it is finished on any screen, also where its panel is not", async ({ page, origin, chain }) => {
+  const { payer, wallet } = await payInVain(page, origin)
+  const answered = page.waitForResponse((response) => response.url().endsWith(PATH) && response.status() === 200)
+  await page.goto("/methodology")
+  await answered
+  await page.goto("/receipts")
+  await expect(page.locator("details.receipt")).toContainText("BTC signal")
+  await expect(page.getByRole("region", { name: "Payments in doubt" })).toHaveCount(0)
+  expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
+test("a second tab waits while the first one pays, and finishes for it when that one is closed", async ({
+  page,
+  context,
+  origin,
+  chain,
+}) => {
+  const other = await context.newPage()
+  let sentByOther = 0
+  other.on("request", (request) => {
+    if ("payment-signature" in request.headers()) sentByOther += 1
+  })
+  await other.goto("/")
+  const { payer } = await payInVain(page, origin)
+  const signal = panelOf(other, "BTC signal")
+  await expect(signal.status).toHaveText(/^Finishing your payment…/)
+  expect(sentByOther, "two tabs never send at once").toBe(0)
+  await page.close()
+  await expect(signal.verdict).toBeVisible()
+  expect(sentByOther).toBe(1)
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })

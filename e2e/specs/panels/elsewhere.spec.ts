@@ -3,7 +3,7 @@ import { healthContract } from "@/lib/api/health"
 import { signalContract } from "@/lib/api/signal"
 import { statsContract } from "@/lib/api/stats"
 import { statusContract } from "@/lib/api/status"
-import { attemptAt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, lapsedAttempt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectLooks } from "@/e2e/pages/looks"
 import { expectSound } from "@/e2e/pages/sound"
@@ -72,7 +72,7 @@ test("receipts are whole and accessible with everything opened, two of them with
 })
 
 test("a payment in doubt is found and resumed without its panel", async ({ page }) => {
-  await seedBrowser(page, { attempts: [attemptAt(NOW_MS - 60_000)] })
+  await seedBrowser(page, { attempts: [lapsedAttempt(NOW_MS - 60_000)] })
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
   const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
@@ -90,9 +90,25 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
+test("a payment that is finished where it is listed says how it ended", async ({ page }) => {
+  await seedBrowser(page, { attempts: [attemptAt(NOW_MS - 60_000)] })
+  let deliver = () => {}
+  const asked = new Promise<void>((resolve) => (deliver = resolve))
+  await scriptService(page, "/api/signal/BTC", {
+    paid: (route) => asked.then(() => delivers(signalContract.example)(route)),
+  })
+  await page.goto("/receipts")
+  const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
+  await expect(doubts.getByRole("status")).toHaveText(/^Finishing your payment…/)
+  await expect(doubts.getByRole("button")).toHaveCount(0)
+  deliver()
+  await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
+  await expect(page.locator("details.receipt")).toContainText("BTC signal")
+})
+
 test("of several questions the one with a payment in doubt is shown", async ({ page }) => {
   const [productId, path] = ["market_etf?asset=ETH", "/api/market/etf?asset=ETH"]
-  await seedBrowser(page, { attempts: [{ ...attemptAt(NOW_MS - 60_000), productId, path }] })
+  await seedBrowser(page, { attempts: [{ ...lapsedAttempt(NOW_MS - 60_000), productId, path }] })
   await page.goto("/markets")
   await expect(page.getByRole("radio", { name: "Ether", exact: true })).toBeChecked()
   await expect(page.getByRole("button", { name: "Resume, same payment" })).toHaveCount(1)

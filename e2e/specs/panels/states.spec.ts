@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
-import { attemptAt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, lapsedAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
 import { expectLooks } from "@/e2e/pages/looks"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
@@ -31,7 +31,8 @@ const [newest, former] = ["aa".repeat(32), "bb".repeat(32)]
 const bought = (minutesAgo: number, commitment?: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { body, ...(commitment ? { commitment } : {}) })],
 })
-const inDoubt = { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }
+/** Signed by an earlier page, and too late to be sent unasked. */
+const inDoubt = { attempts: [lapsedAttempt(NOW_MS - MINUTE_MS)] }
 
 /** Bought with the connected wallet, and the answer made room for others. */
 const made = (minutesAgo: number) => (payer: string) => ({
@@ -149,6 +150,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     act: pay,
   },
   failed: { state: "failed", wallet: "rich", paid: fails, act: pay },
+  finishing: { state: "finishing", kept: { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }, paid: never, waits: true },
   unknown: { state: "unknown", kept: inDoubt },
   "unknown over an older answer": { state: "unknown", kept: { ...bought(20), ...inDoubt }, badge: "20 min ago" },
   "resumed too late": {

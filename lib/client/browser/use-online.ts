@@ -1,19 +1,7 @@
 import { useSyncExternalStore } from "react"
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener("online", listener)
-  window.addEventListener("offline", listener)
-  return () => {
-    window.removeEventListener("online", listener)
-    window.removeEventListener("offline", listener)
-  }
-}
+import { online } from "./online"
 
 /** False when the browser is sure that there is no network. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  return useSyncExternalStore(online.subscribe, online.get, () => true)
 }

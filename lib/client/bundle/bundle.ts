@@ -26,6 +26,7 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
       return "declined"
     case "unknown":
     case "settling":
+    case "finishing":
     case "spent":
       return "unknown"
     case "refused":

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { memoryStorage, NONCE, NOW_MS, PAYER, product, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
 import { answer, lost, problem, settled, unstamped, world } from "@/lib/client/testing/panel-world"
@@ -336,6 +337,8 @@ test("a service that does not ask for payment is not on sale", async () => {
     receipts,
     purse: createPurse({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
     stamp: unstamped,
+    turns: null,
+    online: createStore(true),
     log: createExchangeLog(createPersistentList(storage, "e", Exchange)),
     now: () => NOW_MS,
     nonce: () => NONCE,

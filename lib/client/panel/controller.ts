@@ -4,8 +4,8 @@ import type { Purse } from "@/lib/client/budget/purse"
 import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import { answeredAtMs } from "@/lib/client/purchase/answered-at"
-import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
+import type { Turns } from "@/lib/client/browser/turns"
+import type { Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import { type Quote, readQuote } from "@/lib/client/purchase/quote"
@@ -13,10 +13,12 @@ import { keepReceipt, makeRoom } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
-import { initialPanel, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
+import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import type { Stamp } from "@/lib/client/versions/stamp"
 import { exchangeOf } from "./exchange-of"
+import { ANSWER_TIMEOUT_MS, createFinisher } from "./finish"
 import type { Product } from "./product"
+import { receiptOf } from "./receipt-of"
 
 type Hex = `0x${string}`
 
@@ -46,6 +48,9 @@ export type ControllerDeps = {
   readonly log: ExchangeLog<Exchange>
   readonly purse: Purse
   readonly stamp: Stamp
+  /** `null` where tabs cannot agree: then nothing is sent without being asked. */
+  readonly turns: Turns | null
+  readonly online: ExternalStore<boolean>
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly nonce: () => Hex
@@ -58,9 +63,26 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   const dispatch = (event: PanelEvent) => store.set(reducePanel(store.get(), event))
   const stored = () => attempts.get().find((attempt) => attempt.productId === product.id)
 
+  const finisher = createFinisher(deps)
+
   function noticeAttempts(): void {
     const attempt = stored()
-    dispatch(attempt ? { type: "attempt-found", attempt } : { type: "attempt-gone" })
+    if (!attempt) return dispatch({ type: "attempt-gone" })
+    dispatch({ type: "attempt-found", attempt, finishes: finisher.isDue(attempt) })
+    if (isFinishing(store.get().purchase, attempt)) void finish(attempt)
+  }
+
+  /** Whoever signed this has left the page, or is about to hear of it in another tab. */
+  function finish(attempt: Attempt): Promise<void> {
+    return finisher.finish(attempt, {
+      isWaiting() {
+        receipts.reload()
+        attempts.reload()
+        return isFinishing(store.get().purchase, attempt)
+      },
+      send: () => present(attempt, "again"),
+      stop: () => dispatch({ type: "finishing-stopped", attempt }),
+    })
   }
 
   /** The unpaid request that named the present price. */
@@ -142,9 +164,12 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       requiredHeader: quote.requiredHeader,
     }
     const fail = (message: string) => dispatch({ type: "wallet-failed", attemptId: attempt.id, message })
-    if (stored()) return fail("Another tab is paying for this panel.")
-    if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
-    await present(attempt, "first")
+    await finisher.send(attempt, async () => {
+      if (!isAsking(attempt.id)) return
+      if (stored()) return fail("Another tab is paying for this panel.")
+      if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
+      await present(attempt, "first")
+    })
   }
 
   /** A payment on its way is worth more than old answers. */
@@ -176,7 +201,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
       if (outcome.kind === "delivered") {
-        keep(attempt, outcome, { signatureHeader, paymentResponse, date: response.headers.get("date") })
+        const wire = { signatureHeader, paymentResponse, date: response.headers.get("date") }
+        keepReceipt(receipts, receiptOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
         const delivered = { id: attempt.id, path: product.path, etag: response.headers.get("etag") }
         if (turn === "first") void deps.stamp.after(delivered, stoodBefore)
         else deps.stamp.again(delivered)
@@ -193,47 +219,25 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     deps.log.amend(attempt.id, (one) => ({ ...one, sends: [...one.sends, message].slice(-MAX_SENDS), outcome, reason }))
   }
 
-  function keep(
-    attempt: Attempt,
-    outcome: Extract<Outcome, { kind: "delivered" }>,
-    wire: { readonly signatureHeader: string; readonly paymentResponse: string | null; readonly date: string | null },
-  ): void {
-    const { accepted, payload } = attempt.payload
-    const deliveredAtMs = now()
-    const receipt: Receipt = {
-      id: attempt.id,
-      productId: product.id,
-      title: product.title,
-      path: product.path,
-      amount: payload.authorization.value,
-      asset: accepted.asset,
-      network: accepted.network,
-      payer: payload.authorization.from,
-      payTo: accepted.payTo,
-      transaction: outcome.payment?.transaction ?? null,
-      startedAtMs: attempt.startedAtMs,
-      signedAtMs: attempt.signedAtMs,
-      deliveredAtMs,
-      answeredAtMs: answeredAtMs(outcome.body, { deliveredAtMs, date: wire.date }),
-      headers: { required: attempt.requiredHeader, signature: wire.signatureHeader, response: wire.paymentResponse },
-      body: outcome.body,
-    }
-    keepReceipt(receipts, receipt)
-  }
-
   async function resume(): Promise<void> {
     const { purchase } = store.get()
-    if (purchase.kind === "unknown") return present(purchase.attempt, "again")
+    if (purchase.kind === "unknown") return presentAgain(purchase.attempt)
     if (purchase.kind !== "failed") return
-    if (expiresAtMs(purchase.attempt) > now() + EXPIRY_MARGIN_MS) {
+    if (finisher.isValid(purchase.attempt)) {
       storeAttempt(purchase.attempt)
-      return present(purchase.attempt, "again")
+      return presentAgain(purchase.attempt)
     }
     dispatch({ type: "dismissed" })
     await requote()
   }
 
+  function presentAgain(attempt: Attempt): Promise<void> {
+    dispatch({ type: "payment-sent", attempt })
+    return finisher.send(attempt, () => present(attempt, "again"))
+  }
+
   attempts.subscribe(noticeAttempts)
+  deps.online.subscribe(noticeAttempts)
   noticeAttempts()
 
   return {
@@ -253,13 +257,7 @@ const MAX_SENDS = 5
 
 const QUOTE_TIMEOUT_MS = 10_000
 
-/** Longer than the service itself waits for the chain. */
-const ANSWER_TIMEOUT_MS = 60_000
-
 const UNREACHABLE = "The service did not answer."
-
-/** A payment that is about to expire is not worth presenting again. */
-const EXPIRY_MARGIN_MS = 10_000
 
 class UnexpectedStatus extends Error {
   constructor(status: number) {

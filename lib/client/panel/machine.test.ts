@@ -14,6 +14,8 @@ const states = {
   cancelled: { kind: "cancelled" },
   walletFailed: { kind: "wallet-failed", message: "No." },
   settling: { kind: "settling", attempt, resumed: false },
+  waiting: { kind: "finishing", attempt, sent: false },
+  finishing: { kind: "finishing", attempt, sent: true },
   delivered: { kind: "delivered", receiptId: attempt.id },
   refused: { kind: "refused", reason: "r", message: "No." },
   failed: { kind: "failed", attempt, message: "No data." },
@@ -45,7 +47,10 @@ const events = {
   doubt: { type: "answered", attempt, outcome: { kind: "unknown", message: "?", transaction: "0xabc" } },
   used: { type: "answered", attempt, outcome: { kind: "spent", reason: "r", message: "Used." } },
   lose: { type: "connection-lost", attempt },
-  find: { type: "attempt-found", attempt },
+  find: { type: "attempt-found", attempt, finishes: false },
+  findInTime: { type: "attempt-found", attempt, finishes: true },
+  stop: { type: "finishing-stopped", attempt },
+  stopOther: { type: "finishing-stopped", attempt: other },
   gone: { type: "attempt-gone" },
   dismiss: { type: "dismissed" },
 } as const satisfies Record<string, PanelEvent>
@@ -54,11 +59,11 @@ type Event = keyof typeof events
 
 /** For each state, the events that lead out of it, and where. Everything else must change nothing. */
 const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
-  idle: { sign: "signing", find: "unknown" },
+  idle: { sign: "signing", find: "unknown", findInTime: "finishing" },
   signing: { cancel: "cancelled", decline: "rejected", walletFails: "wallet-failed", send: "settling" },
-  rejected: { sign: "signing", find: "unknown", dismiss: "idle" },
-  cancelled: { sign: "signing", find: "unknown", dismiss: "idle" },
-  walletFailed: { sign: "signing", find: "unknown", dismiss: "idle" },
+  rejected: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  cancelled: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  walletFailed: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
   settling: {
     deliver: "delivered",
     refuse: "refused",
@@ -67,11 +72,20 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
     used: "spent",
     lose: "unknown",
   },
-  delivered: { sign: "signing", find: "unknown", dismiss: "idle" },
-  refused: { sign: "signing", find: "unknown", dismiss: "idle" },
+  delivered: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  refused: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
   failed: { send: "settling", dismiss: "idle" },
-  unknown: { send: "settling", gone: "idle" },
-  spent: { sign: "signing", find: "unknown", dismiss: "idle" },
+  waiting: { send: "finishing", stop: "unknown", gone: "idle" },
+  finishing: {
+    deliver: "delivered",
+    refuse: "refused",
+    fail: "failed",
+    doubt: "unknown",
+    used: "spent",
+    lose: "unknown",
+  },
+  unknown: { send: "settling", findInTime: "finishing", gone: "idle" },
+  spent: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
 }
 
 const names = Object.keys(states) as Name[]
@@ -91,6 +105,11 @@ test("an unresolved payment can be presented again but never signed again", () =
   expect(after("settling", events.sign)).toBe(states.settling)
   expect(after("failed", events.sign)).toBe(states.failed)
   expect(after("unknown", events.send)).toMatchObject({ kind: "settling", resumed: true })
+})
+
+test("a payment that is being finished is sent once and never signed again", () => {
+  expect(after("waiting", events.send)).toEqual(states.finishing)
+  expect([after("waiting", events.sign), after("finishing", events.sign)]).toEqual([states.waiting, states.finishing])
 })
 
 test("a payment that was signed after all is not sent while another one is in the wallet", () => {

@@ -18,6 +18,8 @@ export type PurchaseState =
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
   | { readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean }
+  /** A payment of an earlier page, or of another tab, that is brought to its end without being asked. */
+  | { readonly kind: "finishing"; readonly attempt: Attempt; readonly sent: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
   | { readonly kind: "failed"; readonly attempt: Attempt; readonly message: string }
@@ -48,7 +50,9 @@ export type PanelEvent =
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
-  | { readonly type: "attempt-found"; readonly attempt: Attempt }
+  /** `finishes`: it is sent again without being asked, as soon as no other tab does. */
+  | { readonly type: "attempt-found"; readonly attempt: Attempt; readonly finishes: boolean }
+  | { readonly type: "finishing-stopped"; readonly attempt: Attempt }
   | { readonly type: "attempt-gone" }
   | { readonly type: "dismissed" }
 
@@ -75,6 +79,7 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "answered":
     case "connection-lost":
     case "attempt-found":
+    case "finishing-stopped":
     case "attempt-gone":
     case "dismissed": {
       const purchase = reducePurchase(state.purchase, event)
@@ -96,6 +101,7 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
     case "wallet-failed":
       return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
     case "payment-sent":
+      if (isFinishing(state, event.attempt)) return { ...state, sent: true }
       return maySend(state, event.attempt)
         ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing" }
         : state
@@ -106,11 +112,11 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
         ? { kind: "unknown", attempt: event.attempt, message: CONNECTION_LOST, transaction: null }
         : state
     case "attempt-found":
-      return isOpen(state)
-        ? { kind: "unknown", attempt: event.attempt, message: FOUND_AGAIN, transaction: null }
-        : state
+      return isOpen(state) || (state.kind === "unknown" && event.finishes) ? afterFinding(event) : state
+    case "finishing-stopped":
+      return isFinishing(state, event.attempt) ? afterFinding({ ...event, finishes: false }) : state
     case "attempt-gone":
-      return state.kind === "unknown" ? { kind: "idle" } : state
+      return state.kind === "unknown" || (state.kind === "finishing" && !state.sent) ? { kind: "idle" } : state
     case "dismissed":
       return isOpen(state) || state.kind === "failed" ? { kind: "idle" } : state
   }
@@ -118,6 +124,11 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
 
 const CONNECTION_LOST = "The connection broke before the answer arrived."
 const FOUND_AGAIN = "A payment for this panel was sent and its answer has not arrived in this tab."
+
+function afterFinding({ attempt, finishes }: { readonly attempt: Attempt; readonly finishes: boolean }): PurchaseState {
+  if (finishes) return { kind: "finishing", attempt, sent: false }
+  return { kind: "unknown", attempt, message: FOUND_AGAIN, transaction: null }
+}
 
 function afterAnswer(attempt: Attempt, outcome: Outcome): PurchaseState {
   switch (outcome.kind) {
@@ -152,12 +163,21 @@ export function isSigning(state: PurchaseState, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
 }
 
+/** This payment is to be finished and waits for its turn among the tabs. */
+export function isFinishing(
+  state: PurchaseState,
+  { id }: Pick<Attempt, "id">,
+): state is Extract<PurchaseState, { kind: "finishing" }> {
+  return state.kind === "finishing" && !state.sent && state.attempt.id === id
+}
+
 function maySend(state: PurchaseState, { id }: Attempt): boolean {
   return isSigning(state, id) || state.kind === "unknown" || state.kind === "failed"
 }
 
 function isAbout(state: PurchaseState, attempt: Attempt): boolean {
-  return state.kind === "settling" && state.attempt.id === attempt.id
+  const sent = state.kind === "settling" || (state.kind === "finishing" && state.sent)
+  return sent && state.attempt.id === attempt.id
 }
 
 function toQuoteState(result: QuoteResult, atMs: number): QuoteState {

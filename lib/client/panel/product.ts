@@ -1,3 +1,5 @@
+import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+
 /** One thing that a panel sells: an endpoint with its parameters filled in. Plain data, made on the server. */
 export type Product = {
   /** `signal:BTC` */
@@ -12,4 +14,10 @@ export type Product = {
   readonly price: string
   /** Age at which an answer is called old. */
   readonly staleAfterMs: number
+}
+
+/** What a payment is for, as far as it can be told without its panel. */
+export function productOf(attempt: Attempt): Product {
+  const { productId: id, path, title = path } = attempt
+  return { id, title, path, price: amountOf(attempt).toString(), endpoint: "signal", coin: "", staleAfterMs: 0 }
 }

@@ -84,6 +84,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "settling":
       return say("busy", status.resumed ? "Same payment sent again, waiting…" : "Payment sent, waiting for the answer…")
+    case "finishing":
+      return say("busy", "Finishing your payment… Nothing is signed or charged a second time.")
     case "refused":
       return say("bad", `Payment refused, nothing was charged. ${status.message}`)
     case "failed":
@@ -175,5 +177,5 @@ function payText(status: PanelStatus, price: string, hasAnswer: boolean): string
 
 function waitText(status: PanelStatus): string | null {
   if (status.kind === "signing") return "Waiting for the wallet…"
-  return status.kind === "settling" ? "Waiting for the answer…" : null
+  return status.kind === "settling" || status.kind === "finishing" ? "Waiting for the answer…" : null
 }

@@ -147,6 +147,7 @@ const cases: readonly Case[] = [
   ],
   ["sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
   ["sent again", panel({ kind: "settling", attempt, resumed: true }), {}, null, "settling", "wait", /Same payment/],
+  ["being finished", panel({ kind: "finishing", attempt, sent: false }), {}, null, "finishing", "wait", /^Finishing/],
   [
     "refused",
     panel({ kind: "refused", reason: "r", message: "Bad." }),

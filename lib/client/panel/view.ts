@@ -126,6 +126,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
   switch (status.kind) {
     case "signing":
     case "settling":
+    case "finishing":
       return "wait"
     case "unknown":
     case "failed":

@@ -81,6 +81,11 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
   }
 }
 
+/** Signed then, by a payer whose authorization has ended by now. */
+export function lapsedAttempt(signedAtMs: number): Attempt {
+  return { ...attemptAt(signedAtMs), payload: attemptAt(signedAtMs - 3_600_000).payload }
+}
+
 type MemoryStorage = TextStorage & {
   /** Room for all keys and values together, in characters, as a browser gives it to a site. */
   limit: number

@@ -1,5 +1,7 @@
 import { expect } from "vitest"
+import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList, type PersistentList } from "@/lib/client/browser/persistent-list"
+import type { Turns } from "@/lib/client/browser/turns"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createPurse } from "@/lib/client/budget/purse"
 import { Exchange } from "@/lib/client/inspector/exchange"
@@ -38,11 +40,13 @@ export function world(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),
   stampOn: (receipts: PersistentList<Receipt>) => Stamp = () => unstamped,
+  { turns = null, isOnline = true }: { readonly turns?: Turns | null; readonly isOnline?: boolean } = {},
 ) {
   const paid: string[] = []
   const signed: unknown[] = []
   let nowMs = NOW_MS
   let nonces = 0
+  const online = createStore(isOnline)
   const attempts = createPersistentList(storage, "a", Attempt)
   const receipts = createPersistentList(storage, "r", Receipt)
   const exchanges = createPersistentList(storage, "e", Exchange)
@@ -55,6 +59,8 @@ export function world(
     log: createExchangeLog(exchanges),
     purse,
     stamp: stampOn(receipts),
+    turns,
+    online,
     now: () => nowMs,
     nonce: () => (nonces++ === 0 ? NONCE : `0x${String(nonces).padStart(64, "0")}`),
     async fetch(_, init) {
@@ -84,6 +90,7 @@ export function world(
     payer,
     paid,
     signed,
+    online,
     storage,
     advance: (ms: number) => (nowMs += ms),
   }

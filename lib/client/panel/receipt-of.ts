@@ -1,0 +1,42 @@
+import { answeredAtMs } from "@/lib/client/purchase/answered-at"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import type { Outcome } from "@/lib/client/purchase/outcome"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import type { Product } from "./product"
+
+/** An answer as it came. */
+type Delivery = Extract<Outcome, { kind: "delivered" }> & {
+  readonly deliveredAtMs: number
+  readonly signatureHeader: string
+  readonly paymentResponse: string | null
+  /** `Date` of the response. */
+  readonly date: string | null
+}
+
+/** The receipt of a payment that brought its answer. Pure. */
+export function receiptOf({ id: productId, title, path }: Product, attempt: Attempt, delivery: Delivery): Receipt {
+  const { accepted, payload } = attempt.payload
+  const { deliveredAtMs, body, date } = delivery
+  return {
+    id: attempt.id,
+    productId,
+    title,
+    path,
+    amount: payload.authorization.value,
+    asset: accepted.asset,
+    network: accepted.network,
+    payer: payload.authorization.from,
+    payTo: accepted.payTo,
+    transaction: delivery.payment?.transaction ?? null,
+    startedAtMs: attempt.startedAtMs,
+    signedAtMs: attempt.signedAtMs,
+    deliveredAtMs,
+    answeredAtMs: answeredAtMs(body, { deliveredAtMs, date }),
+    headers: {
+      required: attempt.requiredHeader,
+      signature: delivery.signatureHeader,
+      response: delivery.paymentResponse,
+    },
+    body,
+  }
+}

@@ -60,7 +60,7 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
 
   const wanted = pieces.flatMap(({ product, controller }, index) => {
     const receipt = newestOf(receipts, product, { wallet })
-    const newer = receipt && isNewer(versions, { path: product.path, held: receipt.commitment, nowMs })
+    const newer = receipt && isNewer(versions, { path: product.path, held: receipt, nowMs })
     const dropped = droppedOf(receipts, product, { wallet })
     // What can be fetched again for nothing is not bought a second time in passing.
     const isFree = dropped !== null && droppedStatus(dropped, nowMs, redeliveryWindowMs).kind === "dropped"

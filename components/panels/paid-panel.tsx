@@ -175,14 +175,12 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const nowMs = useNow()
-  const { changedAt, noDataSince, status, receipt, ageMs } = panel
+  const { changedAt, noDataSince, status } = panel
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
     return <p className="panel-version">Free version check: no fresh data since {utcText(noDataSince)}, not on sale</p>
   if (status.kind === "unchanged")
     return <p className="panel-version">Free version check: unchanged since you bought it</p>
-  if (receipt && status.kind === "delivered" && ageMs < COMPARING_MS)
-    return <p className="panel-version">Free version check: comparing with what you bought…</p>
   return (
     <p className="panel-version">
       Free version check: {status.kind === "superseded" ? "newer than yours, " : ""}changed{" "}
@@ -192,9 +190,6 @@ function VersionLine({ panel }: { readonly panel: PanelModel }) {
     </p>
   )
 }
-
-/** Which version was bought is certain only some seconds after the answer. */
-const COMPARING_MS = 15_000
 
 function AttemptPart({ status }: { readonly status: PanelStatus }) {
   if (status.kind === "unknown") return <AttemptDetails attempt={status.attempt} transaction={status.transaction} />

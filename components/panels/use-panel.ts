@@ -88,7 +88,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const readiness = readinessOf(state, surroundings)
   const bought = receipt ?? dropped
   const ageMs = bought ? Math.max(0, nowMs - madeAtMs(bought)) : 0
-  const newer = isNewer(versions, { path: product.path, held: receipt?.commitment, nowMs })
+  const newer = isNewer(versions, { path: product.path, held: receipt, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
   const elsewhere = elsewhereOf(receipts, state.purchase, walletState)

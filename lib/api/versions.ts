@@ -26,7 +26,9 @@ export const versionsContract = defineContract({
   response: z.object({
     versions: z
       .record(z.string(), ResourceVersion)
-      .describe("By path. A resource that cannot be sold now keeps its last version."),
+      .describe(
+        "By path, with its query where one path answers questions that change apart. What cannot be sold now keeps its last version.",
+      ),
     timestamp: DateTime,
   }),
   exampleParams: {},

@@ -15,7 +15,6 @@ import { Attempt } from "./purchase/attempt"
 import { randomNonce } from "./purchase/authorization"
 import { Receipt } from "./purchase/receipt"
 import type { RevisitController, Subject } from "./sign-in/controller"
-import { createStamp } from "./versions/stamp"
 import { createVersions, type Versions } from "./versions/versions"
 
 /** Everything that buys, in one lazily loaded piece. */
@@ -53,7 +52,6 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   const budget = createBudgetStore(storage, BUDGET_KEY)
   const purse = createPurse({ budget, receipts, attempts })
   const versions = createVersions({ fetch: request, now: () => Date.now() })
-  const stamp = createStamp({ versions, receipts, sleep })
   const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
   receipts.subscribe(hint)
   hint()
@@ -76,7 +74,6 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
       receipts,
       log,
       purse,
-      stamp,
       turns,
       online,
       fetch: request,
@@ -121,10 +118,6 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
     },
     fetched,
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function request(path: string, init: RequestInit): Promise<Response> {

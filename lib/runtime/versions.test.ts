@@ -7,7 +7,7 @@ import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue-wor
 import { getEvents } from "@/lib/usecases/get-events"
 import { arenaAnswer } from "./record-answers"
 import { runtime } from "./runtime"
-import { previewOf, versionsAnswer } from "./versions"
+import { entityTagOf, previewOf, versionsAnswer } from "./versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const PATHS = ["signal", "context", "risk"].flatMap((name) => ["BTC", "ETH", "SOL"].map((coin) => `/${name}/${coin}`))
@@ -43,8 +43,37 @@ test("a price is quoted beside the version that was last known, and nothing is w
   previewOf("/api/signal/BTC")
   const { versions } = await versionsAnswer()
   expect(previewOf("/api/signal/BTC")).toEqual(versions["/signal/BTC"])
-  expect(previewOf("/api/market/etf?asset=ETH")).toEqual(versions["/market/etf"])
+  expect(previewOf("/api/geo/events?hours=24")).toEqual(versions["/geo/events"])
   expect(previewOf("/api/nothing")).toBeNull()
+}, 60_000)
+
+test("funds of each coin have a version of their own, whatever else is asked", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const { versions } = await versionsAnswer()
+  const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
+  expect(await entityTagOf("/api/market/etf")).toBe(tagged("/market/etf"))
+  expect(await entityTagOf("/api/market/etf?asset=BTC")).toBe(tagged("/market/etf"))
+  expect(await entityTagOf("/api/market/etf?x=1&asset=ETH")).toBe(tagged("/market/etf?asset=ETH"))
+  expect(tagged("/market/etf?asset=ETH")).not.toBe(tagged("/market/etf"))
+}, 60_000)
+
+test("an answer is tagged with the version of its own data, also right after a new value", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const service = await runtime()
+  let hasNew = false
+  const candles = {
+    ...service.candles,
+    status: () => (hasNew ? { ...service.candles.status(), series: [] } : service.candles.status()),
+    candles: async (coin: Coin, interval: Interval) => {
+      const held = await service.candles.candles(coin, interval)
+      return held && hasNew ? { ...held, value: held.value.slice(0, -2) } : held
+    },
+  }
+  installRuntime({ ...service, candles }, NOW_MS)
+  const before = await entityTagOf("/api/signal/BTC")
+  expect(await entityTagOf("/api/signal/BTC")).toBe(before)
+  hasNew = true
+  expect(await entityTagOf("/api/signal/BTC")).not.toBe(before)
 }, 60_000)
 
 test("the arena shows the same versions", async () => {

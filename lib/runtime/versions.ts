@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid, type ResponseOf } from "@/lib/api/contract"
+import { marketEtfContract } from "@/lib/api/market-etf"
 import type { versionsContract } from "@/lib/api/versions"
 import { upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { type AssetPriceFeed, GEO_ASSETS } from "@/lib/domain/geo/impact"
@@ -16,6 +17,7 @@ import { overviewDecision } from "@/lib/usecases/overview-decision"
 import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
 import { advanceVersions, type ResourceDecision, type ResourceVersion } from "@/lib/usecases/resource-versions"
 import { signalDecisions } from "@/lib/usecases/signal-decisions"
+import { feedVersions } from "./feeds"
 import { assetPrices } from "./geo-prices"
 import { marketDeps } from "./market-deps"
 import { type Runtime, runtime } from "./runtime"
@@ -41,24 +43,47 @@ const Held = z.array(
 /** A price quote may be as old: nobody is charged for what is not sold any more. */
 const PREVIEW_FOR_MS = 30_000
 
-const answers = singleton("versions", () => new WeakMap<Runtime, { untilMs: number; answer: Promise<Answer> }>())
+type Known = {
+  readonly untilMs: number
+  /** What the feeds held when it was begun. */
+  readonly inputs: string
+  readonly answer: Promise<Answer>
+}
+
+const answers = singleton("versions", () => new WeakMap<Runtime, Known>())
 const preview = singleton("versions-preview", () => ({ askedMs: 0, versions: {} as Answer["versions"] }))
 
 /** The newest version of everything that is sold, counted on from what the store holds. */
 export async function versionsAnswer(): Promise<Answer> {
   const service = await runtime()
+  return known(service)?.answer ?? answerAnew(service)
+}
+
+function known(service: Runtime): Known | null {
+  const held = answers.get(service)
+  return held !== undefined && Date.now() < held.untilMs ? held : null
+}
+
+/** One after the other: two at once would give one decision two commitments. */
+async function answerAnew(service: Runtime): Promise<Answer> {
+  const before = answers.get(service)?.answer ?? Promise.resolve(null)
   const nowMs = Date.now()
-  const known = answers.get(service)
-  if (known !== undefined && nowMs < known.untilMs) return known.answer
-  const answer = computeVersions(service, nowMs)
-  answers.set(service, { untilMs: nowMs + FOR_MS, answer })
+  const answer = before.catch(() => null).then(() => computeVersions(service, nowMs))
+  answers.set(service, { untilMs: nowMs + FOR_MS, inputs: feedVersions(service), answer })
   preview.versions = (await answer).versions
   return answer
 }
 
-/** The version of one resource as an entity tag, by its URL (`/api/signal/BTC`); `null` where it has none. */
+/**
+ * The version of an answer that was made just now as an entity tag, by its URL (`/api/signal/BTC`); `null` where it has
+ * none. What pollers get may be older than a feed's newest value, and so than the answer.
+ */
 export async function entityTagOf(url: string): Promise<string | null> {
-  const entry = (await versionsAnswer()).versions[pathOf(url)]
+  const service = await runtime()
+  const held = known(service)
+  const isFresh = held?.inputs === feedVersions(service)
+  const { versions } = await (held && isFresh ? held.answer : answerAnew(service))
+  const entry = versions[questionOf(url)]
   return entry === undefined ? null : `"${entry.version}-${entry.commitment.slice(0, 16)}"`
 }
 
@@ -73,13 +98,18 @@ export function previewOf(url: string): Answer["versions"][string] | null {
     // Whoever buys hears of the fault; a price is quoted without.
     void versionsAnswer().catch(() => undefined)
   }
-  return preview.versions[pathOf(url)] ?? null
+  return preview.versions[questionOf(url)] ?? null
 }
 
-function pathOf(url: string): string {
-  const [path = ""] = url.replace(/^\/api/, "").split("?")
-  return path
+/** Funds of each coin report by themselves; other questions to one path change together, so the path alone is listed. */
+function questionOf(url: string): string {
+  const [path = "", query] = url.replace(/^\/api/, "").split("?")
+  const asset = path === marketEtfContract.path ? new URLSearchParams(query).get("asset") : null
+  return asset === null || asset === FUNDS_OF ? path : `${path}?asset=${asset}`
 }
+
+/** Whose funds are meant where nobody says. */
+const FUNDS_OF = marketEtfContract.queryParams.parse({}).asset
 
 async function computeVersions(service: Runtime, nowMs: number): Promise<Answer> {
   const values = createSqlValueStore(service.store, "resource_versions", (json) => Held.parse(json))
@@ -154,7 +184,7 @@ async function feedDecisions({ feeds, candles }: Runtime, nowMs: number): Promis
   const ahead = calendar && upcomingEvents(calendar.value, nowMs)
   return [
     fromFeeds("/events", [calendar && ahead && { value: ahead.week, asOfMs: calendar.asOfMs }]),
-    fromFeeds("/market/etf", flows),
+    COINS.flatMap((coin, index) => fromFeeds(questionOf(`/market/etf?asset=${coin}`), [flows[index] ?? null])),
     fromFeeds("/institutions", [holdings]),
     fromFeeds("/yields", yields),
     fromFeeds("/defi/recommend", yields),

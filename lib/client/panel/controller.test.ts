@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { memoryStorage, NONCE, NOW_MS, PAYER, product, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
-import { answer, lost, problem, settled, unstamped, world } from "@/lib/client/testing/panel-world"
+import { answer, lost, problem, settled, world } from "@/lib/client/testing/panel-world"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createPurse } from "@/lib/client/budget/purse"
 import { Exchange } from "@/lib/client/inspector/exchange"
@@ -336,7 +336,6 @@ test("a service that does not ask for payment is not on sale", async () => {
     attempts,
     receipts,
     purse: createPurse({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
-    stamp: unstamped,
     turns: null,
     online: createStore(true),
     log: createExchangeLog(createPersistentList(storage, "e", Exchange)),

@@ -14,7 +14,6 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
-import type { Stamp } from "@/lib/client/versions/stamp"
 import { exchangeOf } from "./exchange-of"
 import { ANSWER_TIMEOUT_MS, createFinisher } from "./finish"
 import type { Product } from "./product"
@@ -47,7 +46,6 @@ export type ControllerDeps = {
   readonly receipts: PersistentList<Receipt>
   readonly log: ExchangeLog<Exchange>
   readonly purse: Purse
-  readonly stamp: Stamp
   /** `null` where tabs cannot agree: then nothing is sent without being asked. */
   readonly turns: Turns | null
   readonly online: ExternalStore<boolean>
@@ -80,7 +78,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
         attempts.reload()
         return isFinishing(store.get().purchase, attempt)
       },
-      send: () => present(attempt, "again"),
+      send: () => present(attempt),
       stop: () => dispatch({ type: "finishing-stopped", attempt }),
     })
   }
@@ -168,7 +166,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       if (!isAsking(attempt.id)) return
       if (stored()) return fail("Another tab is paying for this panel.")
       if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
-      await present(attempt, "first")
+      await present(attempt)
     })
   }
 
@@ -178,11 +176,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     return store() || makeRoom(receipts, store)
   }
 
-  async function present(attempt: Attempt, turn: "first" | "again"): Promise<void> {
+  async function present(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     const signatureHeader = encodeHeader(attempt.payload)
     const sentAtMs = now()
-    const stoodBefore = deps.stamp.before(product.path)
     deps.log.amend(attempt.id, (one) => ({
       ...one,
       signature: signatureHeader,
@@ -201,11 +198,9 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
       if (outcome.kind === "delivered") {
-        const wire = { signatureHeader, paymentResponse, date: response.headers.get("date") }
+        const [date, etag] = [response.headers.get("date"), response.headers.get("etag")]
+        const wire = { signatureHeader, paymentResponse, date, etag }
         keepReceipt(receipts, receiptOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
-        const delivered = { id: attempt.id, path: product.path, etag: response.headers.get("etag") }
-        if (turn === "first") void deps.stamp.after(delivered, stoodBefore)
-        else deps.stamp.again(delivered)
       }
       if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
@@ -233,7 +228,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   function presentAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
-    return finisher.send(attempt, () => present(attempt, "again"))
+    return finisher.send(attempt, () => present(attempt))
   }
 
   attempts.subscribe(noticeAttempts)

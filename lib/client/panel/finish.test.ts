@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { tabTurns } from "@/lib/client/browser/turns"
 import { attemptAt, memoryStorage, NOW_MS } from "@/lib/client/testing/fixtures"
 import { createLocks } from "@/lib/client/testing/locks"
-import { answer, lost, problem, unstamped, world } from "@/lib/client/testing/panel-world"
+import { answer, lost, problem, world } from "@/lib/client/testing/panel-world"
 
 /** A browser that has sent a payment and whose page was left before the answer came. */
 function leftBrowser(nowMs = NOW_MS) {
@@ -10,8 +10,7 @@ function leftBrowser(nowMs = NOW_MS) {
   storage.setItem("a", JSON.stringify([attemptAt(nowMs)]))
   const locks = createLocks()
   type Replies = NonNullable<Parameters<typeof world>[0]>
-  const open = (replies: Replies, isOnline = true) =>
-    world(replies, storage, () => unstamped, { turns: tabTurns(locks), isOnline })
+  const open = (replies: Replies, isOnline = true) => world(replies, storage, { turns: tabTurns(locks), isOnline })
   return { storage, open }
 }
 
@@ -89,8 +88,7 @@ describe("of several tabs", () => {
   test("none sends what another one has just signed", async () => {
     const storage = memoryStorage()
     const locks = createLocks()
-    const open = (replies: Parameters<typeof world>[0]) =>
-      world(replies, storage, () => unstamped, { turns: tabTurns(locks) })
+    const open = (replies: Parameters<typeof world>[0]) => world(replies, storage, { turns: tabTurns(locks) })
     const there = open([])
     let reply: (response: Response) => void = () => undefined
     const here = open([() => new Promise<Response>((resolve) => (reply = resolve))])

@@ -2,6 +2,7 @@ import { answeredAtMs } from "@/lib/client/purchase/answered-at"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "./product"
 
 /** An answer as it came. */
@@ -11,6 +12,8 @@ type Delivery = Extract<Outcome, { kind: "delivered" }> & {
   readonly paymentResponse: string | null
   /** `Date` of the response. */
   readonly date: string | null
+  /** `ETag` of the response: the version that the answer is of, whatever is on sale by now. */
+  readonly etag: string | null
 }
 
 /** The receipt of a payment that brought its answer. Pure. */
@@ -38,5 +41,6 @@ export function receiptOf({ id: productId, title, path }: Product, attempt: Atte
       response: delivery.paymentResponse,
     },
     body,
+    ...versionInTag(delivery.etag),
   }
 }

@@ -24,6 +24,8 @@ export const Receipt = z.object({
   answeredAtMs: z.number().optional(),
   /** Commitment of the version that was bought, where that is certain, or its beginning. */
   commitment: z.string().optional(),
+  /** Its number, where the answer named it. */
+  version: z.number().optional(),
   /** The sign-in that fetched the answer again, free, after this browser had not kept it; `id` is of its notes. */
   fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
   /** Bought with the same wallet in another browser: known from the sign-in, so that there are no headers of it. */

@@ -33,9 +33,7 @@ export function keepFetched(subject: Pick<Product, "id" | "title" | "path">, new
   const id = purchase.nonce
   const known = deps.receipts.get().find((receipt) => receipt.id === id)
   const fetched = { id: signInId, atMs: deps.now() }
-  const commitment = versionInTag(etag)
-  const version = commitment === null ? {} : { commitment }
-  keepReceipt(deps.receipts, { ...version, ...(known ?? receiptOf(subject, news, deps)), body, fetched })
+  keepReceipt(deps.receipts, { ...versionInTag(etag), ...(known ?? receiptOf(subject, news, deps)), body, fetched })
   return id
 }
 

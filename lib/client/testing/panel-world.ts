@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 import { createStore } from "@/lib/client/browser/external-store"
-import { createPersistentList, type PersistentList } from "@/lib/client/browser/persistent-list"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import type { Turns } from "@/lib/client/browser/turns"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createPurse } from "@/lib/client/budget/purse"
@@ -10,7 +10,6 @@ import { createPanelController, type Payer } from "@/lib/client/panel/controller
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import type { Stamp } from "@/lib/client/versions/stamp"
 import { memoryStorage, NONCE, NOW_MS, PAYER, product, requiredHeader, SIGNATURE, terms } from "./fixtures"
 
 type Reply = () => Response | Promise<Response>
@@ -33,13 +32,10 @@ export const problem = (charged: "no" | "unknown"): Reply => {
   return () => Response.json(body, { status: 503 })
 }
 
-export const unstamped: Stamp = { before: () => null, after: () => Promise.resolve(), again: () => undefined }
-
 /** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
 export function world(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),
-  stampOn: (receipts: PersistentList<Receipt>) => Stamp = () => unstamped,
   { turns = null, isOnline = true }: { readonly turns?: Turns | null; readonly isOnline?: boolean } = {},
 ) {
   const paid: string[] = []
@@ -58,7 +54,6 @@ export function world(
     receipts,
     log: createExchangeLog(exchanges),
     purse,
-    stamp: stampOn(receipts),
     turns,
     online,
     now: () => nowMs,

@@ -1,15 +1,23 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/api/versions"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 
 type Listed = ResponseOf<typeof versionsContract>["versions"]
 
 /** What the service said it sells, and when it said so. */
 export type VersionList = { readonly versions: Listed; readonly atMs: number }
 
-/** The newest version of a product, by its path below `/api`; `null` where versions do not cover it. */
-export function versionOf(list: VersionList | null, path: string): Listed[string] | null {
-  return list?.versions[path.replace(/^\/api/, "")] ?? null
+/**
+ * The newest version of a product, by its address; `null` where versions do not cover it. What one path sells for several
+ * questions changes together, unless a question is listed by itself.
+ */
+export function versionOf(list: VersionList | null, address: string): Listed[string] | null {
+  const question = address.replace(/^\/api/, "")
+  const [path = question] = question.split("?")
+  return list?.versions[question] ?? list?.versions[path] ?? null
 }
+
+type HeldVersion = Pick<Receipt, "commitment" | "version">
 
 /** Nothing is said about versions on the word of an answer older than this. */
 const BELIEVED_FOR_MS = 5 * 60_000
@@ -17,16 +25,19 @@ const BELIEVED_FOR_MS = 5 * 60_000
 /**
  * Whether a purchase would bring a decision that this browser does not hold yet. Pure.
  *
- * @param held commitment of the version that was bought, or its beginning
+ * @param held the version that was bought; its commitment, or the beginning of it
  * @returns `null` when that cannot be said for certain
  */
 export function isNewer(
   list: VersionList | null,
-  { path, held, nowMs }: { readonly path: string; readonly held: string | undefined; readonly nowMs: number },
+  { path, held, nowMs }: { readonly path: string; readonly held: HeldVersion | null; readonly nowMs: number },
 ): boolean | null {
   const newest = versionOf(list, path)
-  if (list === null || newest === null || held === undefined || nowMs - list.atMs > BELIEVED_FOR_MS) return null
-  if (newest.commitment.startsWith(held)) return false
+  if (list === null || newest === null || nowMs - list.atMs > BELIEVED_FOR_MS) return null
+  if (held?.commitment === undefined) return null
+  if (newest.commitment.startsWith(held.commitment)) return false
+  // A list from before the purchase knows nothing of what was bought.
+  if (held.version !== undefined && newest.version <= held.version) return null
   return newest.status === "current" ? true : null
 }
 
@@ -39,8 +50,7 @@ export function noDataSince(
   list: VersionList | null,
   { path, nowMs }: { readonly path: string; readonly nowMs: number },
 ): string | null {
-  const [question = path] = path.split("?")
-  const newest = versionOf(list, question)
+  const newest = versionOf(list, path)
   if (list === null || nowMs - list.atMs > BELIEVED_FOR_MS) return null
   return newest?.status === "unavailable" ? newest.data_as_of : null
 }

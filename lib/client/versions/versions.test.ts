@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
-import { createPersistentList, type PersistentList } from "@/lib/client/browser/persistent-list"
-import { memoryStorage, NONCE, NOW_MS, product, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, product } from "@/lib/client/testing/fixtures"
 import { lost, settled, world } from "@/lib/client/testing/panel-world"
-import { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, noDataSince, type VersionList, versionOf } from "./newer"
-import { createStamp } from "./stamp"
 import { createVersions } from "./versions"
 
 const first = "aa".repeat(32)
@@ -45,11 +42,24 @@ describe("the free version check", () => {
   test("says unchanged, newer, or nothing", async () => {
     const { versions } = service(first)
     const { path } = product
-    expect(isNewer(versions.get(), { path, held: first, nowMs: NOW_MS })).toBeNull()
+    const ask = (commitment?: string, { version, nowMs = NOW_MS }: { version?: number; nowMs?: number } = {}) =>
+      isNewer(versions.get(), { path, held: { commitment, version }, nowMs })
+    expect(ask(first)).toBeNull()
     await versions.refresh()
-    const ask = (held: string | undefined, nowMs = NOW_MS) => isNewer(versions.get(), { path, held, nowMs })
-    expect([ask(first), ask(second), ask(undefined), ask(first, NOW_MS + 300_001)]).toEqual([false, true, null, null])
-    expect(isNewer(versions.get(), { path: "/api/geo/events?hours=24", held: first, nowMs: NOW_MS })).toBeNull()
+    expect([ask(first), ask(second), ask(), ask(first, { nowMs: NOW_MS + 300_001 })]).toEqual([false, true, null, null])
+    expect(ask(second, { version: 16 })).toBe(true)
+    expect(ask(second, { version: 18 }), "the list is older than what was bought").toBeNull()
+    expect(isNewer(versions.get(), { path: "/api/geo/alert", held: { commitment: first }, nowMs: NOW_MS })).toBeNull()
+  })
+
+  test("knows what one path sells for several questions, and a question that is listed by itself", () => {
+    const entry = versionsContract.example.versions["/signal/BTC"]
+    if (!entry) throw new Error("The example has this path.")
+    const own = { ...entry, commitment: second }
+    const list = { versions: { "/market/etf": entry, "/market/etf?asset=ETH": own }, atMs: NOW_MS }
+    expect(versionOf(list, "/api/market/etf?asset=ETH")).toBe(own)
+    expect(versionOf(list, "/api/market/etf?asset=SOL")).toBe(entry)
+    expect(versionOf(list, "/api/market")).toBeNull()
   })
 })
 
@@ -74,31 +84,30 @@ describe("without fresh data", () => {
   })
 
   test("nothing newer is announced that cannot be bought", () => {
-    const newer = (of: VersionList, held: string) => isNewer(of, { path: product.path, held, nowMs: NOW_MS })
+    const newer = (of: VersionList, held: string) =>
+      isNewer(of, { path: product.path, held: { commitment: held }, nowMs: NOW_MS })
     expect([newer(list, first), newer(sold, first), newer(list, second)]).toEqual([null, true, false])
   })
 })
 
-const tagOf = (commitment: string) => `"17-${commitment.slice(0, 16)}"`
+const tagOf = (commitment: string, version = 17) => `"${version}-${commitment.slice(0, 16)}"`
 
 describe("a receipt", () => {
-  const buy = async (commitments: readonly (string | null)[], etag: string | null = null) => {
-    const { versions } = service(...commitments)
-    const receipts = createPersistentList(memoryStorage(), "r", Receipt)
-    const stamp = createStamp({ versions, receipts, sleep: () => Promise.resolve() })
-    await versions.refresh()
-    const before = stamp.before(product.path)
-    receipts.update(() => [receiptAt()])
-    await stamp.after({ id: NONCE, path: product.path, etag }, before)
-    return receipts.get()[0]?.commitment
+  const buy = async (headers: Readonly<Record<string, string>>) => {
+    const { controller, payer, receipts } = world([() => Response.json({ price: 1 }, { headers })])
+    await controller.requote()
+    await controller.pay(payer)
+    return receipts.get()[0]
   }
 
-  test("names its version when that stood before and after", async () => expect(await buy([first])).toBe(first))
-  test("names it when the answer's tag agrees", async () => expect(await buy([first], tagOf(first))).toBe(first))
-  test("names none when the tag is of another version", async () =>
-    expect(await buy([first], tagOf(second))).toBeUndefined())
-  test("names none when it changed meanwhile", async () => expect(await buy([first, second])).toBeUndefined())
-  test("names none when it was not known before", async () => expect(await buy([null, first])).toBeUndefined())
+  test("names the version of its answer at once, whatever page comes next", async () => {
+    const { commitment, version } = (await buy({ etag: tagOf(first) })) ?? {}
+    expect([commitment, version]).toEqual([first.slice(0, 16), 17])
+  })
+
+  test.each(["", '"17"', `"17-${first}"`, '"x-aaaaaaaaaaaaaaaa"'])("names none on the word of %j", async (etag) => {
+    expect(await buy({ etag })).not.toHaveProperty("commitment")
+  })
 })
 
 describe("an answer that is fetched with yesterday's payment", () => {
@@ -110,21 +119,19 @@ describe("an answer that is fetched with yesterday's payment", () => {
         { timestamp: new Date(yesterdayMs).toISOString() },
         { headers: { "payment-response": settled, date: new Date(clockMs).toUTCString(), ...headers } },
       )
-    const stampOn = (receipts: PersistentList<Receipt>) =>
-      createStamp({ versions, receipts, sleep: () => Promise.resolve() })
-    const { controller, payer, receipts } = world([lost, redelivered], memoryStorage(), stampOn)
+    const { controller, payer, receipts } = world([lost, redelivered])
     await versions.refresh()
     await controller.requote()
     await controller.pay(payer)
     await controller.resume()
     await versions.refresh()
-    const held = receipts.get()[0]?.commitment
+    const held = receipts.get()[0] ?? null
     const newer = isNewer(versions.get(), { path: product.path, held, nowMs: NOW_MS })
-    return { newer, receipt: receipts.get()[0] }
+    return { newer, receipt: held }
   }
 
   test("is of the version that its tag names, not of the one on sale", async () => {
-    expect(await resume(second, { etag: tagOf(first) })).toMatchObject({ newer: true })
+    expect(await resume(second, { etag: tagOf(first, 16) })).toMatchObject({ newer: true })
     expect(await resume(first, { etag: tagOf(first) })).toMatchObject({ newer: false })
     expect(await resume(first, { etag: `W/${tagOf(first)}` })).toMatchObject({ newer: false })
     expect(await resume(second, {})).toMatchObject({ newer: null })

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { chromium, type Page } from "@playwright/test"
 import { type Screen, screens } from "@/components/shell/screens"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { buyOffers } from "./buy-offers"
 import { runCommand } from "./command"
 import { findBrowser } from "./find-browser"
 import { startSandboxServer } from "./sandbox-server"
@@ -69,11 +70,7 @@ async function buyEverything(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Wallet .*USDC$/ }).waitFor()
   for (const { href } of screens) {
     await open(page, href)
-    const offers = page.getByRole("main").getByRole("button", { name: /^View for \$/ })
-    for (let left = await offers.count(); left > 0; left--) {
-      await offers.first().click()
-      await offers.nth(left - 1).waitFor({ state: "detached" })
-    }
+    await buyOffers(page)
   }
 }
 

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+import { buyOffers } from "@/lib/cli/buy-offers"
+
+test("everything that is bought for a picture is there before the page is left, however late it comes", async ({
+  page,
+}) => {
+  await page.route("**/api/market/**", async (route) => {
+    if ("payment-signature" in route.request().headers()) await sleep(1_500)
+    await route.continue()
+  })
+  await page.goto("/markets")
+  await connectDemoWallet(page)
+  await buyOffers(page)
+  const states = await page
+    .locator("main section[data-state]")
+    .evaluateAll((panels) => panels.map((panel) => panel.dataset["state"]))
+  expect(states).toEqual(["unchanged", "unchanged"])
+})

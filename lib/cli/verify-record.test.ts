@@ -15,18 +15,24 @@ const text = toJsonLines(world.records, world.endMs)
 const head = world.records.at(-1)?.hash ?? ""
 
 test("an exported record verifies, and against its head", () => {
-  const verdict = verifyFile(text)
-  expect(describeVerdict(verdict, null).valid).toBe(true)
-  expect(describeVerdict(verdict, head)).toEqual({
+  expect(describeVerdict(verifyFile(text)).valid).toBe(true)
+  expect(describeVerdict(verifyFile(text, head))).toEqual({
     valid: true,
-    text: `54 records hold, 39 of them revealed. Head: ${head}`,
+    text: `54 records hold, 39 of them revealed. Head: ${head}\nThe head you gave is record 54 of it.`,
   })
+})
+
+test("a head that was noted before the chain grew is still in it", () => {
+  const earlier = world.records[29]?.hash ?? ""
+  const { valid, text: words } = describeVerdict(verifyFile(text, earlier))
+  expect(valid).toBe(true)
+  expect(words).toContain("The head you gave is record 30 of it.")
 })
 
 test("a tail that was cut off is found by the head", () => {
   const shorter = text.trimEnd().split("\n").slice(0, -1).join("\n")
-  expect(describeVerdict(verifyFile(shorter), null).valid).toBe(true)
-  expect(describeVerdict(verifyFile(shorter), head).valid).toBe(false)
+  expect(describeVerdict(verifyFile(shorter)).valid).toBe(true)
+  expect(describeVerdict(verifyFile(shorter, head)).valid).toBe(false)
 })
 
 test.each([
@@ -36,11 +42,11 @@ test.each([
   ["a removed line", text.split("\n").slice(1).join("\n"), "Broken at line 1: broken link."],
   ["no JSON", "hello", "Broken at line 1: malformed line."],
 ])("%s is found", (_, changed, message) => {
-  expect(describeVerdict(verifyFile(changed), null)).toEqual({ valid: false, text: message })
+  expect(describeVerdict(verifyFile(changed))).toEqual({ valid: false, text: message })
 })
 
 test("an empty file is an empty record", () => {
-  expect(describeVerdict(verifyFile(""), null).text).toContain("0 records hold")
+  expect(describeVerdict(verifyFile("")).text).toContain("0 records hold")
 })
 
 describe("the chain of a service", () => {
@@ -58,7 +64,7 @@ describe("the chain of a service", () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     expect(records.map(({ seq }) => seq)).toEqual(long.records.map((_, index) => index + 1))
     expect(toFile(records)).toBe(toJsonLines(long.records, long.endMs))
-    expect(describeVerdict(verifyFile(toFile(records)), long.records.at(-1)?.hash ?? "").valid).toBe(true)
+    expect(describeVerdict(verifyFile(toFile(records), long.records.at(-1)?.hash ?? null)).valid).toBe(true)
   })
 
   test("says nothing about an open call but when and for which coin", async () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { PublicRecord } from "@/lib/domain/track-record/chain"
-import { type ChainVerdict, verifyChain } from "@/lib/domain/track-record/chain-check"
+import { type ChainVerdict, startChainCheck } from "@/lib/domain/track-record/chain-check"
 import { type Given, runCommand, UsageError, wholeOption } from "./command"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
@@ -20,18 +20,25 @@ const Line = z.strictObject({
   nonce: z.string().nullable(),
 })
 
-/** What was wrong with a file: the line (from 1) and why, or the verdict on its chain. */
-export type FileVerdict = ChainVerdict | { readonly valid: false; readonly line: number; readonly reason: string }
+/** A head that was noted earlier, and the place of its record in the chain; `null`: it is none of this chain. */
+type Noted = { readonly head: string; readonly place: number | null }
 
-/** Checks a record file: every line in canonical form, every hash, every link. */
-export function verifyFile(text: string): FileVerdict {
+/** What was wrong with a file: the line (from 1) and why, or the verdict on its chain. */
+export type FileVerdict =
+  | { readonly valid: false; readonly line: number; readonly reason: string }
+  | (ChainVerdict & { readonly noted: Noted | null })
+
+/** Checks a record file: every line in canonical form, every hash, every link, and that a noted head is still in it. */
+export function verifyFile(text: string, head: string | null = null): FileVerdict {
   const records: PublicRecord[] = []
   for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
     const record = text === "" ? null : readLine(line)
     if (record === "malformed") return { valid: false, line: index + 1, reason: "malformed line" }
     if (record !== null) records.push(record)
   }
-  return verifyChain(records, (content) => createHash("sha256").update(content, "utf8").digest("hex"))
+  const check = startChainCheck((content) => createHash("sha256").update(content, "utf8").digest("hex"))
+  check.add(records)
+  return { ...check.verdict(), noted: head === null ? null : { head, place: check.placeOf(head) } }
 }
 
 /** The line's record; a text that is not the canonical form of what it says is refused. */
@@ -51,7 +58,7 @@ const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--
 
 Ends with 0 when everything holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then outcomes are
 judged anew as well, and the newest N revealed calls (${REPLAYED} unless told) are made again from their inputs. --head
-compares with a head that was noted earlier; --save keeps the record as a file.`
+looks for a head that was noted earlier; --save keeps the record as a file.`
 
 const options = {
   head: { type: "string" },
@@ -66,7 +73,7 @@ async function main({ values, words: [place] }: Given<typeof options>): Promise<
   const records = isFile ? [] : await fetchRecord(place)
   const text = isFile ? readFileSync(place, "utf8") : toFile(records)
   if (values.save !== undefined) writeFileSync(values.save, text)
-  const verdict = describeVerdict(verifyFile(text), values.head ?? null)
+  const verdict = describeVerdict(verifyFile(text, values.head ?? null))
   console.log(verdict.text)
   const outcomes = isFile ? null : describeOutcomes(records)
   if (outcomes !== null) console.log(outcomes.text)
@@ -104,20 +111,18 @@ export function describeOutcomes(records: readonly ExportedRecord[]): {
   return { valid: faults.length === 0, text: lines.join("\n") }
 }
 
-/** In words, and against a head hash that was noted earlier: a tail that was cut off shows nowhere else. */
-export function describeVerdict(
-  verdict: FileVerdict,
-  head: string | null,
-): { readonly valid: boolean; readonly text: string } {
+/** In words. A tail that was cut off shows by a head that was noted earlier, and nowhere else. */
+export function describeVerdict(verdict: FileVerdict): { readonly valid: boolean; readonly text: string } {
   if (!verdict.valid) {
     const place = "line" in verdict ? { line: verdict.line, reason: verdict.reason } : verdict.fault
     const line = "line" in place ? place.line : place.index + 1
     return { valid: false, text: `Broken at line ${line}: ${place.reason.replaceAll("_", " ")}.` }
   }
-  const { records, revealed, headHash } = verdict
+  const { records, revealed, headHash, noted } = verdict
   const text = `${records} records hold, ${revealed} of them revealed. Head: ${headHash}`
-  if (head === null || head === headHash) return { valid: true, text }
-  return { valid: false, text: `${text}\nThe head you gave is another: ${head}` }
+  if (noted === null) return { valid: true, text }
+  if (noted.place === null) return { valid: false, text: `${text}\nThe head you gave is none of it: ${noted.head}` }
+  return { valid: true, text: `${text}\nThe head you gave is record ${noted.place} of it.` }
 }
 
 if (process.argv[1]?.endsWith("verify-record.ts") === true) {

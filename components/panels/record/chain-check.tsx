@@ -1,6 +1,6 @@
 "use client"
 
-import { useId } from "react"
+import { type FormEvent, useId, useState } from "react"
 import { CheckSaid } from "./check-said"
 import { useChainWalk } from "./use-chain-walk"
 import { progressText, walkSaid } from "./walk-said"
@@ -8,8 +8,14 @@ import { progressText, walkSaid } from "./walk-said"
 /** The whole sealed record, checked by the reader's own browser. */
 export function ChainCheck() {
   const { walk, start, stop } = useChainWalk()
+  const [noted, setNoted] = useState("")
   const progressId = useId()
   const isWalking = walk.kind === "walking"
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWalking) stop()
+    else start(noted.trim() === "" ? null : noted.trim().toLowerCase())
+  }
   return (
     <section aria-label="Whole chain" className="chain-check" id="verify">
       <h4>
@@ -19,8 +25,20 @@ export function ChainCheck() {
         Your browser reads every record and computes each commitment, hash and link again. A chain whose end was cut off
         is whole as well: note the head, and look for it next time.
       </p>
-      <div className="check-line">
-        <button className="button" type="button" onClick={isWalking ? stop : start}>
+      <form className="check-line" onSubmit={submit}>
+        <label className="noted-head">
+          Head that you noted <span className="muted">if any</span>
+          <input
+            className="field mono"
+            value={noted}
+            onChange={(event) => setNoted(event.target.value)}
+            pattern="\s*[0-9a-fA-F]{64}\s*"
+            title="64 hexadecimal digits"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <button className="button" type="submit" formNoValidate={isWalking}>
           {isWalking ? "Stop" : "Check the whole chain"}
         </button>
         {isWalking ? (
@@ -33,8 +51,8 @@ export function ChainCheck() {
             <span id={progressId}>{progressText(walk)}</span>
           </>
         ) : null}
-        <CheckSaid said={walk.kind === "ended" ? walkSaid(walk.outcome) : null} />
-      </div>
+      </form>
+      <CheckSaid said={walk.kind === "ended" ? walkSaid(walk.outcome) : null} />
     </section>
   )
 }

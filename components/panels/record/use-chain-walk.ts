@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import type { WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
+import type { WalkDeps, WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
 
 export type ChainWalk =
   | { readonly kind: "idle" }
@@ -9,28 +9,32 @@ export type ChainWalk =
 const NOTHING_YET = { done: 0, total: 0 }
 
 /** A walk along the sealed record in this browser. It ends with the page that asked for it. */
-export function useChainWalk(): { readonly walk: ChainWalk; readonly start: () => void; readonly stop: () => void } {
+export function useChainWalk(): {
+  readonly walk: ChainWalk
+  readonly start: (noted: string | null) => void
+  readonly stop: () => void
+} {
   const [walk, setWalk] = useState<ChainWalk>({ kind: "idle" })
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
-  const start = () => {
+  const start = (noted: string | null) => {
     const controller = new AbortController()
     under.current = controller
     setWalk({ kind: "walking", ...NOTHING_YET })
     const onProgress = (progress: WalkProgress) => setWalk({ kind: "walking", ...progress })
-    void walked(controller.signal, onProgress).then((outcome) => setWalk({ kind: "ended", outcome }))
+    void walked({ noted, signal: controller.signal, onProgress }).then((outcome) => setWalk({ kind: "ended", outcome }))
   }
   return { walk, start, stop: () => under.current?.abort() }
 }
 
 /** The code comes with the first walk: few who read the record check it. */
-async function walked(signal: AbortSignal, onProgress: (progress: WalkProgress) => void): Promise<WalkOutcome> {
+async function walked(asked: Pick<WalkDeps, "noted" | "signal" | "onProgress">): Promise<WalkOutcome> {
   try {
     const [{ walkRecord }, { sha256 }] = await Promise.all([
       import("@/lib/client/record/walk-record"),
       import("@/lib/client/record/sha256"),
     ])
-    return await walkRecord({ fetch: (path, init) => fetch(path, init), sha256, signal, onProgress })
+    return await walkRecord({ fetch: (path, init) => fetch(path, init), sha256, ...asked })
   } catch {
     return { kind: "failed", status: null, ...NOTHING_YET }
   }

@@ -10,6 +10,16 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
     "1,260 records, chain whole; 1,242 are revealed. Head ab12",
   ],
   [
+    { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12", notedAt: 1_008 },
+    "good",
+    "1,260 records, chain whole; 1,242 are revealed. The head that you noted is record 1,008. Head ab12",
+  ],
+  [
+    { kind: "noted-missing", records: 900 },
+    "bad",
+    "Every link holds, but the head that you noted is none of the 900 records: the chain was written anew, or its end was cut off.",
+  ],
+  [
     { kind: "broken", fault },
     "bad",
     "The chain breaks at record 700, ETH-2026-10-01T04:00:00.000Z: it is kept sealed for longer than a day.",

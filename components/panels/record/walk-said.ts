@@ -18,7 +18,12 @@ export function walkSaid(outcome: WalkOutcome): Said {
     case "whole":
       return {
         tone: "good",
-        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed. Head ${outcome.headHash}`,
+        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed.${notedText(outcome.notedAt)} Head ${outcome.headHash}`,
+      }
+    case "noted-missing":
+      return {
+        tone: "bad",
+        text: `Every link holds, but the head that you noted is none of the ${count(outcome.records)} records: the chain was written anew, or its end was cut off.`,
       }
     case "broken": {
       const { index, id, reason } = outcome.fault
@@ -39,6 +44,10 @@ export function walkSaid(outcome: WalkOutcome): Said {
 /** `500 of 1,260 records checked`. */
 export function progressText({ done, total }: WalkProgress): string {
   return total === 0 ? "no record checked" : `${count(done)} of ${count(total)} records checked`
+}
+
+function notedText(place: number | undefined): string {
+  return place === undefined ? "" : ` The head that you noted is record ${count(place)}.`
 }
 
 function failureText(status: number | null): string {

@@ -20,6 +20,13 @@ test("the whole chain is checked in the browser, by keyboard alone", async ({ pa
     /^[\d,]+ records, chain whole; [\d,]+ are revealed\. Head [0-9a-f]{64}$/,
   )
   await expect(check, "the focus stays where it was").toBeFocused()
+  const [head = ""] = /[0-9a-f]{64}$/.exec(await chain.getByRole("status").innerText()) ?? []
+  await chain.getByRole("textbox", { name: "Head that you noted" }).fill(head)
+  await page.keyboard.press("Enter")
+  await expect(chain.getByRole("status")).toContainText("The head that you noted is record ")
+  await chain.getByRole("textbox", { name: "Head that you noted" }).fill("ab".repeat(32))
+  await page.keyboard.press("Enter")
+  await expect(chain.getByRole("alert")).toContainText("the head that you noted is none of the")
   await expectAccessible(page, "main")
 })
 

@@ -22,10 +22,13 @@ function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unk
 
 type Page = Awaited<ReturnType<typeof getRecord>>
 
-function walk(fetch: (path: string) => Promise<Response>, options: { readonly signal?: AbortSignal } = {}) {
+function walk(
+  fetch: (path: string) => Promise<Response>,
+  options: { readonly signal?: AbortSignal; readonly noted?: string } = {},
+) {
   const seen: WalkProgress[] = []
-  const { signal = new AbortController().signal } = options
-  const outcome = walkRecord({ fetch, sha256, signal, onProgress: (progress) => seen.push(progress) })
+  const { signal = new AbortController().signal, noted = null } = options
+  const outcome = walkRecord({ fetch, sha256, noted, signal, onProgress: (progress) => seen.push(progress) })
   return outcome.then((outcome) => ({ outcome, seen }))
 }
 
@@ -40,6 +43,13 @@ test("the whole chain is read page by page, and its head is the one that is publ
   expect(length).toBeGreaterThan(2 * RECORD_PAGE)
   expect(outcome).toEqual({ kind: "whole", records: length, revealed, headHash: world.records.at(-1)?.hash })
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
+})
+
+test("a head that was noted is found in the chain that has grown since, and missed in one whose end was cut off", async () => {
+  const noted = world.records[899]?.hash ?? ""
+  expect((await walk(serviceOf(world.records), { noted })).outcome).toMatchObject({ kind: "whole", notedAt: 900 })
+  const cut = serviceOf(world.records.slice(0, 899))
+  expect((await walk(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
 })
 
 test("an empty chain is whole", async () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { recordContract } from "@/lib/api/record"
 import type { PublicRecord, Sha256 } from "@/lib/domain/track-record/chain"
-import { type ChainFault, startChainCheck } from "@/lib/domain/track-record/chain-check"
+import { type ChainCheck, type ChainFault, startChainCheck } from "@/lib/domain/track-record/chain-check"
 
 const Page = recordContract.response
 
@@ -11,17 +11,28 @@ type RecordPage = z.output<typeof Page>
 export type WalkProgress = { readonly done: number; readonly total: number }
 
 export type WalkOutcome =
-  | { readonly kind: "whole"; readonly records: number; readonly revealed: number; readonly headHash: string }
+  | {
+      readonly kind: "whole"
+      readonly records: number
+      readonly revealed: number
+      readonly headHash: string
+      /** Place of the record whose hash was noted earlier, from 1; absent: none was. */
+      readonly notedAt?: number
+    }
   | { readonly kind: "broken"; readonly fault: ChainFault }
+  /** Every link holds, but a hash that was noted earlier is none of this chain: it was written anew, or its end cut off. */
+  | { readonly kind: "noted-missing"; readonly records: number }
   /** Every link holds, and the service says that the chain ends elsewhere. */
   | { readonly kind: "another-head"; readonly headHash: string; readonly stated: string }
   /** The service failed with this status; `null`: it did not answer, or with something else than records. */
   | ({ readonly kind: "failed"; readonly status: number | null } & WalkProgress)
   | ({ readonly kind: "stopped" } & WalkProgress)
 
-type WalkDeps = {
+export type WalkDeps = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly sha256: Sha256
+  /** A head that the reader noted at an earlier check. */
+  readonly noted: string | null
   /** Ends the walk. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: WalkProgress) => void
@@ -30,7 +41,7 @@ type WalkDeps = {
 const TIMEOUT_MS = 30_000
 
 /** Reads the sealed record of this service page by page and checks all of it here: commitments, hashes, links, head. */
-export async function walkRecord({ fetch, sha256, signal, onProgress }: WalkDeps): Promise<WalkOutcome> {
+export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: WalkDeps): Promise<WalkOutcome> {
   const check = startChainCheck(sha256)
   let progress: WalkProgress = { done: 0, total: 0 }
   for (;;) {
@@ -42,19 +53,24 @@ export async function walkRecord({ fetch, sha256, signal, onProgress }: WalkDeps
     if (fault !== null) return { kind: "broken", fault }
     progress = { done: progress.done + records.length, total: integrity.records }
     onProgress(progress)
-    if (next_after === null) return outcomeOf(check.verdict(), integrity)
+    if (next_after === null) return outcomeOf(check, integrity, noted)
     if (next_after !== progress.done || records.length === 0) return { kind: "failed", status: null, ...progress }
   }
 }
 
 function outcomeOf(
-  verdict: ReturnType<ReturnType<typeof startChainCheck>["verdict"]>,
+  check: ChainCheck,
   { head_hash: stated, records }: RecordPage["integrity"],
+  noted: string | null,
 ): WalkOutcome {
+  const verdict = check.verdict()
   if (!verdict.valid) return { kind: "broken", fault: verdict.fault }
   const { headHash, revealed } = verdict
   if (headHash !== stated || verdict.records !== records) return { kind: "another-head", headHash, stated }
-  return { kind: "whole", records, revealed, headHash }
+  const whole = { kind: "whole", records, revealed, headHash } as const
+  if (noted === null) return whole
+  const notedAt = check.placeOf(noted)
+  return notedAt === null ? { kind: "noted-missing", records } : { ...whole, notedAt }
 }
 
 /** The page, or why there is none: the status of the failure, `null` without a readable answer. */

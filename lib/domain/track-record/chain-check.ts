@@ -12,16 +12,19 @@ export type ChainCheck = {
   /** The first fault among these records, `null` while all hold. After a fault nothing more is looked at. */
   readonly add: (records: readonly PublicRecord[]) => ChainFault | null
   readonly verdict: () => ChainVerdict
+  /** Place from 1 of the record with this hash, 0 for the beginning; `null` where it is none of this chain. */
+  readonly placeOf: (hash: string) => number | null
 }
 
 /**
  * Checks every record, every link, and that nothing old is kept sealed: a record a day older than the newest one must
  * be open, or losses could stay hidden. That is known at the end alone, so `verdict` finds it.
  *
- * A tail that was cut off is a valid shorter chain: compare `headHash` with one that was published earlier.
+ * A tail that was cut off is a valid shorter chain: look for a head that was published earlier with `placeOf`.
  */
 export function startChainCheck(sha256: Sha256): ChainCheck {
   const seen = new Set<string>()
+  const places = new Map([[GENESIS_HASH, 0]])
   const sealed: { readonly index: number; readonly id: string; readonly timeMs: number }[] = []
   let headHash = GENESIS_HASH
   let newestMs = 0
@@ -43,6 +46,7 @@ export function startChainCheck(sha256: Sha256): ChainCheck {
         if (reason !== null) fault = { index: seen.size, id: record.id, reason }
         seen.add(record.id)
         headHash = record.hash
+        places.set(headHash, seen.size)
       }
       return fault
     },
@@ -53,6 +57,7 @@ export function startChainCheck(sha256: Sha256): ChainCheck {
       if (found !== null) return { valid: false, fault: found }
       return { valid: true, records: seen.size, revealed: seen.size - sealed.length, headHash }
     },
+    placeOf: (hash) => places.get(hash) ?? null,
   }
 }
 

@@ -136,6 +136,17 @@ test("a chain that is read in parts is judged as at once, whatever the parts", (
   expect(verifyChain(broken, sha256)).toMatchObject({ fault: { index: 11, reason: "wrong_commitment" } })
 })
 
+test("a head that was noted stays in a chain that grows, and is missing where the end was cut off", () => {
+  const noted = published[9]?.hash ?? ""
+  const places = [published, published.slice(0, 10), published.slice(0, 9)].map((records) => {
+    const check = startChainCheck(sha256)
+    check.add(records)
+    return check.placeOf(noted)
+  })
+  expect(places).toEqual([10, 10, null])
+  expect(startChainCheck(sha256).placeOf(GENESIS_HASH)).toBe(0)
+})
+
 test("an old loss cannot stay sealed", () => {
   const hidden = published.map((record, index) => (index === 0 ? { ...record, facts: null, nonce: null } : record))
   expect(verifyChain(hidden, sha256)).toMatchObject({ valid: false, fault: { index: 0, reason: "withheld" } })

@@ -29,7 +29,13 @@ export function PurchaseHistory({ coin }: { readonly coin: string }) {
         <p className="hint">Nothing about {coin} yet. Each answer you buy stays here, and opens again for free.</p>
       ) : (
         <>
-          <DataTable caption={`Purchases about ${coin}`} columns={columns} rows={own} keyOf={({ id }) => id} />
+          <DataTable
+            caption={`Purchases about ${coin}`}
+            columns={columns}
+            rows={own}
+            keyOf={({ id }) => id}
+            widthRem={20}
+          />
           <p className="section-foot">
             <Link prefetch={false} href="/receipts">
               All receipts, with their answers

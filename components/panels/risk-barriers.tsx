@@ -33,6 +33,7 @@ export function RiskBarriers({ answer }: { readonly answer: Risk }) {
         columns={columns}
         rows={rows}
         keyOf={({ kind, price }) => `${kind} ${price}`}
+        widthRem={33}
       />
       <p className="note">A random level held in {share(random_level_hold_rate)} of first touches.</p>
     </details>

@@ -35,7 +35,13 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
       <h4>
         Odds <span className="muted">chance to be touched, and to come before the stop within 14 days</span>
       </h4>
-      <DataTable caption={`Odds of ${answer.coin} targets`} columns={columns} rows={rows} keyOf={({ name }) => name} />
+      <DataTable
+        caption={`Odds of ${answer.coin} targets`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+        widthRem={27}
+      />
       <p className="note">
         Stop {marketPrice(stop.price)}: touched {share(stop.p_touch_24h)} within 24 h, {share(stop.p_touch_7d)} within 7
         d, hit {share(stop.p_hit_14d)} within 14 d. {odds_basis}

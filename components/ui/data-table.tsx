@@ -14,33 +14,38 @@ type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** The room that the columns need side by side; absent: that of as many usual ones. */
+  readonly widthRem?: number
 }
 
-/** Rows of one kind of thing. Wider than its place, it scrolls by itself. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+const USUAL_COLUMN_REM = 5.4
+
+/** Rows of one kind of thing. Where the columns have no room, each row is a card on which every figure has its name. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, widthRem }: DataTableProps<Row>) {
+  const needsRem = widthRem ?? columns.length * USUAL_COLUMN_REM
   return (
-    <ScrollRegion className="table-wide" label={caption}>
-      <table className="table">
+    <ScrollRegion className="table-wide" label={caption} needsRem={needsRem}>
+      <table className="table" {...roles.table}>
         <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
+        <thead {...roles.rowgroup}>
+          <tr {...roles.row}>
             {columns.map(({ name, numeric }) => (
-              <th scope="col" className={numeric ? "number" : undefined} key={name}>
+              <th scope="col" {...roles.columnheader} className={numeric ? "number" : undefined} key={name}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...roles.rowgroup}>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr {...roles.row} key={keyOf(row)}>
               {columns.map(({ name, numeric, cell }, index) =>
                 index === 0 ? (
-                  <th scope="row" key={name}>
+                  <th scope="row" {...roles.rowheader} key={name}>
                     {cell(row)}
                   </th>
                 ) : (
-                  <td className={numeric ? "number" : undefined} key={name}>
+                  <td {...roles.cell} className={numeric ? "number" : undefined} data-name={name} key={name}>
                     {cell(row)}
                   </td>
                 ),
@@ -52,3 +57,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
     </ScrollRegion>
   )
 }
+
+/** Browsers may forget what parts of a table are once they are laid out as cards. */
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  rowheader: { role: "rowheader" },
+  cell: { role: "cell" },
+} as const

@@ -1,16 +1,19 @@
 import { expect, type Locator, type Page } from "@playwright/test"
 import { expectAccessible, expectNoOverflow } from "./accessible"
-import { desktop, phone } from "@/e2e/support/viewports"
+import { desktop, narrow, phone } from "@/e2e/support/viewports"
 
 /**
  * What a picture would be looked at for, said so that it holds on every machine: on a phone and on a desktop, dark and
- * light, nothing is cut off, nothing leaves its panel, the parts of a foot stand below each other, what is pressed is
+ * light, and at 320 px (WCAG 1.4.10), nothing is cut off, no table needs scrolling sideways, nothing leaves its panel, the parts of a foot stand below each other, what is pressed is
  * large enough (24 px, WCAG 2.5.8; the buttons of a phone 44 px), and axe finds nothing, contrast included.
  *
  * @param part the part of the page in which axe looks
  */
 export async function expectSound(page: Page, panels: readonly Locator[], part: string): Promise<void> {
   for (const panel of panels) for (const summary of await panel.locator("summary").all()) await summary.click()
+  await page.setViewportSize(narrow)
+  for (const panel of panels) expect(await panel.evaluate(problemsOf, 44)).toEqual([])
+  await expectNoOverflow(page)
   for (const [viewport, colorScheme, buttonPx] of [
     [phone, "dark", 44],
     [desktop, "light", 24],
@@ -34,6 +37,9 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
     if (!(element instanceof HTMLElement) || !element.checkVisibility() || element.closest(".visually-hidden")) continue
     const name = `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`
     const box = element.getBoundingClientRect()
+    if (element.matches(".table-wide") && element.scrollWidth > element.clientWidth + 1) {
+      problems.push(`needs scrolling sideways: ${name}`)
+    }
     if (box.width === 0 || scrolls(element)) continue
     if (box.right > frame.right + 1 || box.left < frame.left - 1) problems.push(`leaves the panel: ${name}`)
     const clips = /hidden|clip/.test(overflowOf(element)) && element.title === ""

@@ -59,6 +59,7 @@ function IndicatorTable({ category }: { readonly category: Indicator["category"]
       columns={indicatorColumns}
       rows={indicators.filter((indicator) => indicator.category === category)}
       keyOf={({ name }) => name}
+      widthRem={56}
     />
   )
 }
@@ -84,6 +85,7 @@ function RegimeRules() {
         columns={regimeColumns}
         rows={regimeRules}
         keyOf={({ regime }) => regime}
+        widthRem={22}
       />
     </section>
   )

@@ -58,3 +58,15 @@ for (const [href, ids] of Object.entries(screens)) {
     await expectFace("bought")
   })
 }
+
+test("beside each other on the overview, no table needs scrolling sideways", async ({ page }) => {
+  const receipts = ["market_overview", "risk", "signal"].map((id) => bought(id).receipt)
+  await seedBrowser(page, { receipts })
+  await page.goto("/")
+  const tables = page.locator(".table-wide")
+  await expect(tables.nth(3)).toBeAttached()
+  for (const table of await tables.all()) {
+    const tooWide = await table.evaluate((box) => box.scrollWidth - box.clientWidth)
+    expect(tooWide, `of ${await table.getAttribute("aria-label")}`).toBeLessThanOrEqual(1)
+  }
+})

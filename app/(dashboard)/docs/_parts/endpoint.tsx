@@ -66,6 +66,12 @@ const paramColumns: readonly Column<ParamFacts>[] = [
 function ParamTable({ params, title }: { readonly params: readonly ParamFacts[]; readonly title: string }) {
   if (params.length === 0) return <p className="muted">It takes no parameters.</p>
   return (
-    <DataTable caption={`Parameters of ${title}`} columns={paramColumns} rows={params} keyOf={({ name }) => name} />
+    <DataTable
+      caption={`Parameters of ${title}`}
+      columns={paramColumns}
+      rows={params}
+      keyOf={({ name }) => name}
+      widthRem={36}
+    />
   )
 }

@@ -16,7 +16,7 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
     <div className="meta">
       {meta.degraded.length > 0 ? (
         <p className="meta-warning">
-          <strong>Weaker than usual:</strong> {meta.degraded.join("; ")}
+          <strong>Weaker than it could be:</strong> {meta.degraded.join("; ")}
         </p>
       ) : null}
       <p>

@@ -79,7 +79,7 @@ export const previewRows: Readonly<Record<string, readonly Row[]>> = {
   dex_alpha: [
     ["Tokens", "Trending and advertised, best score first"],
     ["Score", "Open model, its parts and its penalties"],
-    ["Security", "Eleven facts; unknown never counts as safe"],
-    ["Verdict", "Watch, caution or avoid. None says buy"],
+    ["Warnings", "From trading, age and names; contracts are not checked"],
+    ["Verdict", "Caution or avoid; unchecked never gets better"],
   ],
 }

@@ -116,7 +116,7 @@ export const screens: readonly Screen[] = [
     href: "/dex",
     title: "DEX tokens",
     short: "DEX",
-    description: "Trending and advertised tokens with an open score, security facts and warnings.",
+    description: "Trending and advertised tokens with an open score and warnings. Nobody has checked their contracts.",
     group: "Chain",
     icon: "token",
     key: "x",

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { count, pct, share, signedPct, signedUsd, UNKNOWN, usd, words } from "./format"
+import { count, fullUsd, pct, share, signedPct, signedUsd, tokenPrice, UNKNOWN, usd, words } from "./format"
 
 test("unknown is a dash in every format, never a zero", () => {
-  for (const format of [usd, pct, signedPct, signedUsd, share, count]) {
+  for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, share, count]) {
     expect(format(null)).toBe(UNKNOWN)
     expect(format(undefined)).toBe(UNKNOWN)
   }
@@ -18,6 +18,20 @@ test("figures carry sign, unit and a true minus", () => {
   expect(count(16_772)).toBe("16,772")
 })
 
+test("what a decision hangs on is not shortened", () => {
+  expect([98.4, 1563.9, 9999.99, 108_651.6, -4000].map(fullUsd)).toEqual([
+    "$98.40",
+    "$1,563.90",
+    "$9,999.99",
+    "$108,652",
+    "−$4,000.00",
+  ])
+})
+
+test("a price far below a cent keeps its digits", () => {
+  expect([0.000_012_344, 0.0421, 1234.5].map(tokenPrice)).toEqual(["$0.00001234", "$0.0421", "$1,235"])
+})
+
 test("what rounds to zero has no sign", () => {
   expect(signedPct(-0.001)).toBe("0.0%")
   expect(signedPct(0)).toBe("0.0%")
@@ -26,7 +40,8 @@ test("what rounds to zero has no sign", () => {
 test("no figure ever shows a hyphen for a minus", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1e12, max: 1e12 }), (value) => {
-      for (const format of [usd, pct, signedPct, signedUsd, count]) expect(format(value)).not.toContain("-")
+      for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, count])
+        expect(format(value)).not.toContain("-")
     }),
   )
 })

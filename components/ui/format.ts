@@ -4,6 +4,9 @@ const compactUsd = new Intl.NumberFormat("en-US", {
   notation: "compact",
   maximumSignificantDigits: 4,
 })
+const cents = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
+const wholeUsd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 })
+const fineUsd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumSignificantDigits: 4 })
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
 /** What is written where nothing is known. Never 0. */
@@ -12,6 +15,17 @@ export const UNKNOWN = "–"
 /** Dollars in short form: `$1.204B`, `−$312.4M`. */
 export function usd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : trueMinus(compactUsd.format(value))
+}
+
+/** Dollars in full, for what a decision hangs on; cents up to ten thousand: `$1,563.90`, `$108,652`. */
+export function fullUsd(value: number | null | undefined): string {
+  if (value === null || value === undefined) return UNKNOWN
+  return trueMinus((Math.abs(value) < 10_000 ? cents : wholeUsd).format(value))
+}
+
+/** A token's price, which may be far below a cent: `$0.00001234`. */
+export function tokenPrice(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : trueMinus(fineUsd.format(value))
 }
 
 /** A figure that is already percent: `7.4%`. */

@@ -70,7 +70,7 @@ export const dexAlphaExample = {
     method_version: "dex-2026.11-1",
     sources: [{ name: "dexscreener", as_of: "2026-11-20T11:59:10.000Z", age_s: 55 }],
     abstaining: [],
-    degraded: ["No security scanner answered: every contract is unchecked."],
+    degraded: ["No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch."],
     disclaimer: "A scan, not advice. Most new tokens lose nearly all of their value; boosts are paid advertising.",
   },
 }

@@ -12,6 +12,8 @@ const Pct = z.number().nullable().describe("Percent. null: unknown.")
 const Count = z.number().int().nonnegative()
 const Known = z.boolean().nullable().describe("null: unknown.")
 const Verdict = z.enum(["WATCH", "CAUTION", "AVOID"])
+const NO_WATCH =
+  "must be CAUTION or AVOID; no contract scanner is read, so no token gets WATCH and its list could only be empty"
 const Points = z.number().nonnegative()
 
 const flagList = new RegExp(`^(?:(?:${TOKEN_FLAGS.join("|")})(?:,(?:${TOKEN_FLAGS.join("|")}))*)?$`)
@@ -32,7 +34,7 @@ const Security = z
     creator_pct: Pct,
     honeypot_same_creator: Known,
   })
-  .describe("What a security scanner says about the contract. Unknown is never safe.")
+  .describe("What a security scanner says about the contract. None is read: all of it is unknown, which is never safe.")
 
 const Token = z.object({
   rank: z.number().int().positive(),
@@ -76,8 +78,10 @@ const Token = z.object({
   flags: z.array(
     z.object({ code: z.enum(TOKEN_FLAGS), severity: z.enum(["INFO", "WARN", "DANGER"]), evidence: z.string() }),
   ),
-  verdict: Verdict.describe("AVOID: a danger. CAUTION: a warning, an unknown or a low score. No verdict says buy."),
-  unknown_count: Count.describe("Security facts, of eleven, that nobody states."),
+  verdict: Verdict.describe(
+    "AVOID: a danger. CAUTION: a warning, an unknown or a low score. WATCH: none of these, which takes a checked contract, so no token has it. No verdict says buy.",
+  ),
+  unknown_count: Count.describe("Security facts, of eleven, that nobody states: all, as no contract scanner is read."),
 })
 
 /** Trending and advertised tokens with a score that can be recomputed by hand. */
@@ -87,7 +91,7 @@ export const dexAlphaContract = defineContract({
   price: parseUsdc("0.05"),
   title: "DEX token scanner",
   description:
-    "Trending and boosted tokens scored by an open model, with security facts, warnings and paid boosts marked.",
+    "Trending and boosted tokens scored by an open model, with warnings and paid boosts marked. Contracts are not checked.",
   tags: ["dex", "tokens", "scanner"],
   pathParams: NoParams,
   queryParams: z.object({
@@ -108,7 +112,9 @@ export const dexAlphaContract = defineContract({
       .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
       .default("")
       .describe("Flags that a token must not carry, comma separated."),
-    verdict: Verdict.optional().describe("Only tokens with this verdict."),
+    verdict: Verdict.extract(["CAUTION", "AVOID"], { error: NO_WATCH })
+      .optional()
+      .describe("Only tokens with this verdict."),
     limit: integerParam({ min: 1, max: 50 }).default(20).describe("Tokens, at most."),
   }),
   response: z.object({

@@ -31,7 +31,15 @@ describe("DEX tokens on the simulated market", () => {
     expect(tokens.length).toBeGreaterThan(5)
     expect(tokens.map(({ score }) => score)).toEqual(tokens.map(({ score }) => score).toSorted((a, b) => b - a))
     expect(tokens[0]?.score).toBeGreaterThan(40)
-    expect(meta.degraded).toEqual(["No security scanner answered: every contract is unchecked."])
+    expect(meta.degraded).toEqual([
+      "No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch.",
+    ])
+  })
+
+  test("no scanner is read, so no token gets the best verdict", async () => {
+    const { tokens } = await (await open()).ask({ limit: "50" })
+    expect(new Set(tokens.map(({ unknown_count }) => unknown_count))).toEqual(new Set([11]))
+    expect(new Set(tokens.map(({ verdict }) => verdict)).has("WATCH")).toBe(false)
   })
 
   test("a chain that is asked for is the only one", async () => {

@@ -49,12 +49,20 @@ test("without tokens nothing is sold; a missing list is named", async () => {
 test.each([
   ["exclude_flags", "SAFE"],
   ["verdict", "BUY"],
+  ["verdict", "WATCH"],
   ["limit", "51"],
   ["chain", "Base!"],
   ["include_boosted", "yes"],
   ["min_age_h", "-1"],
 ])("%s=%s is refused by name", (name, value) => {
   expect(dexAlphaContract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
+})
+
+test("a list that can only be empty is refused with its reason, before any price is named", () => {
+  const { error } = dexAlphaContract.queryParams.safeParse({ verdict: "WATCH" })
+  expect(error?.issues[0]?.message).toContain("no contract scanner is read")
+  for (const verdict of ["CAUTION", "AVOID"])
+    expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
 })
 
 test("the example's score is the sum of its parts", () => {

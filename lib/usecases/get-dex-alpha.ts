@@ -19,7 +19,7 @@ const DISCLAIMER = "A scan, not advice. Most new tokens lose nearly all of their
 const missingWords = {
   boosts: "The list of boosts cannot be read: paid advertising may go unmarked.",
   trending: "The list of trending tokens cannot be read.",
-  security: "No security scanner answered: every contract is unchecked.",
+  security: "No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch.",
 } as const satisfies Record<TokenScan["missing"][number], string>
 
 const attributions = ["DEX Screener (https://dexscreener.com)", "GeckoTerminal (https://www.geckoterminal.com)"]

@@ -1,7 +1,7 @@
 "use client"
 
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { count, signedPct, UNKNOWN, usd, words } from "@/components/ui/format"
+import { count, signedPct, tokenPrice, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { AnswerMeta } from "@/components/panels/answer-meta"
@@ -19,22 +19,16 @@ export function DexAnswer({ body }: { readonly body: unknown }) {
   const parsed = dexAlphaContract.response.safeParse(body)
   if (!parsed.success) return <RawAnswer body={body} />
   const answer = parsed.data
-  const { counts } = answer
   return (
     <div className="answer">
-      <StatList
-        stats={[
-          { name: "Scored", value: count(counts.scored), note: `${count(counts.returned)} shown` },
-          { name: "Trending", value: count(counts.trending_seen), note: "by their chain" },
-          { name: "Advertised", value: count(counts.boosted_seen), note: "somebody paid for it; the score says so" },
-        ]}
-      />
+      <StatList stats={totalsOf(answer)} />
       {answer.tokens.length === 0 ? <p className="empty">No token qualifies.</p> : null}
       <DataTable
         caption="Tokens, best score first"
         columns={columns}
         rows={answer.tokens}
         keyOf={({ chain, address }) => `${chain} ${address}`}
+        widthRem={64}
       />
       <Details tokens={answer.tokens} />
       <p className="note">
@@ -45,6 +39,20 @@ export function DexAnswer({ body }: { readonly body: unknown }) {
   )
 }
 
+function totalsOf({ counts, tokens }: Dex) {
+  const checked = tokens.filter(({ security }) => security.provider !== null).length
+  return [
+    { name: "Scored", value: count(counts.scored), note: `${count(counts.returned)} shown` },
+    { name: "Trending", value: count(counts.trending_seen), note: "by their chain" },
+    { name: "Advertised", value: count(counts.boosted_seen), note: "somebody paid for it; the score says so" },
+    {
+      name: "Contracts checked",
+      value: `${checked} of ${tokens.length}`,
+      note: "eleven security facts each; with any unknown, a verdict is Caution at best",
+    },
+  ]
+}
+
 const columns: readonly Column<Token>[] = [
   {
     name: "Token",
@@ -53,7 +61,7 @@ const columns: readonly Column<Token>[] = [
         <a href={url} rel="noreferrer" target="_blank">
           {symbol}
         </a>{" "}
-        <small>
+        <small className="wrap short under">
           {name}, {chain}
           {boosted ? ", advertised" : ""}
         </small>
@@ -62,17 +70,33 @@ const columns: readonly Column<Token>[] = [
   },
   { name: "Verdict", cell: ({ verdict }) => <Verdict verdict={verdict} /> },
   { name: "Score", numeric: true, cell: ({ score }) => Math.round(score) },
-  {
-    name: "24 h",
-    numeric: true,
-    cell: ({ price_change_pct }) => <Signed value={price_change_pct.h24} format={signedPct} />,
-  },
+  { name: "Price", numeric: true, cell: ({ price_usd }) => tokenPrice(price_usd) },
+  changeColumn("1 h", "h1"),
+  changeColumn("6 h", "h6"),
+  changeColumn("24 h", "h24"),
   { name: "Liquidity", numeric: true, cell: ({ liquidity_usd }) => usd(liquidity_usd) },
   { name: "Volume 24 h", numeric: true, cell: ({ volume_h24_usd }) => usd(volume_h24_usd) },
   { name: "Age", numeric: true, cell: ({ age_h }) => ageOf(age_h) },
-  { name: "Unknown facts", numeric: true, cell: ({ unknown_count }) => `${unknown_count} of 11` },
-  { name: "Warnings", cell: ({ flags }) => flags.map(({ code }) => words(code)).join(", ") || "none" },
+  {
+    name: "Buys / sells",
+    numeric: true,
+    cell: ({ txns_h24 }) => `${count(txns_h24.buys)} / ${count(txns_h24.sells)}`,
+  },
+  {
+    name: "Warnings",
+    cell: ({ flags }) => (
+      <span className="wrap short">{flags.map(({ code }) => words(code)).join(", ") || "none"}</span>
+    ),
+  },
 ]
+
+function changeColumn(name: string, span: "h1" | "h6" | "h24"): Column<Token> {
+  return {
+    name,
+    numeric: true,
+    cell: ({ price_change_pct }) => <Signed value={price_change_pct[span]} format={signedPct} />,
+  }
+}
 
 function Verdict({ verdict }: Pick<Token, "verdict">) {
   return (

@@ -5,6 +5,7 @@ import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { levelsOf, multipleOfRisk } from "./levels"
+import { SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>
 
@@ -66,7 +67,12 @@ function Levels({ answer }: { readonly answer: Signal }) {
   return (
     <>
       <h4>
-        Levels <span className="muted">R is the distance to the stop</span>
+        Levels{" "}
+        <span className="muted">
+          {answer.level_odds?.kind === "reference"
+            ? `no direction: of a ${answer.level_odds.side}, for reference`
+            : "R is the distance to the stop"}
+        </span>
       </h4>
       <ul className="levels">
         {levels.map((level) => (
@@ -78,6 +84,7 @@ function Levels({ answer }: { readonly answer: Signal }) {
           </li>
         ))}
       </ul>
+      <SignalOdds answer={answer} />
     </>
   )
 }

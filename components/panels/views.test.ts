@@ -1,14 +1,26 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
+import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { eventsContract } from "@/lib/api/events"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { geoEventsContract } from "@/lib/api/geo-events"
+import { marketOverviewContract } from "@/lib/api/market-overview"
 import { regimeContract } from "@/lib/api/regime"
 import { riskContract } from "@/lib/api/risk"
+import { signalContract } from "@/lib/api/signal"
+import { yieldsContract } from "@/lib/api/yields"
+import { DexAnswer } from "./defi/dex-answer"
+import { RecommendAnswer } from "./defi/recommend-answer"
+import { YieldsAnswer } from "./defi/yields-answer"
 import { GeoAlertAnswer } from "./geo/geo-alert-answer"
 import { GeoEventsAnswer } from "./geo/geo-events-answer"
+import { EventsAnswer } from "./market/events-answer"
+import { OverviewAnswer } from "./market/overview-answer"
 import { RegimeAnswer } from "./regime-answer"
 import { RiskAnswer } from "./risk-answer"
+import { SignalAnswer } from "./signal-answer"
 
 const UNKNOWN_FORM = "a form that this page does not know"
 
@@ -17,6 +29,13 @@ const views = [
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
+  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 46% of cases"],
+  ["overview", OverviewAnswer, marketOverviewContract.example, "of the whole market; ether 12.1%"],
+  ["events", EventsAnswer, eventsContract.example, "warning-line"],
+  ["yields", YieldsAnswer, yieldsContract.example, "Stable or up, 71%"],
+  ["grades", YieldsAnswer, yieldsContract.example, "audits 0: audited"],
+  ["allocation", RecommendAnswer, defiRecommendContract.example, "In one protocol, at most"],
+  ["tokens", DexAnswer, dexAlphaContract.example, "5,200 / 4,100"],
 ] as const
 
 test.each(views)("the view of %s shows the contract's own example", (_name, view, body, words) => {
@@ -27,6 +46,11 @@ test.each(views)("the view of %s shows the contract's own example", (_name, view
 
 test.each(views)("the view of %s shows what it does not understand as it came", (_name, view) => {
   expect(renderToStaticMarkup(createElement(view, { body: { odd: 1 } }))).toContain(UNKNOWN_FORM)
+})
+
+test("a week without a high-impact event is no warning", () => {
+  const body = { ...eventsContract.example, next_high_impact: null, warning: "No high-impact event in the next 48 h." }
+  expect(renderToStaticMarkup(createElement(EventsAnswer, { body }))).not.toContain("warning-line")
 })
 
 test("clear says what was read", () => {

@@ -2,16 +2,19 @@
 
 import { Walkable } from "@/components/charts/walkable"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
+import { fullUsd, pct, UNKNOWN, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
-import { PoolGrade } from "./pool-grade"
+import { GradeReasons, PoolGrade } from "./pool-grade"
+import { exitWords, gasWords, limitsOf, spreadOf } from "./recommend-facts"
+import { yieldParts } from "./yield-parts"
 
 type Advice = ResponseOf<typeof defiRecommendContract>
 type Part = Advice["allocations"][number]
+type PoolPart = Extract<Part, { kind: "pool" }>
 
 const statuses = {
   OK: "Every limit of the profile holds.",
@@ -27,12 +30,17 @@ export function RecommendAnswer({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">
       <p>
-        <b>{words(answer.risk)}</b>, {usd(answer.amount_usd)} for {answer.horizon_days} days.{" "}
+        <b>{words(answer.risk)}</b>, {fullUsd(answer.amount_usd)} for {answer.horizon_days} days.{" "}
         <span className="muted">{statuses[answer.status]}</span>
       </p>
       <StatList stats={totalsOf(answer)} />
+      <h4>
+        Weights <span className="muted">of the amount, in the order of the list below</span>
+      </h4>
       <Weights parts={answer.allocations} />
-      <DataTable caption="Allocation" columns={columns} rows={answer.allocations} keyOf={keyOfPart} />
+      <DataTable caption="Allocation" columns={columns} rows={answer.allocations} keyOf={keyOfPart} widthRem={64} />
+      <GradeReasons pools={answer.allocations.flatMap((part) => (part.kind === "pool" ? gradedOf(part) : []))} />
+      <LimitsAndSpread answer={answer} />
       <PassedOver answer={answer} />
       <p className="note">{answer.attribution.join(" · ")}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
@@ -45,10 +53,10 @@ function totalsOf({ portfolio, worst_case, comparison }: Advice) {
   return [
     { name: "Yield", value: pct(portfolio.blended_apy, 2), note: `80% range ${pct(low)} to ${pct(high)} a year` },
     { name: "With half the rewards", value: pct(portfolio.blended_apy_haircut, 2), note: "a year" },
-    { name: "Expected", value: usd(portfolio.expected_yield_usd), note: "over the horizon" },
+    { name: "Expected", value: fullUsd(portfolio.expected_yield_usd), note: "over the horizon" },
     {
       name: "Worst case",
-      value: usd(-worst_case.loss_usd),
+      value: fullUsd(-worst_case.loss_usd),
       note: `${worst_case.assumption}${worst_case.months_of_yield_to_recover === null ? "" : `: ${Math.round(worst_case.months_of_yield_to_recover)} months of yield`}`,
     },
     { name: "Treasury bill", value: pct(comparison.tbill_3m_pct, 2), note: "three months, for comparison" },
@@ -67,7 +75,12 @@ function Weights({ parts }: { readonly parts: readonly Part[] }) {
             style={{ flexGrow: part.weight_pct }}
             title={`${nameOf(part)}, ${part.weight_pct}%`}
           >
-            {part.weight_pct >= 12 ? `${part.kind === "pool" ? part.symbol : "Cash"} ${part.weight_pct}%` : ""}
+            {part.weight_pct >= 12 ? (
+              <b>
+                <span>{part.kind === "pool" ? part.symbol : "Cash"} </span>
+                {part.weight_pct}%
+              </b>
+            ) : null}
           </span>
         ))}
       </div>
@@ -78,10 +91,15 @@ function Weights({ parts }: { readonly parts: readonly Part[] }) {
 const columns: readonly Column<Part>[] = [
   { name: "Where", cell: (part) => <Where part={part} /> },
   { name: "Weight", numeric: true, cell: ({ weight_pct }) => `${weight_pct}%` },
-  { name: "Amount", numeric: true, cell: ({ amount_usd }) => usd(amount_usd) },
-  { name: "Yield", numeric: true, cell: (part) => (part.kind === "pool" ? pct(part.apy, 2) : UNKNOWN) },
-  { name: "Expected", numeric: true, cell: (part) => (part.kind === "pool" ? usd(part.expected_yield_usd) : UNKNOWN) },
+  { name: "Amount", numeric: true, cell: ({ amount_usd }) => fullUsd(amount_usd) },
+  { name: "Yield", numeric: true, cell: (part) => (part.kind === "pool" ? <Yield part={part} /> : UNKNOWN) },
+  {
+    name: "Expected",
+    numeric: true,
+    cell: (part) => (part.kind === "pool" ? fullUsd(part.expected_yield_usd) : UNKNOWN),
+  },
   { name: "Grade", cell: (part) => (part.kind === "pool" ? <PoolGrade risk={part.risk} /> : UNKNOWN) },
+  { name: "Exit", cell: (part) => (part.kind === "pool" ? <Exit part={part} /> : "at once") },
   { name: "Why", cell: ({ why }) => <span className="wrap">{why.join("; ")}</span> },
 ]
 
@@ -92,9 +110,30 @@ function Where({ part }: { readonly part: Part }) {
       <a href={part.url} rel="noreferrer" target="_blank">
         {nameOf(part)}
       </a>{" "}
-      <small>{part.chain}</small>
+      <small className="under">{part.chain}</small>
     </>
   )
+}
+
+function Yield({ part }: { readonly part: PoolPart }) {
+  return (
+    <>
+      {pct(part.apy, 2)} <small className="under">{yieldParts(part)}</small>
+    </>
+  )
+}
+
+function Exit({ part }: { readonly part: PoolPart }) {
+  const { lock, size } = exitWords(part.exit)
+  return (
+    <>
+      {lock} <small className="under">{size}</small>
+    </>
+  )
+}
+
+function gradedOf(part: PoolPart) {
+  return { id: part.pool_id, name: nameOf(part), risk: part.risk }
 }
 
 function nameOf(part: Part): string {
@@ -103,6 +142,40 @@ function nameOf(part: Part): string {
 
 function keyOfPart(part: Part): string {
   return part.kind === "pool" ? part.pool_id : "cash"
+}
+
+function LimitsAndSpread({ answer }: { readonly answer: Advice }) {
+  const gas = gasWords(answer)
+  return (
+    <details className="details">
+      <summary>
+        Limits, spread and gas <span className="muted">limits are never relaxed</span>
+      </summary>
+      <div className="answer-split">
+        <Facts name="Limits of the profile" rows={limitsOf(answer)} />
+        <Facts name="Spread and other profiles" rows={spreadOf(answer)} />
+      </div>
+      {gas === "" ? null : <p>{gas}</p>}
+    </details>
+  )
+}
+
+type FactsProps = { readonly name: string; readonly rows: ReturnType<typeof limitsOf> }
+
+function Facts({ name, rows }: FactsProps) {
+  return (
+    <section aria-label={name}>
+      <h4>{name}</h4>
+      <dl className="facts figures">
+        {rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 function PassedOver({ answer }: { readonly answer: Advice }) {

@@ -4,13 +4,14 @@ import dynamic from "next/dynamic"
 import { ChartFrame } from "@/components/charts/chart-frame"
 import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { count, pct, UNKNOWN, usd, words } from "@/components/ui/format"
+import { count, pct, signedPct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { yieldsContract } from "@/lib/api/yields"
-import { PoolGrade } from "./pool-grade"
+import { GradeReasons, PoolGrade } from "./pool-grade"
+import { outlookWords, yieldParts } from "./yield-parts"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
 
@@ -28,8 +29,11 @@ export function YieldsAnswer({ body }: { readonly body: unknown }) {
       <YieldAgainstRisk answer={answer} />
       <PoolTable name="Stablecoin pools" pools={answer.stablecoin} />
       <PoolTable name="Blue-chip pools" pools={answer.bluechip} />
+      <GradeReasons pools={[...answer.stablecoin, ...answer.bluechip].map(gradedOf)} />
       <LeftOut answer={answer} />
-      <p className="note">{answer.attribution.join(" · ")}</p>
+      <p className="note">
+        Outlooks are DefiLlama's own predictions, passed on as such. {answer.attribution.join(" · ")}
+      </p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
   )
@@ -86,7 +90,7 @@ function PoolTable({ name, pools }: { readonly name: string; readonly pools: rea
       <h4>
         {name} <span className="muted">{pools.length}</span>
       </h4>
-      <DataTable caption={name} columns={columns} rows={pools} keyOf={({ pool_id }) => pool_id} />
+      <DataTable caption={name} columns={columns} rows={pools} keyOf={({ pool_id }) => pool_id} widthRem={64} />
     </section>
   )
 }
@@ -99,19 +103,60 @@ const columns: readonly Column<Pool>[] = [
         <a href={url} rel="noreferrer" target="_blank">
           {project_name} {symbol}
         </a>{" "}
-        <small>{chain}</small>
+        <small className="under">{chain}</small>
       </>
     ),
   },
-  { name: "Yield", numeric: true, cell: ({ apy }) => pct(apy, 2) },
-  { name: "30-day mean", numeric: true, cell: ({ apy_mean_30d }) => pct(apy_mean_30d, 2) },
+  {
+    name: "Yield",
+    numeric: true,
+    cell: (pool) => <Figure value={pct(pool.apy, 2)} note={yieldParts(pool)} />,
+  },
+  {
+    name: "30-day mean",
+    numeric: true,
+    cell: ({ apy_mean_30d, apy_change_7d_pp }) => (
+      <Figure value={pct(apy_mean_30d, 2)} note={inWeek(apy_change_7d_pp, signedPoints)} />
+    ),
+  },
   { name: "For its risk", numeric: true, cell: ({ risk_adjusted_apy }) => pct(risk_adjusted_apy, 2) },
-  { name: "Rewards", numeric: true, cell: ({ reward_share_pct }) => pct(reward_share_pct, 0) },
-  { name: "Locked", numeric: true, cell: ({ tvl_usd }) => usd(tvl_usd) },
+  {
+    name: "Locked",
+    numeric: true,
+    cell: ({ tvl_usd, tvl_change_7d_pct }) => (
+      <Figure value={usd(tvl_usd)} note={inWeek(tvl_change_7d_pct, signedPct)} />
+    ),
+  },
   { name: "Grade", cell: ({ risk }) => <PoolGrade risk={risk} /> },
   { name: "Steady", cell: ({ stability }) => (stability === null ? UNKNOWN : words(stability)) },
-  { name: "Warnings", cell: ({ flags }) => flags.map((flag) => words(flag)).join(", ") || "none" },
+  { name: "Outlook", cell: ({ outlook }) => <Figure {...outlookWords(outlook)} /> },
+  {
+    name: "Warnings",
+    cell: ({ flags }) => <span className="wrap short">{flags.map((flag) => words(flag)).join(", ") || "none"}</span>,
+  },
 ]
+
+/** A figure with what it consists of or where it comes from. */
+function Figure({ value, note }: { readonly value: string; readonly note: string }) {
+  return (
+    <>
+      {value} <small className="under">{note}</small>
+    </>
+  )
+}
+
+function inWeek(change: number | null, format: (change: number) => string): string {
+  return change === null ? "" : `${format(change)} in 7 d`
+}
+
+/** `+0.21 pp`: a change of a percentage is not a percentage of it. */
+function signedPoints(value: number): string {
+  return signedPct(value, 2).replace("%", " pp")
+}
+
+function gradedOf({ pool_id, project_name, symbol, risk }: Pool) {
+  return { id: pool_id, name: `${project_name} ${symbol}`, risk }
+}
 
 function LeftOut({ answer }: { readonly answer: Yields }) {
   const reasons = Object.entries(answer.counts.excluded).filter(([, number]) => number > 0)

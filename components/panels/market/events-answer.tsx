@@ -5,7 +5,9 @@ import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
+import { useNow } from "@/lib/client/browser/use-now"
 import { utcText } from "@/lib/client/format/time"
+import { untilText } from "./event-time"
 
 type Events = ResponseOf<typeof eventsContract>
 type Entry = Events["upcoming_7d"][number]
@@ -21,7 +23,7 @@ export function EventsAnswer({ body }: { readonly body: unknown }) {
   const days = [...new Set(answer.upcoming_7d.map(({ date }) => date))]
   return (
     <div className="answer">
-      <p className="warning-line">{answer.warning}</p>
+      <p className={warns(answer) ? "warning-line" : "muted"}>{answer.warning}</p>
       {days.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
       <ol className="calendar">
         {days.map((date) => (
@@ -44,12 +46,19 @@ export function EventsAnswer({ body }: { readonly body: unknown }) {
   )
 }
 
+/** The sentence begins with the event that it warns of; that there is none is good news. */
+function warns({ next_high_impact, warning }: Events): boolean {
+  return next_high_impact !== null && warning.startsWith(next_high_impact.event)
+}
+
 function CalendarEntry({ entry }: { readonly entry: Entry }) {
+  const nowMs = useNow()
   return (
     <li className="calendar-entry" data-importance={entry.importance}>
       <span className="calendar-time">
         {entry.at === null ? "all day" : <time dateTime={entry.at}>{utcText(entry.at).slice(11)}</time>}
         <small>{entry.time_et === null ? "" : `${entry.time_et} New York`}</small>
+        <small>{untilText(entry.at, nowMs)}</small>
       </span>
       <span>
         <b>{entry.event}</b>

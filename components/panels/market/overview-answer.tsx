@@ -13,6 +13,7 @@ import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { COINS } from "@/lib/domain/market/coin"
+import { basisPoints, signedBasisPoints } from "./basis-points"
 
 type Overview = ResponseOf<typeof marketOverviewContract>
 
@@ -28,6 +29,7 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         columns={coinColumns}
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
+        widthRem={30}
       />
       <StatList stats={moodOf(answer)} />
       <DataTable
@@ -35,8 +37,15 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         columns={flowColumns}
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
+        widthRem={34}
       />
-      <DataTable caption="Macro" columns={macroColumns} rows={macroRows(answer)} keyOf={({ name }) => name} />
+      <DataTable
+        caption="Macro"
+        columns={macroColumns}
+        rows={macroRows(answer)}
+        keyOf={({ name }) => name}
+        widthRem={27}
+      />
       <p className="note">{answer.fear_greed.attribution}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
@@ -88,7 +97,7 @@ const flowColumns: readonly Column<CoinRow>[] = [
   },
 ]
 
-function moodOf({ fear_greed, stablecoin_flows, etf }: Overview) {
+function moodOf({ fear_greed, stablecoin_flows, etf, dominance }: Overview) {
   return [
     {
       name: "Fear & greed",
@@ -105,16 +114,40 @@ function moodOf({ fear_greed, stablecoin_flows, etf }: Overview) {
       value: signedUsd(inUsd(etf.total_m)),
       note: etf.date ?? "not known",
     },
+    {
+      name: "Bitcoin's share",
+      value: pct(dominance.btc_pct),
+      note: `of the whole market; ether ${pct(dominance.eth_pct)}`,
+    },
+    {
+      name: "Whole market",
+      value: usd(dominance.market_cap_usd),
+      note: `${signedPct(dominance.market_cap_change_24h_pct)} in 24 h; ${usd(dominance.volume_24h_usd)} traded`,
+    },
   ]
 }
 
 function macroRows({ macro }: Overview) {
   return [
-    { name: "VIX", unit: "", ...macro.vix },
-    { name: "Dollar index", unit: "", ...macro.dxy },
-    { name: "US ten-year yield", unit: "%", ...macro.us10y },
-    { name: "S&P 500", unit: "", ...macro.spx },
+    inPercent("VIX", macro.vix),
+    inPercent("Dollar index", macro.dxy),
+    inBasisPoints("US ten-year yield", macro.us10y),
+    inPercent("S&P 500", macro.spx),
   ]
+}
+
+function inPercent(name: string, { value, date, change_5d_pct, change_20d_pct }: Overview["macro"]["vix"]) {
+  return { name, date, value, unit: "", week: change_5d_pct, month: change_20d_pct, format: percentChange }
+}
+
+/** A yield is a percentage already: a change in percent of it would be taken for percentage points. */
+function inBasisPoints(name: string, { value, date, change_5d_pct, change_20d_bp }: Overview["macro"]["us10y"]) {
+  const week = basisPoints(value, change_5d_pct)
+  return { name, date, value, unit: "%", week, month: change_20d_bp, format: signedBasisPoints }
+}
+
+function percentChange(value: number): string {
+  return signedPct(value)
 }
 
 type MacroRow = ReturnType<typeof macroRows>[number]
@@ -122,8 +155,8 @@ type MacroRow = ReturnType<typeof macroRows>[number]
 const macroColumns: readonly Column<MacroRow>[] = [
   { name: "Macro", cell: ({ name }) => name },
   { name: "Value", numeric: true, cell: ({ value, unit }) => (value === null ? UNKNOWN : `${reading(value)}${unit}`) },
-  { name: "5 d", numeric: true, cell: ({ change_5d_pct }) => <Signed value={change_5d_pct} format={signedPct} /> },
-  { name: "20 d", numeric: true, cell: ({ change_20d_pct }) => <Signed value={change_20d_pct} format={signedPct} /> },
+  { name: "5 d", numeric: true, cell: ({ week, format }) => <Signed value={week} format={format} /> },
+  { name: "20 d", numeric: true, cell: ({ month, format }) => <Signed value={month} format={format} /> },
   { name: "Day", cell: ({ date }) => date ?? UNKNOWN },
 ]
 

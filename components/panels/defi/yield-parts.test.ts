@@ -1,0 +1,33 @@
+import { expect, test } from "vitest"
+import { yieldsContract } from "@/lib/api/yields"
+import { reasonsOf } from "./pool-grade"
+import { outlookWords, yieldParts } from "./yield-parts"
+
+test.each([
+  [4.31, null, "base only"],
+  [4.31, 0, "base only"],
+  [4.3, 1.2, "4.3% + 1.2% rewards"],
+  [null, 1.2, "1.2% rewards"],
+  [null, null, ""],
+])("a yield of base %s and rewards %s is told as %s", (apy_base, apy_reward, told) => {
+  expect(yieldParts({ apy_base, apy_reward })).toBe(told)
+})
+
+test("an outlook carries its probability and how sure its author is; none is a dash", () => {
+  const [pool] = yieldsContract.example.stablecoin
+  expect(pool && outlookWords(pool.outlook)).toEqual({ value: "Stable or up, 71%", note: "confidence 2 of 3" })
+  expect(outlookWords({ class: "DOWN", probability_pct: null, confidence: null })).toEqual({ value: "Down", note: "" })
+  expect(outlookWords({ class: null, probability_pct: 60, confidence: 3 })).toEqual({ value: "–", note: "" })
+})
+
+test("a grade names all of its points and what is unknown", () => {
+  const contributors = [
+    { key: "tvl", points: 0, detail: "$1240.0 m locked" },
+    { key: "reward_share", points: 12, detail: "40 % in rewards" },
+  ]
+  const told = "tvl 0: $1240.0 m locked · reward share 12: 40 % in rewards"
+  expect(reasonsOf({ grade: "C", score: 12, contributors, unknown: [] })).toBe(told)
+  expect(reasonsOf({ grade: "C", score: 32, contributors, unknown: ["audits", "hacks"] })).toBe(
+    `${told}; unknown: audits, hacks`,
+  )
+})

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest"
+import { basisPoints, signedBasisPoints } from "./basis-points"
+import { untilText } from "./event-time"
+
+const NOW_MS = Date.UTC(2026, 11, 8, 22)
+
+test.each([
+  ["2026-12-09T19:00:00.000Z", "in 21 h"],
+  ["2026-12-08T22:00:30.000Z", "in under 1 min"],
+  ["2026-12-12T00:00:00.000Z", "in 3 d"],
+  ["2026-12-08T22:00:00.000Z", "passed"],
+  [null, ""],
+])("an event at %s is %s away", (at, told) => {
+  expect(untilText(at, NOW_MS)).toBe(told)
+})
+
+test.each([
+  [4.12, 0.5, 2],
+  [4.12, -1.2, -5],
+  [4, 100, 200],
+  [4, 0, 0],
+  [null, 1, null],
+  [4, null, null],
+])("a yield of %s %% after a change by %s %% of itself has moved by %s basis points", (value, change, points) => {
+  expect(basisPoints(value, change)).toBe(points)
+})
+
+test("basis points carry sign and unit", () => {
+  expect([5, -3, 0].map(signedBasisPoints)).toEqual(["+5 bp", "−3 bp", "0 bp"])
+})

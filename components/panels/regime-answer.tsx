@@ -1,13 +1,15 @@
 "use client"
 
 import { Ribbon } from "@/components/charts/ribbon"
-import { pct, share, signedPct, signedUsd, usd, words } from "@/components/ui/format"
+import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/api/regime"
+import { marketPrice } from "@/lib/client/format/money"
 import { AnswerMeta } from "./answer-meta"
 import { RawAnswer } from "./raw-answer"
 import { regimeParts, toneOf } from "./regime-parts"
+import { type RuleState, ruleStates } from "./regime-rules"
 
 type Regime = ResponseOf<typeof regimeContract>
 
@@ -73,17 +75,18 @@ function conditionsOf({ volatility, trend, risk_level, fg, etf_flow_7d_m, expect
 }
 
 function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
+  const states = ruleStates(rules)
   return (
     <section aria-label="Rules">
       <h4>
         Rules <span className="muted">the first that is met names a day</span>
       </h4>
       <ol className="rules">
-        {rules.map(({ regime, met, tests }) => (
-          <li key={regime} data-met={met}>
-            <details open={met}>
+        {rules.map(({ regime, tests }, index) => (
+          <li key={regime}>
+            <details open={states[index] === "named" && tests.length > 0}>
               <summary>
-                <Tick met={met} /> {words(regime)}{" "}
+                <Tick state={states[index] ?? "missed"} /> {words(regime)}{" "}
                 <small>
                   {tests.length === 0
                     ? "when no other is met"
@@ -93,7 +96,7 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
               <ul>
                 {tests.map((test) => (
                   <li key={test.text}>
-                    <Tick met={test.met} /> {test.text}
+                    <Tick state={test.met ? "met" : "missed"} /> {test.text}
                   </li>
                 ))}
               </ul>
@@ -105,13 +108,21 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
   )
 }
 
-function Tick({ met }: { readonly met: boolean }) {
+const ticks = {
+  named: { glyph: "✓", word: "met:" },
+  met: { glyph: "✓", word: "met:" },
+  missed: { glyph: "✕", word: "missed:" },
+  unasked: { glyph: "–", word: "not asked, an earlier rule is met:" },
+} as const
+
+function Tick({ state }: { readonly state: RuleState | "met" }) {
+  const { glyph, word } = ticks[state]
   return (
     <>
-      <span className="tick" data-met={met} aria-hidden="true">
-        {met ? "✓" : "✕"}
+      <span className="tick" data-met={glyph === "✓"} aria-hidden="true">
+        {glyph}
       </span>
-      <span className="visually-hidden">{met ? "met:" : "missed:"}</span>
+      <span className="visually-hidden">{word}</span>
     </>
   )
 }
@@ -119,9 +130,9 @@ function Tick({ met }: { readonly met: boolean }) {
 function Facts({ answer }: { readonly answer: Regime }) {
   const { facts } = answer
   const rows = [
-    ["Close", usd(facts.close)],
-    ["50-day average", usd(facts.average_50d)],
-    ["200-day average", usd(facts.average_200d)],
+    ["Close", marketPrice(facts.close)],
+    ["50-day average", marketPrice(facts.average_50d)],
+    ["200-day average", marketPrice(facts.average_200d)],
     ["Return, 30 d", signedPct(facts.return_30d_pct)],
     ["Below the 90-day high", signedPct(facts.drawdown_90d_pct)],
     ["Below the 365-day high", signedPct(facts.drawdown_365d_pct)],

@@ -1,7 +1,7 @@
 "use client"
 
 import { useId, useState } from "react"
-import { usd } from "@/components/ui/format"
+import { fullUsd } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
@@ -33,8 +33,8 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
       ) : (
         <StatList
           stats={[
-            { name: "Position", value: usd(size.positionUsd), note: `${reading(size.quantity)} ${answer.coin}` },
-            { name: "Loss at the stop", value: usd(size.lossUsd), note: "before costs and gaps" },
+            { name: "Position", value: fullUsd(size.positionUsd), note: `${reading(size.quantity)} ${answer.coin}` },
+            { name: "Loss at the stop", value: fullUsd(size.lossUsd), note: "before costs and gaps" },
             { name: "Limited by", value: size.limitedBy, note: limits[size.limitedBy] },
           ]}
         />

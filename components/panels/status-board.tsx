@@ -7,6 +7,7 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { ageText, utcText } from "@/lib/client/format/time"
 import { fetchHealth, type Health } from "@/lib/client/health"
 import { HealthWord, healthFaces } from "./health-word"
+import { partName } from "./part-names"
 
 type Part = Health["parts"][number]
 
@@ -29,14 +30,22 @@ export function StatusBoard() {
 }
 
 const columns: readonly Column<Part>[] = [
-  { name: "Part", cell: ({ name }) => name },
+  { name: "Part", cell: ({ name }) => partName(name) },
   { name: "State", cell: ({ status }) => <HealthWord status={status} /> },
   { name: "Data of", cell: ({ as_of }) => (as_of === null ? "–" : <Age asOf={as_of} />) },
   { name: "Detail", cell: ({ detail }) => <span className="wrap">{detail}</span> },
 ]
 
 function Parts({ health }: { readonly health: Health }) {
-  return <DataTable caption="Parts of the service" columns={columns} rows={health.parts} keyOf={({ name }) => name} />
+  return (
+    <DataTable
+      caption="Parts of the service"
+      columns={columns}
+      rows={health.parts}
+      keyOf={({ name }) => name}
+      widthRem={32}
+    />
+  )
 }
 
 function Age({ asOf }: { readonly asOf: string }) {

@@ -8,6 +8,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { statusContract } from "@/lib/api/status"
 import { utcText } from "@/lib/client/format/time"
 import { Incidents } from "./incidents"
+import { partName } from "./part-names"
 
 type History = ResponseOf<typeof statusContract>
 type Part = History["parts"][number]
@@ -44,11 +45,11 @@ function PartHistory({ part, history }: { readonly part: Part; readonly history:
   const at = (time: string) => `${(100 * (Date.parse(time) - beginMs)) / lengthMs}%`
   return (
     <li>
-      <span>{part.name}</span>
+      <span>{partName(part.name)}</span>
       <span className="history-track" aria-hidden="true">
         {part.buckets.map(({ from, status }) => (
           <i
-            data-point={`${part.name}, ${utcText(from)}: ${status}`}
+            data-point={`${partName(part.name)}, ${utcText(from)}: ${status}`}
             data-status={status}
             key={from}
             style={{ insetInlineStart: at(from), inlineSize: `${(100_000 * history.bucket_s) / lengthMs}%` }}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { GET as getStatus } from "@/app/api/status/route"
+import { partName } from "@/components/panels/part-names"
 import { healthContract } from "@/lib/api/health"
 import { statusContract } from "@/lib/api/status"
 import { HOUR_MS } from "@/lib/domain/utc-day"
@@ -47,6 +48,7 @@ describe("health", () => {
     const { status: code, answer, part } = await health()
     expect([code, answer.status, answer.mode, answer.hosts]).toEqual([200, "ok", "sandbox", []])
     expect(answer.parts.filter(({ kind }) => kind === "feed").length).toBeGreaterThan(15)
+    for (const { name } of answer.parts) expect(partName(name), `${name} has a name for people`).not.toBe(name)
     expect(part("candles")).toMatchObject({ status: "ok", source: "binance", as_of: "2026-11-20T15:00:00.000Z" })
     expect(part("vix")).toMatchObject({ status: "ok", source: "cboe", last_error: null })
     expect(part("store")).toMatchObject({ kind: "store", status: "ok", detail: "embedded" })

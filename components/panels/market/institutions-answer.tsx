@@ -8,6 +8,7 @@ import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { institutionsContract } from "@/lib/api/institutions"
+import { marketPrice } from "@/lib/client/format/money"
 
 type Institutions = ResponseOf<typeof institutionsContract>
 type Holder = Institutions["top_holders"][number]
@@ -29,6 +30,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
         columns={holderColumns}
         rows={answer.top_holders}
         keyOf={({ company, ticker }) => `${company} ${ticker}`}
+        widthRem={50}
       />
       <h4>
         Trades <span className="muted">90 days, sales included</span>
@@ -38,6 +40,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
         columns={tradeColumns}
         rows={tradesOf(answer)}
         keyOf={({ company, date, side, btc_amount }) => `${company} ${date} ${side} ${btc_amount}`}
+        widthRem={38}
       />
       <p className="note">Sources: {answer.data_sources.join(", ")}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
@@ -48,7 +51,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
 function totalsOf(answer: Institutions) {
   return [
     { name: "Held", value: `${count(answer.total_btc)} BTC`, note: `by ${answer.total_companies} companies` },
-    { name: "Worth", value: usd(answer.total_value_usd), note: `at ${usd(answer.btc_price_usd)} per coin` },
+    { name: "Worth", value: usd(answer.total_value_usd), note: `at ${priceOf(answer.btc_price_usd)} per coin` },
     {
       name: "Change, 30 d",
       value: <Signed value={answer.net_change_30d_btc} format={(value) => `${signedCount(value)} BTC`} />,
@@ -74,7 +77,7 @@ const holderColumns: readonly Column<Holder>[] = [
   { name: "BTC", numeric: true, cell: ({ btc_holdings }) => count(btc_holdings) },
   { name: "Of supply", numeric: true, cell: ({ share_of_supply_pct }) => pct(share_of_supply_pct, 3) },
   { name: "Value", numeric: true, cell: ({ value_usd }) => usd(value_usd) },
-  { name: "Cost per coin", numeric: true, cell: ({ avg_cost_basis }) => usd(avg_cost_basis) },
+  { name: "Cost per coin", numeric: true, cell: ({ avg_cost_basis }) => priceOf(avg_cost_basis) },
   {
     name: "Gain",
     numeric: true,
@@ -111,6 +114,11 @@ function tradesOf({ recent_purchases, recent_sales }: Institutions): readonly Tr
   const bought = recent_purchases.map((trade) => ({ ...trade, side: "Bought" as const }))
   const sold = recent_sales.map((trade) => ({ ...trade, side: "Sold" as const }))
   return [...bought, ...sold].toSorted((a, b) => b.date.localeCompare(a.date))
+}
+
+/** Cost against price decides a gain, so neither is shortened. */
+function priceOf(usd: number | null | undefined): string {
+  return usd === null || usd === undefined ? UNKNOWN : marketPrice(usd)
 }
 
 function signedCount(value: number): string {

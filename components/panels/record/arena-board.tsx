@@ -56,9 +56,9 @@ function Ranking({ arena }: { readonly arena: Arena }) {
 const columns: readonly Column<Entry>[] = [
   {
     name: "Contestant",
-    cell: ({ id, kind }) => (
+    cell: (entry) => (
       <>
-        {words(id)} <small>{kind === "house" ? "sold here" : "simple rule"}</small>
+        {words(entry.id)} <small>{originOf(entry)}</small>
       </>
     ),
   },
@@ -76,3 +76,8 @@ const columns: readonly Column<Entry>[] = [
   { name: "Trades", numeric: true, cell: ({ trades }) => trades },
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },
 ]
+
+function originOf({ id, kind }: Entry): string {
+  if (kind !== "house") return "simple rule"
+  return id.startsWith("inverted_") ? "the signal turned around, not sold" : "sold here"
+}

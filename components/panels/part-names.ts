@@ -1,0 +1,35 @@
+const names: Readonly<Record<string, string>> = {
+  candles: "Candles",
+  fearGreed: "Fear & greed",
+  stablecoins: "Stablecoin supply",
+  vix: "VIX",
+  dxy: "Dollar index",
+  us10y: "US ten-year yield",
+  spx: "S&P 500",
+  treasuryBill: "Treasury bill",
+  funding: "Funding rates",
+  openInterest: "Open interest",
+  longShort: "Long / short ratio",
+  takerFlow: "Taker flow",
+  coinbasePremium: "Coinbase premium",
+  pools: "Yield pools",
+  trust: "Audits and exploits",
+  tokens: "DEX tokens",
+  news: "News",
+  goldHours: "Gold, hourly",
+  oilHours: "Oil, hourly",
+  calendar: "Economic calendar",
+  treasuries: "Company holdings",
+  treasuryTrades: "Company trades",
+  treasuryFilings: "Company filings",
+  dominance: "Market shares",
+  etfFlows: "ETF flows",
+  store: "Database",
+  chain: "Chain",
+  settler: "Settlement",
+}
+
+/** What a part of the service is called, from the name that programs know it by. */
+export function partName(name: string): string {
+  return names[name] ?? name
+}

@@ -3,11 +3,12 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { statusContract } from "@/lib/api/status"
 import { spanText, utcText } from "@/lib/client/format/time"
 import { HealthWord } from "./health-word"
+import { partName } from "./part-names"
 
 type Incident = ResponseOf<typeof statusContract>["incidents"][number]
 
 const columns: readonly Column<Incident>[] = [
-  { name: "Part", cell: ({ part }) => part },
+  { name: "Part", cell: ({ part }) => partName(part) },
   { name: "State", cell: ({ status }) => <HealthWord status={status} /> },
   { name: "From", cell: ({ from }) => utcText(from) },
   { name: "For", cell: ({ from, to }) => (to === null ? "Goes on" : spanText(Date.parse(to) - Date.parse(from))) },
@@ -26,6 +27,7 @@ export function Incidents({ incidents }: { readonly incidents: readonly Incident
           columns={columns}
           rows={incidents}
           keyOf={({ part, from }) => `${part} ${from}`}
+          widthRem={32}
         />
       )}
     </>

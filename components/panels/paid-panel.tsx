@@ -9,6 +9,7 @@ import { useHeir } from "@/components/ui/use-heir"
 import { useNow } from "@/lib/client/browser/use-now"
 import { dollars } from "@/lib/client/format/money"
 import { ageText, utcText } from "@/lib/client/format/time"
+import { badgeOf, oldestInputMs } from "./panel-badge"
 import type { PanelProduct } from "./panel-product"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
@@ -51,7 +52,7 @@ export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelP
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
         </h3>
-        <PanelBadge panel={panel} />
+        <PanelBadge panel={panel} endpoint={product.endpoint} />
       </header>
       <div className="panel-body">
         {choice}
@@ -76,16 +77,22 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
   )
 }
 
-function PanelBadge({ panel }: { readonly panel: PanelModel }) {
+function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
+  const nowMs = useNow()
   const { receipt, dropped, status, ageMs, price } = panel
   const bought = receipt ?? dropped
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
-  const stale = status.kind === "delivered-stale"
+  const inputMs = oldestInputMs(receipt?.body)
+  const { text, warns } = badgeOf({
+    endpoint,
+    ageMs,
+    inputAgeMs: inputMs === null ? null : Math.max(0, nowMs - inputMs),
+    isStale: status.kind === "delivered-stale",
+  })
   return (
-    <span className={stale ? "badge warn" : "badge"} title={`Delivered ${utcText(bought.deliveredAtMs)}`}>
-      {stale ? "Old · " : ""}
+    <span className={warns ? "badge warn" : "badge"} title={`Delivered ${utcText(bought.deliveredAtMs)}`}>
       {dropped ? "Bought · " : ""}
-      {ageText(ageMs)}
+      {text}
     </span>
   )
 }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest"
+import { signalContract } from "@/lib/api/signal"
+import { badgeOf, oldestInputMs } from "./panel-badge"
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const fresh = { endpoint: "signal", ageMs: 0, inputAgeMs: null, isStale: false }
+
+test.each([
+  [{}, "just now", false],
+  [{ inputAgeMs: 30_000 }, "just now", false],
+  [{ inputAgeMs: 3 * DAY_MS }, "just now · oldest input 3 d", false],
+  [{ inputAgeMs: 5 * DAY_MS }, "Old data · just now · oldest input 5 d", true],
+  [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
+  [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
+])("of %o the badge says %s", (ages, text, warns) => {
+  const badge = badgeOf({ ...fresh, ...ages })
+  expect({ ...badge, text: badge.text.replaceAll("\u00a0", " ") }).toEqual({ text, warns })
+})
+
+test("the oldest input is the one that an answer names, or none", () => {
+  expect(oldestInputMs(signalContract.example)).toBe(Date.parse(signalContract.example.meta.as_of))
+  for (const body of [null, {}, { meta: { as_of: "yesterday" } }]) expect(oldestInputMs(body)).toBeNull()
+})

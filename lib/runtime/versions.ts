@@ -25,8 +25,9 @@ import { singleton } from "./singleton"
 
 type Answer = ResponseOf<typeof versionsContract>
 
-/** Every poller within this time gets the same answer. */
+/** Every poller within this time gets the same answer, whatever comes in. */
 const FOR_MS = 5_000
+const MINUTE_MS = 60_000
 
 const Held = z.array(
   z.object({
@@ -44,7 +45,7 @@ const Held = z.array(
 const PREVIEW_FOR_MS = 30_000
 
 type Known = {
-  readonly untilMs: number
+  readonly atMs: number
   /** What the feeds held when it was begun. */
   readonly inputs: string
   readonly answer: Promise<Answer>
@@ -56,12 +57,15 @@ const preview = singleton("versions-preview", () => ({ askedMs: 0, versions: {} 
 /** The newest version of everything that is sold, counted on from what the store holds. */
 export async function versionsAnswer(): Promise<Answer> {
   const service = await runtime()
-  return known(service)?.answer ?? answerAnew(service)
+  const held = answers.get(service)
+  const serves = held !== undefined && (Date.now() - held.atMs < FOR_MS || isExact(held, service))
+  return serves ? held.answer : answerAnew(service)
 }
 
-function known(service: Runtime): Known | null {
-  const held = answers.get(service)
-  return held !== undefined && Date.now() < held.untilMs ? held : null
+/** Nothing has come in since, and it is the same minute: events come nearer and facts grow old with time alone. */
+function isExact({ atMs, inputs }: Known, service: Runtime): boolean {
+  const minuteOf = (timeMs: number) => Math.floor(timeMs / MINUTE_MS)
+  return minuteOf(atMs) === minuteOf(Date.now()) && inputs === feedVersions(service)
 }
 
 /** One after the other: two at once would give one decision two commitments. */
@@ -69,7 +73,9 @@ async function answerAnew(service: Runtime): Promise<Answer> {
   const before = answers.get(service)?.answer ?? Promise.resolve(null)
   const nowMs = Date.now()
   const answer = before.catch(() => null).then(() => computeVersions(service, nowMs))
-  answers.set(service, { untilMs: nowMs + FOR_MS, inputs: feedVersions(service), answer })
+  answers.set(service, { atMs: nowMs, inputs: feedVersions(service), answer })
+  // A failure is not remembered.
+  answer.catch(() => answers.get(service)?.answer === answer && answers.delete(service))
   preview.versions = (await answer).versions
   return answer
 }
@@ -80,9 +86,8 @@ async function answerAnew(service: Runtime): Promise<Answer> {
  */
 export async function entityTagOf(url: string): Promise<string | null> {
   const service = await runtime()
-  const held = known(service)
-  const isFresh = held?.inputs === feedVersions(service)
-  const { versions } = await (held && isFresh ? held.answer : answerAnew(service))
+  const held = answers.get(service)
+  const { versions } = await (held && isExact(held, service) ? held.answer : answerAnew(service))
   const entry = versions[questionOf(url)]
   return entry === undefined ? null : `"${entry.version}-${entry.commitment.slice(0, 16)}"`
 }

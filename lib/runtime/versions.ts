@@ -64,8 +64,11 @@ export async function versionsAnswer(): Promise<Answer> {
 
 /** Nothing has come in since, and it is the same minute: events come nearer and facts grow old with time alone. */
 function isExact({ atMs, inputs }: Known, service: Runtime): boolean {
-  const minuteOf = (timeMs: number) => Math.floor(timeMs / MINUTE_MS)
   return minuteOf(atMs) === minuteOf(Date.now()) && inputs === feedVersions(service)
+}
+
+function minuteOf(timeMs: number): number {
+  return Math.floor(timeMs / MINUTE_MS)
 }
 
 /** One after the other: two at once would give one decision two commitments. */

@@ -14,6 +14,9 @@ const WORDS = "two price sources differ by more than 1 %"
 
 const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
 
+/** A whole market is read, and everything bought from it. */
+const LONG = { timeout: 120_000 }
+
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
@@ -32,13 +35,13 @@ test("the market of the test moved by more than one percent in those days", () =
   expect(Math.abs(change)).toBeGreaterThan(0.01)
 })
 
-test("exchanges that agree leave an answer without a mark", async () => {
+test("exchanges that agree leave an answer without a mark", LONG, async () => {
   const { price, meta } = await sold(null)
   expect(meta.degraded).not.toContain(WORDS)
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeLessThan(0.01)
 })
 
-test("the very first answer after an exchange fell days behind says that its price is disputed", async () => {
+test("the very first answer after an exchange fell days behind says that its price is disputed", LONG, async () => {
   const { price, meta } = await sold({ kind: "skew", skewMs: -BEHIND_MS })
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeGreaterThan(0.01)
   expect(meta.degraded).toContain(WORDS)

@@ -17,6 +17,8 @@ export type SettlingProcess = {
   readonly settler: Settler
   /** Transactions that it gave to the node. */
   readonly broadcasts: () => number
+  /** The transactions that it has broadcast, each once. */
+  readonly sent: () => ReadonlySet<string>
   readonly log: readonly string[]
   readonly stop: () => Promise<void>
 }
@@ -44,10 +46,12 @@ export async function openProcess(
   const ledger = createSqlLedger(store)
   const log: string[] = []
   let broadcasts = 0
+  const sent = new Set<string>()
   const counted: UsdcChain = {
     ...world.usdcChain,
     broadcast: (raw) => {
       broadcasts += 1
+      sent.add(raw)
       return world.usdcChain.broadcast(raw)
     },
   }
@@ -71,5 +75,5 @@ export async function openProcess(
     await settler.stop()
     await channel.close()
   }
-  return { ledger, settler, broadcasts: () => broadcasts, log, stop }
+  return { ledger, settler, broadcasts: () => broadcasts, sent: () => sent, log, stop }
 }

@@ -1,4 +1,3 @@
-import { z } from "zod"
 import { ageText, spanText } from "@/lib/client/format/time"
 
 const MINUTE_MS = 60_000
@@ -11,12 +10,15 @@ const DAY_MS = 1_440 * MINUTE_MS
 const LONG_WEEKEND_MS = 4 * DAY_MS
 const inputLimitMs: Readonly<Record<string, number>> = { dex_alpha: 30 * MINUTE_MS }
 
-const Dated = z.object({ meta: z.object({ as_of: z.iso.datetime() }) })
-
-/** When the oldest input of an answer is from; `null` where it does not say. */
+/** When the oldest input of an answer is from; `null` where it does not say. By hand: zod is no part of a page's first load. */
 export function oldestInputMs(body: unknown): number | null {
-  const { data } = Dated.safeParse(body)
-  return data ? Date.parse(data.meta.as_of) : null
+  const asOf = fieldOf(fieldOf(body, "meta"), "as_of")
+  const asOfMs = typeof asOf === "string" ? Date.parse(asOf) : Number.NaN
+  return Number.isNaN(asOfMs) ? null : asOfMs
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 }
 
 type Ages = {

@@ -34,6 +34,16 @@ test("with gas, a wallet is lifted to 0.01 ether and not above", async () => {
   expect(await gasOf(wallet)).toBe(parseEther("0.01"))
 })
 
+test("a drip that the chain has left lying gets a block of its own", async () => {
+  const client = sandboxClient(chain.rpcUrl)
+  await client.setAutomine(false)
+  try {
+    expect((await faucetAt(0, 100).drip(newWallet())).balance).toBe(FAUCET_DRIP)
+  } finally {
+    await client.setAutomine(true)
+  }
+})
+
 test("drips asked for at once all arrive, one after another", async () => {
   const faucet = faucetAt(0)
   const wallets = Array.from({ length: 12 }, newWallet)
@@ -80,14 +90,14 @@ test("a chain that does not answer is a typed, retryable fault, and the next dri
   }
 })
 
-function faucetAt(nowMs: number) {
-  return faucetWith(() => nowMs, {})
+function faucetAt(nowMs: number, patienceMs?: number) {
+  return faucetWith(() => nowMs, {}, patienceMs)
 }
 
-function faucetWith(clock: () => number, limits: Partial<FaucetLimits>) {
+function faucetWith(clock: () => number, limits: Partial<FaucetLimits>, patienceMs = 5_000) {
   const { rpcUrl, usdcAddress, faucetPrivateKey } = chain
   const wide = { maxBalance: usdc(100_000_000n), dripsPerHour: 10, totalDripsPerHour: 100 }
-  return createFaucet({ rpcUrl, usdcAddress, faucetPrivateKey, clock, limits: { ...wide, ...limits } })
+  return createFaucet({ rpcUrl, usdcAddress, faucetPrivateKey, clock, limits: { ...wide, ...limits }, patienceMs })
 }
 
 function newWallet(): Address {

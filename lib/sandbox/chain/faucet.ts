@@ -1,4 +1,11 @@
-import { type Address, type Hex, getAddress, parseEther } from "viem"
+import {
+  type Address,
+  type Hex,
+  type TransactionReceipt,
+  WaitForTransactionReceiptTimeoutError,
+  getAddress,
+  parseEther,
+} from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Clock } from "@/lib/domain/clock"
 import { type Usdc, formatUsdc, usdc } from "@/lib/domain/usdc"
@@ -12,6 +19,7 @@ export const FAUCET_DRIP = usdc(10_000_000n)
 
 const WALLET_GAS_WEI = parseEther("0.01")
 const HOUR_MS = 3_600_000
+const PATIENCE_MS = 3_000
 const MINING_DEADLINE_MS = 10_000
 
 const DEFAULT_LIMITS: FaucetLimits = { maxBalance: usdc(100_000_000n), dripsPerHour: 10, totalDripsPerHour: 1_000 }
@@ -32,6 +40,8 @@ export type FaucetOptions = {
   readonly faucetPrivateKey: Hex
   readonly clock: Clock
   readonly limits?: FaucetLimits
+  /** How long a block is waited for before one is asked for. */
+  readonly patienceMs?: number
 }
 
 export type Drip = { readonly transaction: Hex; readonly amount: Usdc; readonly balance: Usdc }
@@ -104,7 +114,7 @@ async function readBalance(client: SandboxClient, usdcAddress: Address, account:
 
 async function mint(
   client: SandboxClient,
-  options: Pick<FaucetOptions, "faucetPrivateKey" | "usdcAddress">,
+  options: Pick<FaucetOptions, "faucetPrivateKey" | "usdcAddress" | "patienceMs">,
   to: Address,
 ): Promise<Hex> {
   const hash = await client.writeContract({
@@ -114,7 +124,18 @@ async function mint(
     functionName: "mint",
     args: [to, FAUCET_DRIP],
   })
-  const receipt = await client.waitForTransactionReceipt({ hash, timeout: MINING_DEADLINE_MS })
+  const receipt = await receiptOf(client, hash, options.patienceMs ?? PATIENCE_MS)
   if (receipt.status !== "success") throw new SandboxChainError(`The mint ${hash} was reverted.`)
   return hash
+}
+
+/** The local chain mines a transaction as it comes, and now and then leaves one that came while it mined another. */
+async function receiptOf(client: SandboxClient, hash: Hex, patienceMs: number): Promise<TransactionReceipt> {
+  try {
+    return await client.waitForTransactionReceipt({ hash, timeout: patienceMs })
+  } catch (cause) {
+    if (!(cause instanceof WaitForTransactionReceiptTimeoutError)) throw cause
+    await client.mine({ blocks: 1 })
+    return client.waitForTransactionReceipt({ hash, timeout: MINING_DEADLINE_MS })
+  }
 }

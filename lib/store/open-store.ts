@@ -28,7 +28,13 @@ export async function openEmbeddedStore(file: string): Promise<Store> {
 /** More than the product has; lists of many lengths make more. */
 const MOST_STATEMENTS = 500
 
-/** Parsing a statement takes as long as running it, and a server runs the same few again and again. */
+/**
+ * Parsing a statement takes as long as running it, and a server runs the same few again and again.
+ *
+ * A transaction takes the writer's lock at its begin. One that takes it later, after it has read, is refused when another
+ * process wrote meanwhile (a refund, for one); the refused statement is kept, stays open in SQLite, and would hold the
+ * connection to its old view of the data for good: https://www.sqlite.org/rescode.html#busy_snapshot
+ */
 function preparingOnce(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement>()
   return {
@@ -36,7 +42,7 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
       const known = statements.get(text)
       if (known !== undefined) return known
       if (statements.size >= MOST_STATEMENTS) statements.clear()
-      const statement = database.prepare(text)
+      const statement = database.prepare(text === "begin" ? "begin immediate" : text)
       statements.set(text, statement)
       return statement
     },

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "libsql"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { openEmbeddedStore, type Store } from "./open-store"
+
+let folder: string
+let store: Store
+/** What another process has open beside the server: `npm run ledger -- refund`, for one. */
+let other: Database.Database
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "open-store-"))
+  const file = join(folder, "store.db")
+  store = await openEmbeddedStore(file)
+  other = new Database(file)
+})
+afterEach(async () => {
+  await store.destroy()
+  other.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const note = (db: Store, atMs: number) =>
+  db.insertInto("health_samples").values({ at_ms: atMs, name: "store", status: "ok" }).execute()
+const writeElsewhere = (atMs: number) =>
+  other.exec(`insert into health_samples (name, at_ms, status) values ('elsewhere', ${atMs}, 'ok')`)
+const moments = async () =>
+  (await store.selectFrom("health_samples").select("at_ms").orderBy("at_ms").execute()).map((row) => row.at_ms)
+
+test("a transaction that has read writes what it means to, whoever else would write meanwhile", async () => {
+  await store.transaction().execute(async (tx) => {
+    await tx.selectFrom("health_samples").selectAll().execute()
+    expect(() => writeElsewhere(1)).toThrow(/locked/)
+    await note(tx, 2)
+  })
+  writeElsewhere(3)
+  await note(store, 4)
+  expect(await moments()).toEqual([2, 3, 4])
+})

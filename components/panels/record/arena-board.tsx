@@ -1,6 +1,6 @@
 "use client"
 
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { type Column, DataTable } from "@/components/ui/data-table"
@@ -43,7 +43,7 @@ function Ranking({ arena }: { readonly arena: Arena }) {
           : `Coin-flippers end between ${signedPct(coin_flip_band.p05)} and ${signedPct(coin_flip_band.p95)} in nine of ten cases.`}
       </p>
       <ArenaCurves arena={arena} />
-      <DataTable caption="Arena" columns={columns} rows={arena.entries} keyOf={({ id }) => id} />
+      <DataTable caption="Arena" columns={columns} rows={arena.entries} keyOf={({ id }) => id} widthRem={58} />
       <ul className="meta-list note">
         {arena.notes.map((note) => (
           <li key={note}>{note}</li>
@@ -58,7 +58,7 @@ const columns: readonly Column<Entry>[] = [
     name: "Contestant",
     cell: (entry) => (
       <>
-        {words(entry.id)} <small>{originOf(entry)}</small>
+        {words(entry.id)} <small className="under">{originOf(entry)}</small>
       </>
     ),
   },
@@ -66,16 +66,41 @@ const columns: readonly Column<Entry>[] = [
   { name: "Return", numeric: true, cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} /> },
   { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
   { name: "Worst fall", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
-  { name: "Sharpe", numeric: true, cell: ({ sharpe }) => (sharpe === null ? UNKNOWN : ratioText(sharpe)) },
-  { name: "Sharpe 95%", numeric: true, cell: ({ sharpe_ci95 }) => sharpe_ci95?.map(ratioText).join(" to ") ?? UNKNOWN },
-  { name: "Hit rate", numeric: true, cell: ({ hit_rate }) => rate(hit_rate) },
-  { name: "Hit rate 95%", numeric: true, cell: ({ hit_rate_ci95 }) => interval(hit_rate_ci95).replace("95%: ", "") },
-  { name: "Windows", numeric: true, cell: ({ settled }) => settled },
-  { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
+  {
+    name: "Sharpe, 95%",
+    numeric: true,
+    cell: ({ sharpe, sharpe_ci95 }) => (
+      <Estimate
+        value={sharpe === null ? UNKNOWN : ratioText(sharpe)}
+        range={sharpe_ci95?.map(ratioText).join(" to ")}
+      />
+    ),
+  },
+  {
+    name: "Hit rate, 95%",
+    numeric: true,
+    cell: ({ hit_rate, hit_rate_ci95 }) => (
+      <Estimate value={rate(hit_rate)} range={interval(hit_rate_ci95).replace("95%: ", "")} />
+    ),
+  },
+  {
+    name: "Windows",
+    numeric: true,
+    cell: ({ settled, n_effective }) => <Estimate value={settled} range={`like ${independent(n_effective)}`} />,
+  },
   { name: "Beats holding", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
   { name: "Trades", numeric: true, cell: ({ trades }) => trades },
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },
 ]
+
+/** A figure, and under it what it is worth. */
+function Estimate({ value, range }: { readonly value: ReactNode; readonly range: string | undefined }) {
+  return (
+    <>
+      {value} {range === undefined ? null : <small className="under">{range}</small>}
+    </>
+  )
+}
 
 function originOf({ id, kind }: Entry): string {
   if (kind !== "house") return "simple rule"

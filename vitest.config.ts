@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
@@ -36,7 +36,14 @@ export default defineConfig({
     sequence: { sequencer: CampaignsFirst },
     projects: [
       { extends: true, test: { name: "rules", include: rules, isolate: false } },
-      { extends: true, test: { name: "services", include: ["{app,bench,lib}/**/*.test.ts"], exclude: rules } },
+      {
+        extends: true,
+        test: {
+          name: "services",
+          include: ["{app,bench,lib}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...rules],
+        },
+      },
     ],
   },
 })

@@ -54,7 +54,7 @@ test("the replay stands in a sentence of its own, as hypothetical, with interval
   expect(replayLine({ ...many, win_rate: null })).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges).",
   )
-  expect(replayLine(few)).toBe("Hypothetical, replayed over past closes: not enough history yet.")
+  expect(replayLine(few)).toBe("Hypothetical, replayed over past closes: no claim yet, 8 independent calls, 30 needed.")
 })
 
 test("nothing settled yet is said as such", () => {

@@ -45,6 +45,7 @@ export function replayLine({ win_rate, sample, significance, ranges }: Stats): s
   const blind = rate(significance.base_rate_same_sides)
   const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), blind ones ${blind}`
   const parts = [held, won].filter((part) => part !== null)
-  const said = parts.length === 0 ? "not enough history yet" : parts.join("; ")
+  const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${SHOWN_FROM} needed`
+  const said = parts.length === 0 ? needed : parts.join("; ")
   return `Hypothetical, replayed over past closes: ${said}.`
 }

@@ -1,4 +1,4 @@
-import type { PaidContract } from "@/lib/api/contract"
+import { type PaidContract, underApi } from "@/lib/api/contract"
 import type { PanelProduct } from "./panel-product"
 
 const MINUTE_MS = 60_000
@@ -28,7 +28,7 @@ export type ProductParams = Readonly<Record<string, string>>
 export function addressOf(path: string, params: ProductParams): string {
   const inPath = namesInPath(path, params)
   const filled = inPath.reduce((text, name) => text.replace(`{${name}}`, params[name] ?? ""), path)
-  return `/api${filled === "/" ? "" : filled}${queryOf(path, params)}`
+  return `${underApi(filled)}${queryOf(path, params)}`
 }
 
 /** What is sold at a contract's price with these parameters. Pure. */

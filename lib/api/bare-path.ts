@@ -1,4 +1,5 @@
 import { catalogue } from "./catalogue"
+import { underApi } from "./contract"
 
 const patterns = catalogue.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`))
 
@@ -8,5 +9,5 @@ const patterns = catalogue.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\
  */
 export function apiPathFor(pathname: string): string | null {
   if (!patterns.some((pattern) => pattern.test(pathname))) return null
-  return pathname === "/" ? "/api" : `/api${pathname}`
+  return underApi(pathname)
 }

@@ -37,6 +37,11 @@ export type Contract<
 /** `answer`: JSON of the same schema as 200, only with another status. */
 export type OtherResponse = { readonly description: string; readonly body: "answer" | "problem" }
 
+/** Where a contract's path is served: `/api/signal/BTC`, and `/api` for the root. Its placeholders may be filled or not. */
+export function underApi(path: string): string {
+  return path === "/" ? "/api" : `/api${path}`
+}
+
 /** Types a contract by its id, its schemas and by whether it has a price, without widening any. */
 export function defineContract<
   const Id extends string,

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue } from "./catalogue"
-import { type Contract, isPaid, type PaidContract } from "./contract"
+import { type Contract, isPaid, type PaidContract, underApi } from "./contract"
 
 export type DiscoveryOptions = {
   readonly origin: string
@@ -38,7 +38,7 @@ export function wellKnownX402({ origin, mode, network }: DiscoveryOptions) {
  */
 export function llmsTxt({ origin, mode, network }: DiscoveryOptions): string {
   const line = (contract: Contract) =>
-    `- [GET ${apiPath(contract)}](${exampleUrl(contract, origin)}): ${contract.description} ${priceOf(contract)}`
+    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${priceOf(contract)}`
   return `# Signal402
 
 > Crypto-market intelligence by the call, paid in USDC (${network}) over x402. No accounts, no API keys.
@@ -96,16 +96,14 @@ function contactUri(contact: string): string | null {
 
 /** One for each coin where the path names one. */
 function urlsOf(contract: PaidContract, origin: string): readonly string[] {
-  const url = `${origin}${apiPath(contract)}`
+  const url = `${origin}${underApi(contract.path)}`
   return url.includes("{coin}") ? COINS.map((coin) => url.replace("{coin}", coin)) : [url]
 }
 
 function exampleUrl(contract: Contract, origin: string): string {
-  return origin + apiPath(contract).replace(/\{(\w+)\}/g, (_, name: string) => contract.exampleParams[name] ?? name)
-}
-
-function apiPath({ path }: Contract): string {
-  return path === "/" ? "/api" : `/api${path}`
+  return (
+    origin + underApi(contract.path).replace(/\{(\w+)\}/g, (_, name: string) => contract.exampleParams[name] ?? name)
+  )
 }
 
 /** The price as a sentence. */

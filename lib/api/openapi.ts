@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue, INTERFACE_VERSION } from "./catalogue"
-import { type Contract, isPaid, type OtherResponse } from "./contract"
+import { type Contract, isPaid, type OtherResponse, underApi } from "./contract"
 import { Problem } from "./problem"
 import { ResourceVersion } from "./versions"
 
@@ -36,7 +36,9 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
         "After 503 settlement_pending repeat with the same header and never sign again.",
     },
     servers: [{ url: origin }],
-    paths: Object.fromEntries(catalogue.map((contract) => [pathOf(contract), { get: operation(contract, network) }])),
+    paths: Object.fromEntries(
+      catalogue.map((contract) => [underApi(contract.path), { get: operation(contract, network) }]),
+    ),
     components: { schemas: { Problem: jsonSchema(Problem) } },
   }
 }
@@ -44,10 +46,6 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
 function contactOf(contact: string) {
   if (z.email().safeParse(contact).success) return { email: contact }
   return z.url().safeParse(contact).success ? { url: contact } : { name: contact }
-}
-
-function pathOf({ path }: Contract): string {
-  return path === "/" ? "/api" : `/api${path}`
 }
 
 function operation(contract: Contract, network: string) {

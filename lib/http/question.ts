@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { Contract, Params } from "@/lib/api/contract"
+import { type Contract, type Params, underApi } from "@/lib/api/contract"
 import { AppError } from "@/lib/domain/errors"
 
 /** Dynamic segments as Next hands them over: none at all on a path that has none. */
@@ -40,7 +40,7 @@ export function parseQuestion<C extends Contract>(
 function canonicalUrl(contract: Contract, path: PathSegments, query: Readonly<Record<string, string>>): string {
   const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? "")))
   const search = new URLSearchParams(query).toString()
-  return `/api${filled === "/" ? "" : filled}${search === "" ? "" : `?${search}`}`
+  return `${underApi(filled)}${search === "" ? "" : `?${search}`}`
 }
 
 function parsed<S extends z.ZodType>(code: "invalid_path" | "invalid_query", schema: S, input: unknown): z.output<S> {

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@/lib/api/contract"
+import { type ResponseOf, underApi } from "@/lib/api/contract"
 import { INTERFACE_VERSION, catalogue } from "@/lib/api/catalogue"
 import type { serviceInfoContract } from "@/lib/api/service-info"
 import { formatUsdc } from "@/lib/domain/usdc"
@@ -14,7 +14,7 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
       (mode === "sandbox" ? "This is the sandbox: a simulated market and play money." : ""),
     endpoints: Object.fromEntries(
       catalogue.map(({ path, description, price }) => [
-        `GET /api${path === "/" ? "" : path}`,
+        `GET ${underApi(path)}`,
         { description, price_usdc: price === null ? "0" : formatUsdc(price) },
       ]),
     ),

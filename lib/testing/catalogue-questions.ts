@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Contract, ParamsSchema } from "@/lib/api/contract"
+import { type Contract, type ParamsSchema, underApi } from "@/lib/api/contract"
 
 /** One request: the path segments as Next hands them over, the query, and the parameter that it is about. */
 export type CatalogueQuestion = {
@@ -37,7 +37,7 @@ export function exampleOf({ pathParams, queryParams, exampleParams }: Contract):
 export function urlOf({ path }: Contract, question: CatalogueQuestion): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(question.path[name] ?? ""))
   const query = new URLSearchParams(question.query).toString()
-  return `/api${filled === "/" ? "" : filled}${query === "" ? "" : `?${query}`}`
+  return `${underApi(filled)}${query === "" ? "" : `?${query}`}`
 }
 
 function askedOneByOne(contract: Contract, values: (field: z.ZodType) => readonly string[]): CatalogueQuestion[] {

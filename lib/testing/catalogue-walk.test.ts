@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { type Contract, isPaid, underApi } from "@/lib/api/contract"
 import { healthContract } from "@/lib/api/health"
 import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
@@ -165,6 +165,6 @@ async function ask(contract: Contract, question: CatalogueQuestion, payment = {}
 
 function declaredTypes({ path }: Contract, status: number): readonly string[] {
   const responses: Readonly<Record<string, { readonly content: object }>> =
-    document.paths[path === "/" ? "/api" : `/api${path}`]?.get.responses ?? {}
+    document.paths[underApi(path)]?.get.responses ?? {}
   return Object.keys(responses[status]?.content ?? {})
 }

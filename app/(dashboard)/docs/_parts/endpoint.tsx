@@ -4,7 +4,7 @@ import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { type Contract, isPaid, underApi } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
 import { type ParamFacts, paramsOf } from "./params-of"
 
@@ -41,7 +41,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           />
         ) : (
           <p>
-            Free: <a href={`/api${contract.path === "/" ? "" : contract.path}`}>open it</a>.
+            Free: <a href={underApi(contract.path)}>open it</a>.
           </p>
         )}
       </div>

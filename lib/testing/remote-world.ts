@@ -25,9 +25,9 @@ export async function openRemoteWorld(world: PaymentWorld) {
   const incomeBefore = await world.balanceOf(terms.payTo)
   const settlers: Settler[] = []
   const log: string[] = []
-  let skipped = 0
-  const nowMs = () => Date.now() + skipped
-  const skip = (ms: number) => void (skipped += ms)
+  let passed = 0
+  const nowMs = () => Date.now() + passed
+  const passTime = (ms: number) => void (passed += ms)
 
   function openRemote(changes: Partial<RemoteSettlerOptions> = {}): Settler {
     const facilitator = createFacilitatorClient({
@@ -48,7 +48,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
       clock: nowMs,
       sleep(ms, signal) {
         if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
-        skip(ms)
+        passTime(ms)
         return timerSleep(ms / 50, signal)
       },
       waitMs: WAIT_MS,
@@ -80,7 +80,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
     fake,
     log,
     nowMs,
-    skip,
+    passTime,
     openRemote,
     send,
     one,

@@ -135,7 +135,7 @@ describe("restarts and rests", () => {
     }
     expect(stage.remote.fake.calls).toHaveLength(3)
     expect(settler.status()).toMatchObject({ account: null, facilitator: { isResting: true } })
-    stage.remote.skip(5_001)
+    stage.remote.passTime(5_001)
     const sale = await stage.remote.one()
     stage.remote.fake.verify = () => ({ body: { isValid: true } })
     stage.remote.fake.settle = async () => paid(await stage.remote.send(sale.authorization))

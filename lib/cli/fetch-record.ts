@@ -15,6 +15,7 @@ export async function fetchRecord(api: string, get: typeof fetch = fetch): Promi
     if (!response.ok) throw new Error(`${api} answered ${response.status}.`)
     const page: z.output<typeof Page> = Page.parse(await response.json())
     records.push(...page.records)
+    if (page.next_after !== null && page.next_after <= after) throw new Error(`${api} leads in circles.`)
     after = page.next_after
   }
   return records

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { z } from "zod"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { sealedWorld } from "@/lib/testing/sealed-world"
 import { recordContract } from "@/lib/api/record"
@@ -83,5 +84,13 @@ describe("the chain of a service", () => {
     const bent = (change: Partial<typeof outcome>) => [{ ...first, outcomes: [{ ...outcome, ...change }] }, ...rest]
     expect(describeOutcomes(bent({ entry_price: 1 })).text).toContain("its entry is not the sealed price")
     expect(describeOutcomes(bent({ exit_time: first.decided_at })).valid).toBe(false)
+  })
+
+  test("a service whose pages lead in circles is left, and named", async () => {
+    const circles = async (...call: Parameters<typeof fetch>) => {
+      const page = z.looseObject({}).parse(await (await service(...call)).json())
+      return Response.json({ ...page, next_after: 0 })
+    }
+    await expect(fetchRecord("https://signal402.example/api", circles)).rejects.toThrow("leads in circles")
   })
 })

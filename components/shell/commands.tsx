@@ -40,13 +40,14 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
         case "budget":
         case "inspector":
         case "theme":
+          close()
           return runAction(shortcut.kind)
       }
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const leader = performance.now() - leaderAtMs < LEADER_MS
       // Who types ahead of a palette that still loads does not mean single keys.
-      const typing = isTyping(event.target) || openCommand.get() !== null
+      const typing = isTyping(event.target) || openCommand.get() === "palette"
       const shortcut = shortcutOf(event, { leader, typing, letters: lettersAct.get() })
       if (shortcut === null || event.defaultPrevented || event.repeat) return
       event.preventDefault()

@@ -73,6 +73,7 @@ test("each single key that is listed does what the list says", async ({ page }) 
     await expect(help.locator(`dt kbd:text-is("${key}")`)).toBeVisible()
   }
   await page.keyboard.press("Escape")
+  await expect(help).toHaveCount(0)
   for (const { key, kind } of actionList) {
     await page.keyboard.press(key)
     if (kind === "theme") {
@@ -96,7 +97,10 @@ test("letters lead to screens, and can be switched off", async ({ page }) => {
   await expectAccessible(page)
   await help.getByRole("checkbox").uncheck()
   await page.keyboard.press("Escape")
+  await expect(help).toHaveCount(0)
   await page.keyboard.press("?")
+  await page.keyboard.press("Control+k")
+  await expect(page.getByRole("dialog", { name: "Go to or do" })).toBeVisible()
   await expect(help).toHaveCount(0)
 })
 

@@ -3,7 +3,15 @@ import { machineHeaders, preflightResponse } from "./headers"
 import { AnsweredError, problemResponse } from "./problem"
 import type { PathSegments } from "./question"
 
-export type RouteContext = { readonly params: Promise<PathSegments | undefined> }
+export type RouteContext = {
+  readonly params: Promise<PathSegments | undefined>
+  /** The call of a tool that this request stands for; absent: it came over HTTP. */
+  readonly call?: ToolCall
+}
+
+/** `requestId`: of the request that carried the call, so that both are found under one. */
+export type ToolCall = { readonly tool: string; readonly requestId: string }
+
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
 /** What a `route.ts` exports. Every method is there, so that each is answered by us and in our words. */
@@ -14,6 +22,10 @@ export type RequestLog = (facts: {
   readonly method: string
   readonly path: string
   readonly status: number
+  /** The answer came with a receipt. */
+  readonly paid: boolean
+  /** Over MCP: who asked for the path. */
+  readonly tool?: string
   readonly durationMs: number
   readonly error: unknown
 }) => void
@@ -80,10 +92,19 @@ export function textResponse(body: string, requestId: string): Response {
   return new Response(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
 }
 
+/** Answers that carry those of routes which have logged them. */
+const logged = new WeakSet<Response>()
+
+/** Marks an answer as logged already, so that one call is one line. */
+export function alreadyLogged(response: Response): Response {
+  logged.add(response)
+  return response
+}
+
 function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
   return async (request, context) => {
     const { newRequestId, log, now } = options()
-    const requestId = newRequestId()
+    const { requestId, ...caller } = context.call ?? { requestId: newRequestId() }
     const startedMs = now()
     let failure: unknown = null
     let response: Response
@@ -93,9 +114,17 @@ function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
       failure = error
       response = problemResponse(error, requestId)
     }
-    const { pathname } = new URL(request.url)
-    const { status } = response
-    log({ requestId, method: request.method, path: pathname, status, durationMs: now() - startedMs, error: failure })
+    if (logged.has(response)) return response
+    const { method, url } = request
+    const { ok, status, headers } = response
+    const facts = {
+      method,
+      path: new URL(url).pathname,
+      ...caller,
+      status,
+      paid: ok && headers.has("PAYMENT-RESPONSE"),
+    }
+    log({ requestId, ...facts, durationMs: now() - startedMs, error: failure })
     return response
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { z } from "zod"
 import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
 import { openShop } from "@/lib/testing/payment-shop"
 import { ToolAnswer } from "@/lib/testing/mcp-client"
@@ -21,6 +22,8 @@ async function openTool() {
   return { shop, get, call, pay }
 }
 
+const SignInExtension = z.object({ "sign-in-with-x": z.object({ info: z.object({ nonce: z.string() }) }) })
+
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
 
 test("one payment buys one answer, over MCP and over HTTP, and fetches it again over either", async () => {
@@ -35,6 +38,29 @@ test("one payment buys one answer, over MCP and over HTTP, and fetches it again 
   const overHttp = await get({ "payment-signature": encode(payment) })
   expect([overHttp.status, await overHttp.text()]).toEqual([200, first.content[0].text])
   expect([shop.served(), shop.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
+})
+
+test("a quote says what it says over HTTP: the version for sale, and the texts to sign", async () => {
+  const { shop, get, call } = await openTool()
+  const at = new Date(NOW_MS).toISOString()
+  const commitment = "2c".repeat(32)
+  for (const status of ["current", "unavailable"] as const) {
+    shop.preview = { version: 7, commitment, data_as_of: at, changed_at: at, price_usdc: "0.05", status }
+    const { content, structuredContent } = await call("BTC")
+    const { x402Version: _, accepts: __, extensions, ...said } = (await (await get()).json()) as Record<string, object>
+    expect(structuredContent).toMatchObject({ ...said, x402Version: 2, extensions: { ...extensions, bazaar: {} } })
+    expect(structuredContent["preview"]).toEqual(shop.preview)
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent)
+  }
+})
+
+test("the text of a quote's sign-in opens what the wallet bought", async () => {
+  const { call, pay } = await openTool()
+  const payer = newPayer()
+  const first = await pay(payloadV2(await authorize(payer)))
+  const { nonce } = SignInExtension.parse((await call("BTC")).structuredContent["extensions"])["sign-in-with-x"].info
+  const proof = await signIn(payer, btc, { nonce, nowMs: NOW_MS })
+  expect((await call("BTC", { "signal402/sign-in-with-x": proof })).content).toEqual(first.content)
 })
 
 test("what was bought over HTTP comes again over MCP", async () => {

@@ -28,20 +28,22 @@ test("an answer comes to the byte, with its receipt and its version beside it", 
   })
 })
 
-test.each([402, 412])(
-  "%i is what it asks for, twice the same, and why the last payment was refused",
-  async (status) => {
-    const terms = { x402Version: 2, error: "payment_already_used", accepts: [{ scheme: "exact" }] }
-    const refused = { success: false, errorReason: "payment_already_used" }
-    const headers = { "PAYMENT-REQUIRED": base64(terms), "PAYMENT-RESPONSE": base64(refused) }
-    expect(await answered(status, '{"x402Version":1}', headers)).toEqual({
-      isError: true,
-      content: [{ type: "text", text: JSON.stringify(terms) }],
-      structuredContent: terms,
-      _meta: { "x402/payment-response": refused },
-    })
-  },
-)
+test.each([402, 412])("%i is all that header and body say, twice the same, and why it was refused", async (status) => {
+  const accepts = [{ scheme: "exact", amount: "50000" }]
+  const required = { x402Version: 2, error: "payment_already_used", accepts, extensions: { bazaar: {} } }
+  const refused = { success: false, errorReason: "payment_already_used" }
+  const headers = { "PAYMENT-REQUIRED": base64(required), "PAYMENT-RESPONSE": base64(refused) }
+  const body = { x402Version: 1, accepts: [], preview: { version: 7 }, extensions: { "sign-in-with-x": {} } }
+  const terms = { ...required, preview: { version: 7 }, extensions: { bazaar: {}, "sign-in-with-x": {} } }
+  const result = await answered(status, JSON.stringify(body), headers)
+  expect(result).toEqual({
+    isError: true,
+    content: [{ type: "text", text: expect.any(String) }],
+    structuredContent: terms,
+    _meta: { "x402/payment-response": refused },
+  })
+  expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(terms)
+})
 
 test("an outcome that is not known never looks like a price, and says what to do before anything else", async () => {
   const headers = { "Content-Type": "application/problem+json", "PAYMENT-RESPONSE": base64({ success: false }) }

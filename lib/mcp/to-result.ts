@@ -1,4 +1,6 @@
+import { z } from "zod"
 import { Problem } from "@/lib/api/problem"
+import { JsonObject } from "./json-rpc"
 import type { WrongArguments } from "./to-request"
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
@@ -8,6 +10,9 @@ export type ToolResult = {
   readonly isError?: true
   readonly _meta?: Readonly<Record<string, unknown>>
 }
+
+/** What a 402 says in its header, and in its body. */
+const Quote = z.looseObject({ extensions: JsonObject.default({}) })
 
 /** Headers that travel beside a result, and how each is read. */
 const META_OF = [
@@ -29,15 +34,18 @@ export async function toResult(response: Response): Promise<ToolResult> {
 }
 
 async function resultOf(response: Response): Promise<ToolResult> {
-  const required = response.headers.get("PAYMENT-REQUIRED")
-  if (required !== null) return paymentRequired(decodeHeader(required))
   const body = await response.text()
   const json: unknown = JSON.parse(body)
+  const required = response.headers.get("PAYMENT-REQUIRED")
+  if (required !== null) return paymentRequired(decodeHeader(required), json)
   if (response.headers.get("Content-Type") === "application/problem+json") return problemResult(Problem.parse(json))
   return { content: [{ type: "text", text: body }], structuredContent: json }
 }
 
-function paymentRequired(terms: unknown): ToolResult {
+/** All that HTTP says of a price, in its header and in its body; what both say, in the words of x402 version 2. */
+function paymentRequired(header: unknown, body: unknown): ToolResult {
+  const [required, rest] = [Quote.parse(header), Quote.parse(body)]
+  const terms = { ...rest, ...required, extensions: { ...rest.extensions, ...required.extensions } }
   return { isError: true, content: [{ type: "text", text: JSON.stringify(terms) }], structuredContent: terms }
 }
 

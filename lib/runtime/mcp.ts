@@ -1,19 +1,31 @@
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
 import { machineHeaders } from "@/lib/http/headers"
-import { jsonResponse, postRoute, type Route } from "@/lib/http/route"
+import { alreadyLogged, jsonResponse, postRoute, type Route, type RouteContext } from "@/lib/http/route"
 import { answerPost } from "@/lib/mcp/answer-post"
 import type { Dispatch } from "@/lib/mcp/server"
+import type { ToolId } from "@/lib/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 
-/** Serves the tools over the routes of this process: whatever they promise holds here as well. */
-export function mcp(dispatch: Dispatch): Route {
+type AskRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
+
+/**
+ * Serves the tools over the routes of this process: whatever they promise holds here as well. The line of a call in
+ * the request log is its route's, which knows what it came to.
+ */
+export function mcp(askRoute: AskRoute): Route {
   return postRoute(async (request, _context, requestId) => {
     const { origin } = config()
+    let isLogged = false
+    const dispatch: Dispatch = (tool, asked, segments) => {
+      isLogged = true
+      return askRoute(tool, asked, { params: Promise.resolve(segments), call: { tool, requestId } })
+    }
     const server = { dispatch, origin, version: INTERFACE_VERSION, instructions: instructions() }
     const { status, body } = await answerPost(request, server)
     if (body === null) return new Response(null, { status, headers: machineHeaders(requestId) })
-    return jsonResponse(body, requestId, status)
+    const response = jsonResponse(body, requestId, status)
+    return isLogged ? alreadyLogged(response) : response
   }, routeOptions)
 }
 

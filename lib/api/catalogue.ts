@@ -11,6 +11,7 @@ import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
 import { recordContract } from "./record"
+import { recordCallsContract } from "./record-calls"
 import { recordInputsContract } from "./record-inputs"
 import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
@@ -29,6 +30,7 @@ export const catalogue = [
   statsContract,
   arenaContract,
   recordContract,
+  recordCallsContract,
   recordInputsContract,
   versionsContract,
   signalContract,

@@ -25,6 +25,16 @@ export const Interval95 = z.tuple([z.number(), z.number()]).describe("95 % inter
 
 export const Count = z.number().int().nonnegative()
 
+export const Rate = z.number().min(0).max(1).nullable()
+
+export const Status = z
+  .enum(["insufficient_data", "preliminary", "ok"])
+  .describe(
+    "insufficient_data: below 30 effective calls, rates are null. preliminary: 30 to 99, no claim. ok: 100 or more.",
+  )
+
+export const Evidence = z.object({ n: Count, n_effective: z.number().nonnegative(), status: Status })
+
 export const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const Integrity = z.object({

@@ -1,19 +1,21 @@
 import { z } from "zod"
 import { defineContract } from "./contract"
 import { DateTime, Meta, NoParams } from "./fields"
-import { CoinOrAllParam, Count, Horizon, HorizonParam, Integrity, Interval95, KindParam } from "./record-fields"
+import {
+  CoinOrAllParam,
+  Count,
+  Evidence,
+  Horizon,
+  HorizonParam,
+  Integrity,
+  Interval95,
+  KindParam,
+  Rate,
+  Status,
+} from "./record-fields"
 import { statsExample } from "./stats-example"
 
-const Rate = z.number().min(0).max(1).nullable()
 const Fraction = z.number().nullable()
-
-const Status = z
-  .enum(["insufficient_data", "preliminary", "ok"])
-  .describe(
-    "insufficient_data: below 30 effective calls, rates are null. preliminary: 30 to 99, no claim. ok: 100 or more.",
-  )
-
-const Evidence = z.object({ n: Count, n_effective: z.number().nonnegative(), status: Status })
 
 const Cell = Evidence.extend({
   key: z.string(),

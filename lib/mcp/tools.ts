@@ -3,8 +3,8 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { priceOf } from "@/lib/api/discovery"
 import { parametersOf } from "@/lib/api/openapi"
 
-/** Left to HTTP: programs check them, and one answer is larger than what a model can read. */
-const FOR_PROGRAMS = ["record", "record-inputs"] as const satisfies readonly EndpointId[]
+/** Left to HTTP: programs check or draw them, and one answer is larger than what a model can read. */
+const FOR_PROGRAMS = ["record", "record-calls", "record-inputs"] as const satisfies readonly EndpointId[]
 
 export type ToolId = Exclude<EndpointId, (typeof FOR_PROGRAMS)[number]>
 

@@ -1,6 +1,7 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { recordContract } from "@/lib/api/record"
+import type { recordCallsContract } from "@/lib/api/record-calls"
 import type { recordInputsContract } from "@/lib/api/record-inputs"
 import type { statsContract } from "@/lib/api/stats"
 import { COINS } from "@/lib/domain/market/coin"
@@ -9,6 +10,7 @@ import { lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
 import type { Store } from "@/lib/store/open-store"
 import { getArena } from "@/lib/usecases/get-arena"
 import { getRecord } from "@/lib/usecases/get-record"
+import { getRecordCalls } from "@/lib/usecases/get-record-calls"
 import { getRecordInputs } from "@/lib/usecases/get-record-inputs"
 import { getStats } from "@/lib/usecases/get-stats"
 import { atAge, type RecordPorts } from "@/lib/usecases/record-answer"
@@ -48,6 +50,12 @@ export async function arenaAnswer(params: Params<typeof arenaContract>): Promise
 
 export async function recordAnswer(params: Params<typeof recordContract>): Promise<ResponseOf<typeof recordContract>> {
   return getRecord(params, await recordPorts())
+}
+
+export async function recordCallsAnswer(
+  params: Params<typeof recordCallsContract>,
+): Promise<ResponseOf<typeof recordCallsContract>> {
+  return getRecordCalls(params, await recordPorts())
 }
 
 /** What a revealed call was made from, where the sources in use may be passed on. */

@@ -2,6 +2,7 @@ import { type Bounds, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean, median } from "@/lib/domain/statistics/moments"
 import { intervalScore } from "@/lib/domain/statistics/scoring"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
+import type { SealedFacts } from "./sealed-signal"
 import type { Horizon, SettledCall } from "./settlement"
 
 export const RANGE_LEVEL = 0.8
@@ -42,13 +43,23 @@ export function rangeCoverageOf(calls: readonly SettledCall[], horizon: Horizon)
   }
 }
 
+/** The interval that was stated for a horizon; `null`: none was. */
+export function statedRange({ ranges }: SealedFacts, horizon: Horizon): Bounds | null {
+  return ranges && (horizon === "24h" ? ranges.day : ranges.week)
+}
+
+/** Whether the price was in the stated range at the end of the window; `null`: no range was stated. */
+export function heldRange(call: SettledCall): boolean | null {
+  return judgeRange(call, call.settlement.horizon)[0]?.inside ?? null
+}
+
 function judgeRange({ facts, settlement }: SettledCall, horizon: Horizon): readonly Judged[] {
-  if (facts.ranges === null) return []
-  const { low, high } = horizon === "24h" ? facts.ranges.day : facts.ranges.week
+  const stated = statedRange(facts, horizon)
+  if (stated === null) return []
   const price = facts.priceUsd
   // The stated range belongs to the sealed price; the outcome is the move, so a change of provider shifts neither end.
   const outcome = settlement.exitPriceUsd / settlement.entryPriceUsd
-  const range = { low: low / price, high: high / price }
+  const range = { low: stated.low / price, high: stated.high / price }
   return [
     {
       timeMs: facts.decisionTimeMs,

@@ -1,0 +1,5 @@
+import { recordCallsContract } from "@/lib/api/record-calls"
+import { recordCallsAnswer } from "@/lib/runtime/record-answers"
+import { give } from "@/lib/runtime/routes"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(recordCallsContract, recordCallsAnswer)

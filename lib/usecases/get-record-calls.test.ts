@@ -1,0 +1,101 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { recordCallsContract } from "@/lib/api/record-calls"
+import { statsContract } from "@/lib/api/stats"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { parseQuestion } from "@/lib/http/question"
+import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/sealed-store"
+import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+import { getRecordCalls } from "./get-record-calls"
+import { getStats } from "./get-stats"
+
+const DAY_MS = 86_400_000
+const FIRST_LIVE_MS = WORLD_START_MS + 40 * DAY_MS
+const DAYS = 80
+
+/** Forty days of replay that were made in one go, and forty days of calls that were sealed in time. */
+const world = sealedWorld({
+  days: DAYS,
+  seed: 29,
+  change: (facts) =>
+    facts.decisionTimeMs < FIRST_LIVE_MS
+      ? { ...facts, sealedAtMs: facts.decisionTimeMs + 2 * 3_600_000 }
+      : withoutRange(facts),
+})
+
+function withoutRange(facts: SealedFacts): SealedFacts {
+  return facts.decisionTimeMs % (5 * DAY_MS) === 0 ? { ...facts, ranges: null, degraded: true } : facts
+}
+
+const portsAt = (nowMs: number) => ({
+  sealed: createMemorySealedStore(world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
+  settlements: createMemorySettlementStore(world.settlements),
+  nowMs,
+})
+
+function callsAt(nowMs: number, query: Readonly<Record<string, string>> = {}) {
+  const asked = parseQuestion(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", ...query }))
+  return getRecordCalls(asked.params, portsAt(nowMs))
+}
+
+test.each([0, 1, 45, DAYS])("after %i days the answer keeps its contract", async (days) => {
+  for (const query of [{}, { horizon: "7d", days: "90" }, { days: "1" }] as const) {
+    const answer = await callsAt(WORLD_START_MS + days * DAY_MS, query)
+    expect(recordCallsContract.response.parse(answer)).toEqual(answer)
+  }
+})
+
+test("at no moment is anything said of a call that is not a day old, but its price", async () => {
+  const moments = fc.integer({ min: 0, max: DAYS * DAY_MS })
+  await fc.assert(
+    fc.asyncProperty(moments, fc.constantFrom("24h", "7d"), async (afterMs, horizon) => {
+      const nowMs = WORLD_START_MS + afterMs
+      const { calls } = await callsAt(nowMs, { horizon, days: "90" })
+      for (const { id, decided_at, price, kind, ...said } of calls) {
+        const decidedMs = Date.parse(decided_at)
+        expect(decidedMs, id).toBeLessThanOrEqual(nowMs)
+        expect([price, kind === "replay"], id).toEqual([expect.any(Number), decidedMs < FIRST_LIVE_MS])
+        if (decidedMs + DAY_MS > nowMs) {
+          expect(said, id).toEqual({ direction: null, degraded: null, range: null, outcome: null })
+        } else {
+          expect(said.direction, id).not.toBeNull()
+        }
+        if (said.outcome) expect(Date.parse(said.outcome.at), id).toBeLessThanOrEqual(nowMs)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test("what is said is what was sealed, and figures are those of the track record", async () => {
+  const { calls, figures } = await callsAt(world.endMs)
+  const sealed = new Map(world.records.map(({ facts }) => [facts.id, facts]))
+  for (const { id, price, direction, range } of calls) {
+    const facts = sealed.get(id)
+    expect(price).toBe(facts?.priceUsd)
+    if (direction === null) continue
+    expect(direction).toBe(facts?.direction)
+    expect(range?.low ?? null).toBe(facts?.ranges ? Number(facts.ranges.day.low.toFixed(6)) : null)
+  }
+  const question = parseQuestion(statsContract, undefined, new URLSearchParams({ coin: "BTC", window: "30d" }))
+  const stats = await getStats(question.params, {
+    ...portsAt(world.endMs),
+    candles: worldFeed(world, world.endMs),
+    mode: "sandbox",
+    methodVersion: "test-1",
+  })
+  const { n, n_effective, status, coverage, ci95, level } = stats.ranges
+  expect(figures.live_paper.ranges).toMatchObject({ n, n_effective, status, coverage, ci95, level })
+  expect(figures.live_paper.calls).toMatchObject({ n: stats.sample.directional, win_rate: stats.win_rate })
+})
+
+test("live and hypothetical calls are counted apart, each as its rows say", async () => {
+  const { calls, figures } = await callsAt(world.endMs, { days: "60" })
+  for (const kind of ["live_paper", "replay"] as const) {
+    const outcomes = calls.flatMap((call) => (call.kind === kind && call.outcome ? call.outcome : []))
+    const inside = outcomes.filter((outcome) => outcome.inside === true).length
+    expect(outcomes.length, kind).toBeGreaterThan(100)
+    expect(figures[kind].ranges, kind).toMatchObject({ n: outcomes.filter((o) => o.inside !== null).length, inside })
+  }
+  expect(calls.map(({ decided_at }) => decided_at)).toEqual(calls.map(({ decided_at }) => decided_at).toSorted())
+})

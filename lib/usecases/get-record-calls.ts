@@ -1,0 +1,91 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { recordCallsContract } from "@/lib/api/record-calls"
+import { performanceOf } from "@/lib/domain/track-record/evidence"
+import { heldRange, RANGE_LEVEL, rangeCoverageOf, statedRange } from "@/lib/domain/track-record/range-coverage"
+import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-record/select-calls"
+import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
+import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
+import { pair, type RecordPorts, rounded } from "./record-answer"
+
+type Answer = ResponseOf<typeof recordCallsContract>
+type Row = Answer["calls"][number]
+
+/** The calls of one coin, each with what is public of it by now. */
+export async function getRecordCalls(
+  { coin, horizon, days }: Params<typeof recordCallsContract>,
+  { sealed, settlements, nowMs }: Pick<RecordPorts, "sealed" | "settlements" | "nowMs">,
+): Promise<Answer> {
+  const [records, known] = await Promise.all([sealed.list(), settlements.list()])
+  const selected = (kind: RecordKind) =>
+    selectCalls(records, known, { nowMs, kind, horizon, coin, windowMs: days * DAY_MS, methodVersion: null })
+  const [live, replay] = [selected("live_paper"), selected("replay")]
+  return {
+    coin,
+    horizon,
+    days,
+    figures: { live_paper: figuresOf(live, horizon), replay: figuresOf(replay, horizon) },
+    calls: [
+      ...rowsOf(live, { kind: "live_paper", horizon, nowMs }),
+      ...rowsOf(replay, { kind: "replay", horizon, nowMs }),
+    ].toSorted((a, b) => Date.parse(a.decided_at) - Date.parse(b.decided_at)),
+    timestamp: isoTime(nowMs),
+  }
+}
+
+type RowContext = { readonly kind: RecordKind; readonly horizon: Horizon; readonly nowMs: number }
+
+function rowsOf(selected: Selected, context: RowContext): readonly Row[] {
+  const settled = new Map([...selected.measured, ...selected.void].map((call) => [call.facts.id, call]))
+  return selected.emitted.map((facts) => toRow(facts, settled.get(facts.id), context))
+}
+
+function toRow(facts: SealedFacts, settled: SettledCall | undefined, { kind, horizon, nowMs }: RowContext): Row {
+  const isOpen = !isRevealed(facts, nowMs)
+  const range = statedRange(facts, horizon)
+  return {
+    id: facts.id,
+    decided_at: isoTime(facts.decisionTimeMs),
+    kind,
+    price: facts.priceUsd,
+    direction: isOpen ? null : facts.direction,
+    degraded: isOpen ? null : facts.degraded,
+    range: isOpen || range === null ? null : { low: rounded(range.low), high: rounded(range.high) },
+    outcome: isOpen || settled === undefined ? null : toOutcome(settled),
+  }
+}
+
+function toOutcome(call: SettledCall): Row["outcome"] {
+  const { outcome, settlement, marketReturn } = call
+  return {
+    verdict: outcome,
+    price: settlement.exitPriceUsd,
+    at: isoTime(settlement.exitTimeMs),
+    return_pct: rounded(100 * marketReturn),
+    inside: outcome === "VOID" ? null : heldRange(call),
+  }
+}
+
+function figuresOf({ directional, measured }: Selected, horizon: Horizon): Answer["figures"]["replay"] {
+  const [calls, ranges] = [performanceOf(directional, horizon), rangeCoverageOf(measured, horizon)]
+  return {
+    calls: {
+      n: calls.n,
+      n_effective: rounded(calls.nEffective),
+      status: calls.status,
+      won: directional.filter(({ outcome }) => outcome === "WIN").length,
+      win_rate: rounded(calls.winRate),
+      win_rate_ci95: pair(calls.winRateInterval),
+      base_rate: rounded(calls.baseRate),
+    },
+    ranges: {
+      n: ranges.n,
+      n_effective: rounded(ranges.nEffective),
+      status: ranges.status,
+      inside: measured.filter((call) => heldRange(call) === true).length,
+      level: RANGE_LEVEL,
+      coverage: rounded(ranges.coverage),
+      ci95: pair(ranges.coverageInterval),
+    },
+  }
+}

@@ -1,3 +1,4 @@
+import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { Walkable } from "./walkable"
 
@@ -9,7 +10,11 @@ export type RibbonPart = {
   readonly days: number
 }
 
-type RibbonProps = { readonly caption: string; readonly parts: readonly RibbonPart[] }
+type RibbonProps = {
+  readonly caption: string
+  readonly parts: readonly RibbonPart[]
+  readonly csv: CsvFile
+}
 
 const columns: readonly Column<RibbonPart>[] = [
   { name: "From", cell: ({ from }) => from ?? "earlier" },
@@ -18,7 +23,7 @@ const columns: readonly Column<RibbonPart>[] = [
 ]
 
 /** States that follow each other in time, oldest first, each as wide as it lasted; the table says the same. */
-export function Ribbon({ caption, parts }: RibbonProps) {
+export function Ribbon({ caption, parts, csv }: RibbonProps) {
   const total = parts.reduce((sum, { days }) => sum + days, 0)
   return (
     <figure>
@@ -44,7 +49,13 @@ export function Ribbon({ caption, parts }: RibbonProps) {
       </div>
       <details className="details slim">
         <summary>Ribbon as a table</summary>
-        <DataTable caption={caption} columns={columns} rows={parts} keyOf={({ from, name }) => `${from} ${name}`} />
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={parts}
+          keyOf={({ from, name }) => `${from} ${name}`}
+          csv={csv}
+        />
       </details>
     </figure>
   )

@@ -1,5 +1,6 @@
 "use client"
 
+import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { LeanMark } from "@/components/ui/lean-mark"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -37,28 +38,43 @@ export function ContextAnswer({ body }: { readonly body: unknown }) {
       <p className="muted">
         {answer.coin} at <span className="figure">{marketPrice(answer.price)}</span> when asked
       </p>
-      <ScrollRegion className="table-scroll" label={`${answer.coin} indicators`}>
-        <table className="table indicators">
-          <caption className="visually-hidden">
-            Indicators of {answer.coin}: value, vote, rule, age and evidence
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Indicator, rule</th>
-              <th scope="col" className="number">
-                Value, age
-              </th>
-              <th scope="col">Vote, evidence</th>
-            </tr>
-          </thead>
-          {categoryNames.map(([key, name]) => (
-            <CategoryRows key={key} category={key} name={name} answer={answer} />
-          ))}
-        </table>
-      </ScrollRegion>
+      <div className="table-and-file">
+        <ScrollRegion className="table-scroll" label={`${answer.coin} indicators`}>
+          <table className="table indicators">
+            <caption className="visually-hidden">
+              Indicators of {answer.coin}: value, vote, rule, age and evidence
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Indicator, rule</th>
+                <th scope="col" className="number">
+                  Value, age
+                </th>
+                <th scope="col">Vote, evidence</th>
+              </tr>
+            </thead>
+            {categoryNames.map(([key, name]) => (
+              <CategoryRows key={key} category={key} name={name} answer={answer} />
+            ))}
+          </table>
+        </ScrollRegion>
+        <CsvButton of={`${answer.coin} indicators`} file={csvOf(answer)} />
+      </div>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
   )
+}
+
+function csvOf({ coin, indicators, details, meta }: Context): CsvFile {
+  const records = categoryNames.flatMap(([category]) =>
+    Object.entries(indicators[category]).map(([indicator, value]) => ({
+      category,
+      indicator,
+      value,
+      ...details[`${category}.${indicator}`],
+    })),
+  )
+  return { name: `indicators-${coin}`, meta, records }
 }
 
 type CategoryRowsProps = {

@@ -1,3 +1,4 @@
+import { useAppConfig } from "@/components/shell/app-context"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { statusContract } from "@/lib/api/status"
@@ -14,8 +15,11 @@ const columns: readonly Column<Incident>[] = [
   { name: "For", cell: ({ from, to }) => (to === null ? "Goes on" : spanText(Date.parse(to) - Date.parse(from))) },
 ]
 
+type IncidentsProps = { readonly incidents: readonly Incident[]; readonly asOf: string }
+
 /** What went wrong within a week, newest first. */
-export function Incidents({ incidents }: { readonly incidents: readonly Incident[] }) {
+export function Incidents({ incidents, asOf }: IncidentsProps) {
+  const { mode } = useAppConfig()
   return (
     <>
       <h3 className="section-head">Incidents of the last seven days</h3>
@@ -28,6 +32,7 @@ export function Incidents({ incidents }: { readonly incidents: readonly Incident
           rows={incidents}
           keyOf={({ part, from }) => `${part} ${from}`}
           widthRem={32}
+          csv={{ name: "incidents", meta: { as_of: asOf, mode }, records: incidents }}
         />
       )}
     </>

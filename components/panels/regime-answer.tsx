@@ -21,7 +21,11 @@ export function RegimeAnswer({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">
       <RegimeVerdict answer={answer} />
-      <Ribbon caption={`Regimes of the last ${answer.changes_looked_at_days} days`} parts={regimeParts(answer)} />
+      <Ribbon
+        caption={`Regimes of the last ${answer.changes_looked_at_days} days`}
+        parts={regimeParts(answer)}
+        csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
+      />
       <StatList stats={conditionsOf(answer)} />
       <div className="answer-split">
         <RuleList rules={answer.rules} />

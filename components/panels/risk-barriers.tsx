@@ -4,12 +4,12 @@ import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
 
-type Row = Risk["barriers"]["supports"][number] & { readonly side: string; readonly from: number }
+type Row = Risk["barriers"]["supports"][number] & { readonly side: string; readonly current_price: number }
 
 const columns: readonly Column<Row>[] = [
   { name: "Barrier", cell: ({ side, kind }) => `${side}, ${words(kind).toLowerCase()}` },
   { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price) },
-  { name: "Away", numeric: true, cell: ({ price, from }) => signedPercentOf(price / from - 1) },
+  { name: "Away", numeric: true, cell: ({ price, current_price }) => signedPercentOf(price / current_price - 1) },
   { name: "Touched 24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
   { name: "Touched 7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   { name: "Held", numeric: true, cell: ({ hold_rate }) => share(hold_rate) },
@@ -19,9 +19,9 @@ const columns: readonly Column<Row>[] = [
 export function RiskBarriers({ answer }: { readonly answer: Risk }) {
   const { supports, resistances, breakouts, random_level_hold_rate } = answer.barriers
   const rows = [
-    ...resistances.map((barrier) => ({ ...barrier, side: "Resistance", from: answer.price })),
-    ...supports.map((barrier) => ({ ...barrier, side: "Support", from: answer.price })),
-    ...breakouts.map((barrier) => ({ ...barrier, side: "Extreme", from: answer.price })),
+    ...resistances.map((barrier) => ({ ...barrier, side: "Resistance", current_price: answer.price })),
+    ...supports.map((barrier) => ({ ...barrier, side: "Support", current_price: answer.price })),
+    ...breakouts.map((barrier) => ({ ...barrier, side: "Extreme", current_price: answer.price })),
   ].toSorted((a, b) => b.price - a.price)
   return (
     <details className="details">
@@ -34,6 +34,7 @@ export function RiskBarriers({ answer }: { readonly answer: Risk }) {
         rows={rows}
         keyOf={({ kind, price }) => `${kind} ${price}`}
         widthRem={33}
+        csv={{ name: `barriers-${answer.coin}`, meta: answer.meta, records: rows }}
       />
       <p className="note">A random level held in {share(random_level_hold_rate)} of first touches.</p>
     </details>

@@ -41,6 +41,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
         rows={rows}
         keyOf={({ name }) => name}
         widthRem={27}
+        csv={{ name: `target-odds-${answer.coin}`, meta: answer.meta, records: rows }}
       />
       <p className="note">
         Stop {marketPrice(stop.price)}: touched {share(stop.p_touch_24h)} within 24 h, {share(stop.p_touch_7d)} within 7

@@ -7,20 +7,20 @@ type Signal = ResponseOf<typeof signalContract>
 
 type Odds = {
   readonly name: string
-  readonly day: number
-  readonly week: number
+  readonly p_touch_24h: number
+  readonly p_touch_7d: number
   /** Of a target: reached within 14 days with the stop untouched. `null` for the stop itself. */
-  readonly first: number | null
+  readonly p_before_stop_14d: number | null
 }
 
 const columns: readonly Column<Odds>[] = [
   { name: "Level", cell: ({ name }) => name },
-  { name: "24 h", numeric: true, cell: ({ day }) => share(day) },
-  { name: "7 d", numeric: true, cell: ({ week }) => share(week) },
+  { name: "24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   {
     name: "Before stop",
     numeric: true,
-    cell: ({ first }) => (first === null ? UNKNOWN : share(first)),
+    cell: ({ p_before_stop_14d }) => (p_before_stop_14d === null ? UNKNOWN : share(p_before_stop_14d)),
   },
 ]
 
@@ -39,6 +39,7 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
         rows={levelOdds(odds)}
         keyOf={({ name }) => name}
         widthRem={14}
+        csv={{ name: `level-odds-${answer.coin}`, meta: answer.meta, records: levelOdds(odds) }}
       />
       <p className="note">
         Share of cases that touched the level in 24 h and in 7 d, and targets that came before the stop within 14 days.
@@ -50,11 +51,7 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
 
 /** The stop and then the targets, in the order of the levels. */
 export function levelOdds({ stop_loss, take_profits }: NonNullable<Signal["level_odds"]>): readonly Odds[] {
-  const targets = take_profits.map((target, index) => ({
-    name: `Target ${index + 1}`,
-    day: target.p_touch_24h,
-    week: target.p_touch_7d,
-    first: target.p_before_stop_14d,
-  }))
-  return [{ name: "Stop", day: stop_loss.p_touch_24h, week: stop_loss.p_touch_7d, first: null }, ...targets]
+  const { p_touch_24h, p_touch_7d } = stop_loss
+  const targets = take_profits.map((target, index) => ({ name: `Target ${index + 1}`, ...target }))
+  return [{ name: "Stop", p_touch_24h, p_touch_7d, p_before_stop_14d: null }, ...targets]
 }

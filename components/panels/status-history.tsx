@@ -32,7 +32,7 @@ export function StatusHistory() {
             <small>{utcText(history.from)}</small>
             <small>{utcText(history.to)}</small>
           </div>
-          <Incidents incidents={history.incidents} />
+          <Incidents incidents={history.incidents} asOf={history.to} />
         </>
       )}
     </FreePanel>

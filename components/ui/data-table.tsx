@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { CsvButton, type CsvFile } from "./csv-button"
 import { ScrollRegion } from "./scroll-region"
 
 export type Column<Row> = {
@@ -16,12 +17,25 @@ type DataTableProps<Row> = {
   readonly keyOf: (row: Row) => string
   /** The room that the columns need side by side; absent: that of as many usual ones. */
   readonly widthRem?: number
+  /** What can be downloaded of it. */
+  readonly csv?: CsvFile | undefined
 }
 
 const USUAL_COLUMN_REM = 5.4
 
-/** Rows of one kind of thing. Where the columns have no room, each row is a card on which every figure has its name. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, widthRem }: DataTableProps<Row>) {
+/** Rows of one kind of thing, to be read here or taken along as CSV. */
+export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
+  if (!csv) return <Rows {...table} />
+  return (
+    <div className="table-and-file">
+      <Rows {...table} />
+      <CsvButton of={table.caption} file={csv} />
+    </div>
+  )
+}
+
+/** Where the columns have no room, each row is a card on which every figure has its name. */
+function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTableProps<Row>, "csv">) {
   const needsRem = widthRem ?? columns.length * USUAL_COLUMN_REM
   return (
     <ScrollRegion className="table-wide" label={caption} needsRem={needsRem}>

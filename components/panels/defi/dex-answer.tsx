@@ -29,6 +29,7 @@ export function DexAnswer({ body }: { readonly body: unknown }) {
         rows={answer.tokens}
         keyOf={({ chain, address }) => `${chain} ${address}`}
         widthRem={64}
+        csv={{ name: "dex-tokens", meta: answer.meta, records: answer.tokens }}
       />
       <Details tokens={answer.tokens} />
       <p className="note">

@@ -38,7 +38,14 @@ export function RecommendAnswer({ body }: { readonly body: unknown }) {
         Weights <span className="muted">of the amount, in the order of the list below</span>
       </h4>
       <Weights parts={answer.allocations} />
-      <DataTable caption="Allocation" columns={columns} rows={answer.allocations} keyOf={keyOfPart} widthRem={64} />
+      <DataTable
+        caption="Allocation"
+        columns={columns}
+        rows={answer.allocations}
+        keyOf={keyOfPart}
+        widthRem={64}
+        csv={{ name: "allocation", meta: answer.meta, records: answer.allocations }}
+      />
       <GradeReasons pools={answer.allocations.flatMap((part) => (part.kind === "pool" ? gradedOf(part) : []))} />
       <LimitsAndSpread answer={answer} />
       <PassedOver answer={answer} />

@@ -27,8 +27,8 @@ export function YieldsAnswer({ body }: { readonly body: unknown }) {
     <div className="answer">
       <StatList stats={totalsOf(answer)} />
       <YieldAgainstRisk answer={answer} />
-      <PoolTable name="Stablecoin pools" pools={answer.stablecoin} />
-      <PoolTable name="Blue-chip pools" pools={answer.bluechip} />
+      <PoolTable name="Stablecoin pools" pools={answer.stablecoin} meta={answer.meta} />
+      <PoolTable name="Blue-chip pools" pools={answer.bluechip} meta={answer.meta} />
       <GradeReasons pools={[...answer.stablecoin, ...answer.bluechip].map(gradedOf)} />
       <LeftOut answer={answer} />
       <p className="note">
@@ -55,7 +55,7 @@ function YieldAgainstRisk({ answer }: { readonly answer: Yields }) {
     <ChartFrame
       name="Yield against risk"
       summary={`Yield against risk score of ${all.length} pools: up is more yield, left is less risk.`}
-      table={<PoolTable name="Pools of the picture" pools={all} />}
+      table={<PoolTable name="Pools of the picture" pools={all} meta={answer.meta} />}
     >
       <Legend
         items={[
@@ -83,14 +83,23 @@ function pointsOf(pools: readonly Pool[]) {
   }))
 }
 
-function PoolTable({ name, pools }: { readonly name: string; readonly pools: readonly Pool[] }) {
+type PoolTableProps = { readonly name: string; readonly pools: readonly Pool[]; readonly meta: Yields["meta"] }
+
+function PoolTable({ name, pools, meta }: PoolTableProps) {
   if (pools.length === 0) return null
   return (
     <section aria-label={name}>
       <h4>
         {name} <span className="muted">{pools.length}</span>
       </h4>
-      <DataTable caption={name} columns={columns} rows={pools} keyOf={({ pool_id }) => pool_id} widthRem={64} />
+      <DataTable
+        caption={name}
+        columns={columns}
+        rows={pools}
+        keyOf={({ pool_id }) => pool_id}
+        widthRem={64}
+        csv={{ name: name.toLowerCase().replaceAll(" ", "-"), meta, records: pools }}
+      />
     </section>
   )
 }

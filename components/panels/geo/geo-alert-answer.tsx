@@ -1,5 +1,6 @@
 "use client"
 
+import { CsvButton } from "@/components/ui/csv-button"
 import { words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -23,11 +24,14 @@ export function GeoAlertAnswer({ body }: { readonly body: unknown }) {
       <AlertVerdict answer={answer} />
       <Checked answer={answer} />
       {answer.alerts.length > 0 ? (
-        <ul className="geo-events">
-          {answer.alerts.map((event) => (
-            <GeoEventItem event={event} nowMs={nowMs} key={event.ack_key} />
-          ))}
-        </ul>
+        <div className="table-and-file">
+          <ul className="geo-events">
+            {answer.alerts.map((event) => (
+              <GeoEventItem event={event} nowMs={nowMs} key={event.ack_key} />
+            ))}
+          </ul>
+          <CsvButton of="alerts" file={{ name: "geo-alerts", meta: answer.meta, records: answer.alerts }} />
+        </div>
       ) : null}
       <Ended ended={answer.ended} />
       <p className="note">{answer.attribution.join(" · ")}</p>

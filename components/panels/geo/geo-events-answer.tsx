@@ -1,6 +1,7 @@
 "use client"
 
 import { useState } from "react"
+import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { StatList } from "@/components/ui/stat-list"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -32,7 +33,7 @@ export function GeoEventsAnswer({ body }: { readonly body: unknown }) {
         }))}
         endMs={Date.parse(answer.timestamp)}
       />
-      <EventList events={answer.events} />
+      <EventList events={answer.events} csv={{ name: "geo-events", meta: answer.meta, records: answer.events }} />
       <p className="note">{answer.attribution.join(" · ")}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
@@ -60,7 +61,9 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
   )
 }
 
-function EventList({ events }: { readonly events: GeoEvents["events"] }) {
+type EventListProps = { readonly events: GeoEvents["events"]; readonly csv: CsvFile }
+
+function EventList({ events, csv }: EventListProps) {
   const nowMs = useNow()
   const [category, setCategory] = useState<string | null>(null)
   const categories = [...new Set(events.map((event) => event.category))]
@@ -82,11 +85,14 @@ function EventList({ events }: { readonly events: GeoEvents["events"] }) {
           </button>
         ))}
       </fieldset>
-      <ul className="geo-events">
-        {shown.map((event) => (
-          <GeoEventItem event={event} nowMs={nowMs} key={event.id} />
-        ))}
-      </ul>
+      <div className="table-and-file">
+        <ul className="geo-events">
+          {shown.map((event) => (
+            <GeoEventItem event={event} nowMs={nowMs} key={event.id} />
+          ))}
+        </ul>
+        <CsvButton of="all events" file={csv} />
+      </div>
     </>
   )
 }

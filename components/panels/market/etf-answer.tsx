@@ -1,6 +1,7 @@
 "use client"
 
 import { SignedBars } from "@/components/charts/signed-bars"
+import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
@@ -27,13 +28,21 @@ export function EtfAnswer({ body }: { readonly body: unknown }) {
           <h4>
             By fund <span className="muted">{answer.date}, US dollars</span>
           </h4>
-          <SignedBars caption={`Flows by fund on ${answer.date}`} bars={bars} format={signedUsd} />
+          <div className="table-and-file">
+            <SignedBars caption={`Flows by fund on ${answer.date}`} bars={bars} format={signedUsd} />
+            <CsvButton of={`Flows by fund on ${answer.date}`} file={csvOf(answer)} />
+          </div>
         </section>
         <Pending answer={answer} />
       </div>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
   )
+}
+
+function csvOf({ asset, date, by_fund, meta }: Etf): CsvFile {
+  const records = Object.entries(by_fund).map(([fund, flow]) => ({ date, asset, fund, ...flow }))
+  return { name: `etf-flows-${asset}`, meta, records }
 }
 
 function totalsOf({ date, daily, weekly, asset }: Etf) {

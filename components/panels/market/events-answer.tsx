@@ -1,5 +1,6 @@
 "use client"
 
+import { CsvButton } from "@/components/ui/csv-button"
 import { words } from "@/components/ui/format"
 import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
@@ -25,22 +26,25 @@ export function EventsAnswer({ body }: { readonly body: unknown }) {
     <div className="answer">
       <p className={warns(answer) ? "warning-line" : "muted"}>{answer.warning}</p>
       {days.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
-      <ol className="calendar">
-        {days.map((date) => (
-          <li key={date}>
-            <h4>
-              <time dateTime={date}>{weekday.format(Date.parse(date))}</time>
-            </h4>
-            <ul>
-              {answer.upcoming_7d
-                .filter((entry) => entry.date === date)
-                .map((entry) => (
-                  <CalendarEntry entry={entry} key={`${entry.event} ${entry.at}`} />
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
+      <div className="table-and-file">
+        <ol className="calendar">
+          {days.map((date) => (
+            <li key={date}>
+              <h4>
+                <time dateTime={date}>{weekday.format(Date.parse(date))}</time>
+              </h4>
+              <ul>
+                {answer.upcoming_7d
+                  .filter((entry) => entry.date === date)
+                  .map((entry) => (
+                    <CalendarEntry entry={entry} key={`${entry.event} ${entry.at}`} />
+                  ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+        <CsvButton of="Scheduled events" file={{ name: "events", meta: answer.meta, records: answer.upcoming_7d }} />
+      </div>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>
   )

@@ -31,6 +31,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
         rows={answer.top_holders}
         keyOf={({ company, ticker }) => `${company} ${ticker}`}
         widthRem={50}
+        csv={{ name: "bitcoin-holders", meta: answer.meta, records: answer.top_holders }}
       />
       <h4>
         Trades <span className="muted">90 days, sales included</span>
@@ -41,6 +42,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
         rows={tradesOf(answer)}
         keyOf={({ company, date, side, btc_amount }) => `${company} ${date} ${side} ${btc_amount}`}
         widthRem={38}
+        csv={{ name: "bitcoin-trades", meta: answer.meta, records: tradesOf(answer) }}
       />
       <p className="note">Sources: {answer.data_sources.join(", ")}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />

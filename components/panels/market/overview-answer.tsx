@@ -30,6 +30,11 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
         widthRem={30}
+        csv={{
+          name: "signals-and-prices",
+          meta: answer.meta,
+          records: coinRows(answer).map(({ coin, price, signal }) => ({ coin, ...price, signal })),
+        }}
       />
       <StatList stats={moodOf(answer)} />
       <DataTable
@@ -38,6 +43,11 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
         widthRem={34}
+        csv={{
+          name: "flows-and-derivatives",
+          meta: answer.meta,
+          records: coinRows(answer).map(({ coin, etf, derivatives }) => ({ coin, etf, ...derivatives })),
+        }}
       />
       <DataTable
         caption="Macro"
@@ -45,6 +55,11 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         rows={macroRows(answer)}
         keyOf={({ name }) => name}
         widthRem={27}
+        csv={{
+          name: "macro",
+          meta: answer.meta,
+          records: Object.entries(answer.macro).map(([name, reading]) => ({ name, ...reading })),
+        }}
       />
       <p className="note">{answer.fear_greed.attribution}</p>
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />

@@ -43,7 +43,14 @@ function Ranking({ arena }: { readonly arena: Arena }) {
           : `Coin-flippers end between ${signedPct(coin_flip_band.p05)} and ${signedPct(coin_flip_band.p95)} in nine of ten cases.`}
       </p>
       <ArenaCurves arena={arena} />
-      <DataTable caption="Arena" columns={columns} rows={arena.entries} keyOf={({ id }) => id} widthRem={58} />
+      <DataTable
+        caption="Arena"
+        columns={columns}
+        rows={arena.entries}
+        keyOf={({ id }) => id}
+        widthRem={58}
+        csv={{ name: "arena", meta: arena.meta, records: arena.entries.map(withoutCurve) }}
+      />
       <ul className="meta-list note">
         {arena.notes.map((note) => (
           <li key={note}>{note}</li>
@@ -51,6 +58,11 @@ function Ranking({ arena }: { readonly arena: Arena }) {
       </ul>
     </div>
   )
+}
+
+/** The curves are a table of their own. */
+function withoutCurve(entry: Entry) {
+  return { ...entry, curve: undefined }
 }
 
 const columns: readonly Column<Entry>[] = [

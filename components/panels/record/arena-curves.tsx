@@ -27,7 +27,15 @@ export function ArenaCurves({ arena }: { readonly arena: Arena }) {
     <ChartFrame
       name="Equity by contestant"
       summary={curves.map(({ name, curve }) => `${name} ${usd(curve.at(-1)?.equity_usd)}`).join(", ")}
-      table={<DataTable caption="Equity" columns={columns} rows={rows} keyOf={({ name, t }) => `${name} ${t}`} />}
+      table={
+        <DataTable
+          caption="Equity"
+          columns={columns}
+          rows={rows}
+          keyOf={({ name, t }) => `${name} ${t}`}
+          csv={{ name: "arena-equity", meta: arena.meta, records: arena.entries.flatMap(curveOf) }}
+        />
+      }
     >
       <Legend items={curves} />
       <LinePlot
@@ -41,6 +49,10 @@ export function ArenaCurves({ arena }: { readonly arena: Arena }) {
       />
     </ChartFrame>
   )
+}
+
+function curveOf({ id, curve }: Arena["entries"][number]) {
+  return curve.map((point) => ({ id, ...point }))
 }
 
 type Row = { readonly name: string; readonly t: string; readonly equity_usd: number }

@@ -23,7 +23,13 @@ export function Baselines({ stats }: { readonly stats: Stats }) {
       <h4>
         Against simple rules <span className="muted">on the same windows</span>
       </h4>
-      <DataTable caption="Baselines" columns={baselineColumns} rows={stats.baselines} keyOf={({ id }) => id} />
+      <DataTable
+        caption="Baselines"
+        columns={baselineColumns}
+        rows={stats.baselines}
+        keyOf={({ id }) => id}
+        csv={{ name: "baselines", meta: stats.meta, records: stats.baselines }}
+      />
     </section>
   )
 }
@@ -41,18 +47,24 @@ const cellColumns: readonly Column<Cell>[] = [
 export function Breakdown({ stats }: { readonly stats: Stats }) {
   const { by_coin, by_direction, by_side, by_confidence, by_method_version } = stats.breakdown
   const rows = [
-    ...by_coin.map((cell) => ({ ...cell, group: "Coin" })),
-    ...by_side.map((cell) => ({ ...cell, group: "Side" })),
-    ...by_direction.map((cell) => ({ ...cell, group: "Direction" })),
-    ...by_confidence.map((cell) => ({ ...cell, group: "Confidence" })),
-    ...by_method_version.map((cell) => ({ ...cell, group: "Method" })),
+    ...by_coin.map((cell) => ({ group: "Coin", ...cell })),
+    ...by_side.map((cell) => ({ group: "Side", ...cell })),
+    ...by_direction.map((cell) => ({ group: "Direction", ...cell })),
+    ...by_confidence.map((cell) => ({ group: "Confidence", ...cell })),
+    ...by_method_version.map((cell) => ({ group: "Method", ...cell })),
   ]
   return (
     <details className="details">
       <summary>
         Breakdown <span className="muted">{rows.length} groups</span>
       </summary>
-      <DataTable caption="Breakdown" columns={cellColumns} rows={rows} keyOf={({ group, key }) => `${group} ${key}`} />
+      <DataTable
+        caption="Breakdown"
+        columns={cellColumns}
+        rows={rows}
+        keyOf={({ group, key }) => `${group} ${key}`}
+        csv={{ name: "breakdown", meta: stats.meta, records: rows }}
+      />
     </details>
   )
 }

@@ -42,6 +42,7 @@ export function Calibration({ stats }: { readonly stats: Stats }) {
               columns={columns}
               rows={bins}
               keyOf={({ confidence_from }) => String(confidence_from)}
+              csv={{ name: "calibration", meta: stats.meta, records: bins }}
             />
           }
         >

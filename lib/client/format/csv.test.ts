@@ -1,0 +1,38 @@
+import { parse } from "csv-parse/sync"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { csvLines, recordsToCsv } from "./csv"
+
+test("values are written in full, and nothing known is nothing", () => {
+  const row = [1_204_331_118.27, -0.0000123, 10n ** 20n, true, null, undefined, ""]
+  expect(csvLines(["a"], [row])).toBe("a\r\n1204331118.27,-0.0000123,100000000000000000000,true,,,\r\n")
+})
+
+test("any text comes back as it was, line breaks and quotes included", () => {
+  const text = fc.string({ unit: "binary", minLength: 1 }).filter((text) => !/^[=+\-@\t\r\n＝＋－＠]/.test(text))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+      expect(parse(csvLines(["a", "b"], rows), { from: 2, record_delimiter: "\r\n" })).toEqual(rows)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test("nothing in a cell is run, and a signed number stays one", () => {
+  const cells = ["=SUM(A1)", "+1+cmd|' /C calc'!A0", "@x", "-2+3", "\t=1", "＝1+1", "-0.2%", "+1,250.5", "−0.2%"]
+  expect(csvLines([], [cells]).trim()).toBe(
+    `'=SUM(A1),'+1+cmd|' /C calc'!A0,'@x,'-2+3,'\t=1,'＝1+1,-0.2%,"+1,250.5",−0.2%`,
+  )
+})
+
+test("records of several shapes share their columns; fields of fields have their own", () => {
+  const pool = { kind: "pool", risk: { grade: "B", unknown: ["hacks", "age"] }, range: [1.5, 2], notes: [{ a: 1 }] }
+  expect(recordsToCsv([pool, { kind: "cash", weight_pct: 60, left_out: undefined }])).toBe(
+    [
+      "kind,risk.grade,risk.unknown,range,notes,weight_pct",
+      'pool,B,hacks; age,1.5; 2,"[{""a"":1}]",',
+      "cash,,,,,60",
+      "",
+    ].join("\r\n"),
+  )
+})

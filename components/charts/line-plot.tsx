@@ -1,7 +1,8 @@
 "use client"
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
+import type { Times } from "@/lib/client/format/time"
 import { PlotPoints } from "./plot-points"
 
 export type PlotLine = {
@@ -21,21 +22,21 @@ type LinePlotProps = {
 const strokes = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)", muted: "var(--control)" } as const
 const dashes = ["", "6 3", "2 3", "8 3 2 3"] as const
 const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
 
 /** Series over time on one axis, told apart by dash as well as by colour. */
 export function LinePlot({ lines, format, baseline }: LinePlotProps) {
+  const times = useTimes()
   const rows = merged(lines)
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart accessibilityLayer={false} data={rows} margin={{ top: 6, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid stroke="var(--line)" vertical={false} />
-        <XAxis dataKey="atMs" type="number" domain={["dataMin", "dataMax"]} tickFormatter={dayText} {...axis} />
+        <XAxis dataKey="atMs" type="number" domain={["dataMin", "dataMax"]} tickFormatter={times.day} {...axis} />
         <YAxis domain={["auto", "auto"]} width={64} tickFormatter={format} {...axis} />
         <Tooltip
           isAnimationActive={false}
           contentStyle={tooltip}
-          labelFormatter={(value) => dayText(Number(value))}
+          labelFormatter={(value) => times.text(Number(value))}
           formatter={(value) => format(Number(value))}
         />
         {baseline === undefined ? null : <ReferenceLine y={baseline} stroke="var(--text)" strokeDasharray="1 3" />}
@@ -51,7 +52,9 @@ export function LinePlot({ lines, format, baseline }: LinePlotProps) {
             strokeDasharray={dashes[index % dashes.length] ?? ""}
           />
         ))}
-        <PlotPoints points={rows.map((row) => ({ text: textOf(row, { lines, format }), x: row["atMs"] ?? 0 }))} />
+        <PlotPoints
+          points={rows.map((row) => ({ text: textOf(row, { lines, format, times }), x: row["atMs"] ?? 0 }))}
+        />
       </LineChart>
     </ResponsiveContainer>
   )
@@ -59,13 +62,11 @@ export function LinePlot({ lines, format, baseline }: LinePlotProps) {
 
 const tooltip = { border: "1px solid var(--line)", background: "var(--raised)", fontSize: 12 } as const
 
-function dayText(atMs: number): string {
-  return day.format(atMs)
-}
+type Writing = Pick<LinePlotProps, "lines" | "format"> & { readonly times: Times }
 
-function textOf(row: Readonly<Record<string, number>>, { lines, format }: Pick<LinePlotProps, "lines" | "format">) {
+function textOf(row: Readonly<Record<string, number>>, { lines, format, times }: Writing) {
   const values = lines.flatMap(({ name }) => (row[name] === undefined ? [] : `${name} ${format(row[name])}`))
-  return `${utcText(row["atMs"] ?? 0)}: ${values.join(", ")}`
+  return `${times.text(row["atMs"] ?? 0)}: ${values.join(", ")}`
 }
 
 function merged(lines: readonly PlotLine[]): readonly Readonly<Record<string, number>>[] {

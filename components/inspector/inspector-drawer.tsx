@@ -4,7 +4,7 @@ import { useId } from "react"
 import { useEngine } from "@/components/shell/app-context"
 import { Dialog } from "@/components/ui/dialog"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import type { Exchange } from "@/lib/client/inspector/exchange"
 import { closeInspector, inspectorView, openInspector } from "@/lib/client/inspector/inspector-store"
 import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
@@ -53,6 +53,7 @@ type PickerProps = { readonly exchanges: readonly Noted[]; readonly shown: Noted
 
 function ExchangePicker({ exchanges, shown }: PickerProps) {
   const id = useId()
+  const times = useTimes()
   return (
     <p>
       <label className="label" htmlFor={id}>
@@ -61,7 +62,7 @@ function ExchangePicker({ exchanges, shown }: PickerProps) {
       <select className="field" id={id} value={shown.id} onChange={(event) => openInspector(event.target.value)}>
         {exchanges.map((exchange) => (
           <option key={exchange.id} value={exchange.id}>
-            {utcText(exchange.startedAtMs)} · {exchange.title} · {isSignIn(exchange) ? "sign-in, " : ""}
+            {times.text(exchange.startedAtMs)} · {exchange.title} · {isSignIn(exchange) ? "sign-in, " : ""}
             {outcomeWords[exchange.outcome]}
           </option>
         ))}

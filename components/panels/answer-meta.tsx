@@ -4,7 +4,8 @@ import Link from "next/link"
 import type { z } from "zod"
 import type { CallMeta, Meta } from "@/lib/api/fields"
 import { useNow } from "@/lib/client/browser/use-now"
-import { ageText, utcShort, utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { ageText } from "@/lib/client/format/time"
 import { indicatorName } from "@/lib/client/format/indicator"
 
 type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
@@ -12,6 +13,7 @@ type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
 /** What the numbers rest on and what was missing. */
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
   const nowMs = useNow()
+  const times = useTimes()
   return (
     <div className="meta">
       {meta.degraded.length > 0 ? (
@@ -20,8 +22,8 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         </p>
       ) : null}
       <p>
-        Computed <time dateTime={timestamp}>{utcShort(timestamp, nowMs)}</time> · oldest input{" "}
-        <time dateTime={meta.as_of} title={utcText(meta.as_of)}>
+        Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time> · oldest input{" "}
+        <time dateTime={meta.as_of} title={times.text(meta.as_of)}>
           {ageText(Math.max(0, nowMs - Date.parse(meta.as_of)))}
         </time>{" "}
         · <span className="together">method {meta.method_version}</span>
@@ -35,7 +37,7 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         <ul className="meta-list">
           {meta.sources.map((source) => (
             <li key={`${source.name} ${source.as_of}`}>
-              <span>{source.name}</span> <span className="muted">as of {utcText(source.as_of)}</span>
+              <span>{source.name}</span> <span className="muted">as of {times.text(source.as_of)}</span>
             </li>
           ))}
           {meta.abstaining.map(({ indicator, reason }) => (

@@ -3,7 +3,7 @@
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { amountOf, type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 
 type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: string | null }
@@ -11,6 +11,7 @@ type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: st
 /** What is known about a payment whose answer has not arrived: enough to ask anybody about it. */
 export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
   const { explorerUrl } = useAppConfig()
+  const times = useTimes()
   const { authorization } = attempt.payload.payload
   return (
     <details className="details">
@@ -19,9 +20,9 @@ export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
         <dt>Amount</dt>
         <dd>{dollars(amountOf(attempt))} USDC</dd>
         <dt>Signed</dt>
-        <dd>{utcText(attempt.signedAtMs)}</dd>
+        <dd>{times.text(attempt.signedAtMs)}</dd>
         <dt>Valid until</dt>
-        <dd>{utcText(expiresAtMs(attempt))}, after that nobody can charge it</dd>
+        <dd>{times.text(expiresAtMs(attempt))}, after that nobody can charge it</dd>
         <dt>From</dt>
         <dd className="mono break">{authorization.from}</dd>
         <dt>Payment id</dt>

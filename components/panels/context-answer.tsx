@@ -6,11 +6,12 @@ import { LeanMark } from "@/components/ui/lean-mark"
 import type { ResponseOf } from "@/lib/api/contract"
 import { contextContract } from "@/lib/api/context"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { leanOfSummary, leanOfVote } from "@/lib/client/format/direction"
 import { indicatorName } from "@/lib/client/format/indicator"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
-import { spanText, utcText } from "@/lib/client/format/time"
+import { spanText } from "@/lib/client/format/time"
 import { AnswerMeta } from "./answer-meta"
 import { categoryNames } from "./categories"
 import { RawAnswer } from "./raw-answer"
@@ -107,6 +108,7 @@ type IndicatorRowProps = {
 
 function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
   const nowMs = useNow()
+  const times = useTimes()
   return (
     <tr>
       <th scope="row">
@@ -117,7 +119,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
         {valueText(value)}
         <small>
           {detail?.as_of ? (
-            <time dateTime={detail.as_of} title={`${detail.source ?? ""} ${utcText(detail.as_of)}`}>
+            <time dateTime={detail.as_of} title={`${detail.source ?? ""} ${times.text(detail.as_of)}`}>
               {spanText(Math.max(0, nowMs - Date.parse(detail.as_of)))}
             </time>
           ) : null}

@@ -1,8 +1,9 @@
 import { useAppConfig } from "@/components/shell/app-context"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { Instant } from "@/components/ui/instant"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { statusContract } from "@/lib/api/status"
-import { spanText, utcText } from "@/lib/client/format/time"
+import { spanText } from "@/lib/client/format/time"
 import { HealthWord } from "./health-word"
 import { partName } from "./part-names"
 
@@ -11,7 +12,7 @@ type Incident = ResponseOf<typeof statusContract>["incidents"][number]
 const columns: readonly Column<Incident>[] = [
   { name: "Part", cell: ({ part }) => partName(part) },
   { name: "State", cell: ({ status }) => <HealthWord status={status} /> },
-  { name: "From", cell: ({ from }) => utcText(from) },
+  { name: "From", cell: ({ from }) => <Instant at={from} /> },
   { name: "For", cell: ({ from, to }) => (to === null ? "Goes on" : spanText(Date.parse(to) - Date.parse(from))) },
 ]
 

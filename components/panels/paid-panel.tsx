@@ -7,8 +7,9 @@ import { useAppConfig } from "@/components/shell/app-context"
 import { SideButton } from "@/components/ui/side-button"
 import { useHeir } from "@/components/ui/use-heir"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
-import { ageText, utcText } from "@/lib/client/format/time"
+import { ageText } from "@/lib/client/format/time"
 import { badgeOf, oldestInputMs } from "./panel-badge"
 import type { PanelProduct } from "./panel-product"
 import type { StatusText } from "@/lib/client/panel/text"
@@ -79,6 +80,7 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
 
 function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
   const nowMs = useNow()
+  const times = useTimes()
   const { receipt, dropped, status, ageMs, price } = panel
   const bought = receipt ?? dropped
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
@@ -90,7 +92,7 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
     isStale: status.kind === "delivered-stale",
   })
   return (
-    <span className={warns ? "badge warn" : "badge"} title={`Delivered ${utcText(bought.deliveredAtMs)}`}>
+    <span className={warns ? "badge warn" : "badge"} title={`Delivered ${times.text(bought.deliveredAtMs)}`}>
       {dropped ? "Bought · " : ""}
       {text}
     </span>
@@ -182,16 +184,19 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const nowMs = useNow()
+  const times = useTimes()
   const { changedAt, noDataSince, status } = panel
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
-    return <p className="panel-version">Free version check: no fresh data since {utcText(noDataSince)}, not on sale</p>
+    return (
+      <p className="panel-version">Free version check: no fresh data since {times.text(noDataSince)}, not on sale</p>
+    )
   if (status.kind === "unchanged")
     return <p className="panel-version">Free version check: unchanged since you bought it</p>
   return (
     <p className="panel-version">
       Free version check: {status.kind === "superseded" ? "newer than yours, " : ""}changed{" "}
-      <time dateTime={changedAt} title={utcText(changedAt)}>
+      <time dateTime={changedAt} title={times.text(changedAt)}>
         {ageText(Math.max(0, nowMs - Date.parse(changedAt)))}
       </time>
     </p>

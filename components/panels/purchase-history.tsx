@@ -3,13 +3,13 @@
 import Link from "next/link"
 import { useEngine } from "@/components/shell/app-context"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { Instant } from "@/components/ui/instant"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
 const columns: readonly Column<Receipt>[] = [
-  { name: "Bought", cell: ({ deliveredAtMs }) => utcText(deliveredAtMs) },
+  { name: "Bought", cell: ({ deliveredAtMs }) => <Instant at={deliveredAtMs} /> },
   { name: "What", cell: ({ title }) => title },
   { name: "Paid", numeric: true, cell: ({ amount }) => dollars(amount) },
 ]

@@ -3,7 +3,7 @@
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { useAppConfig } from "@/components/shell/app-context"
 import { dollars } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { WhatHappened } from "./what-happened"
 
@@ -35,6 +35,7 @@ function HowItWasBought({ receipt }: { readonly receipt: Receipt }) {
 }
 
 export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
+  const times = useTimes()
   const { explorerUrl } = useAppConfig()
   const { transaction } = receipt
   return (
@@ -42,7 +43,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
       <dt>Paid</dt>
       <dd>{dollars(receipt.amount)} USDC</dd>
       <dt>When</dt>
-      <dd>{utcText(receipt.deliveredAtMs)}</dd>
+      <dd>{times.text(receipt.deliveredAtMs)}</dd>
       <dt>From</dt>
       <dd className="mono break">{receipt.payer}</dd>
       <dt>To</dt>
@@ -71,7 +72,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
         <>
           <dt>Fetched again</dt>
           <dd>
-            {utcText(receipt.fetched.atMs)}, free, by signing in{" "}
+            {times.text(receipt.fetched.atMs)}, free, by signing in{" "}
             <InspectorButton exchangeId={receipt.fetched.id} label="Show how" />
           </dd>
         </>

@@ -4,7 +4,8 @@ import { useEffect, useState } from "react"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
-import { ageText, utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { ageText, type Times } from "@/lib/client/format/time"
 import { fetchHealth, type Health } from "@/lib/client/health"
 import { HealthWord, healthFaces } from "./health-word"
 import { partName } from "./part-names"
@@ -16,14 +17,15 @@ const REFRESH_MS = 30_000
 /** The service's own word on each of its parts, asked again while somebody looks. */
 export function StatusBoard() {
   const health = useHealth()
+  const summary = summaryOf(health, useTimes())
   return (
     <section className="panel" aria-labelledby="parts" data-state={health?.status ?? "loading"}>
       <header className="panel-head">
         <h2 id="parts">Parts</h2>
-        <output>{summaryOf(health)}</output>
+        <output>{summary}</output>
       </header>
       <div className="panel-body status-body">
-        {health ? <Parts health={health} /> : <p className="hint">{summaryOf(health)}</p>}
+        {health ? <Parts health={health} /> : <p className="hint">{summary}</p>}
       </div>
     </section>
   )
@@ -50,17 +52,18 @@ function Parts({ health }: { readonly health: Health }) {
 
 function Age({ asOf }: { readonly asOf: string }) {
   const nowMs = useNow()
+  const times = useTimes()
   return (
-    <time dateTime={asOf} title={utcText(asOf)}>
+    <time dateTime={asOf} title={times.text(asOf)}>
       {ageText(Math.max(0, nowMs - Date.parse(asOf)))}
     </time>
   )
 }
 
-function summaryOf(health: Health | null | undefined): string {
+function summaryOf(health: Health | null | undefined, times: Times): string {
   if (health === undefined) return "Asking the service…"
   if (health === null) return "The service does not answer. What you bought stays readable."
-  return `${healthFaces[health.status].word}, as of ${utcText(health.timestamp)}`
+  return `${healthFaces[health.status].word}, as of ${times.text(health.timestamp)}`
 }
 
 /** `undefined` until the first answer, `null` while there is none. */

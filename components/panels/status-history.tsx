@@ -6,7 +6,7 @@ import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { share } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statusContract } from "@/lib/api/status"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { Incidents } from "./incidents"
 import { partName } from "./part-names"
 
@@ -17,6 +17,7 @@ type Part = History["parts"][number]
 export function StatusHistory() {
   const state = useFreeAnswer("/api/status", statusContract.response)
   const history = newestIn(state)
+  const times = useTimes()
   return (
     <FreePanel title="Last 24 hours" state={state}>
       {history === null ? null : (
@@ -29,8 +30,8 @@ export function StatusHistory() {
             </ul>
           </Walkable>
           <div className="ribbon-ends">
-            <small>{utcText(history.from)}</small>
-            <small>{utcText(history.to)}</small>
+            <small>{times.text(history.from)}</small>
+            <small>{times.text(history.to)}</small>
           </div>
           <Incidents incidents={history.incidents} asOf={history.to} />
         </>
@@ -40,6 +41,7 @@ export function StatusHistory() {
 }
 
 function PartHistory({ part, history }: { readonly part: Part; readonly history: History }) {
+  const times = useTimes()
   const beginMs = Date.parse(history.from)
   const lengthMs = Date.parse(history.to) - beginMs || 1
   const at = (time: string) => `${(100 * (Date.parse(time) - beginMs)) / lengthMs}%`
@@ -49,11 +51,11 @@ function PartHistory({ part, history }: { readonly part: Part; readonly history:
       <span className="history-track" aria-hidden="true">
         {part.buckets.map(({ from, status }) => (
           <i
-            data-point={`${partName(part.name)}, ${utcText(from)}: ${status}`}
+            data-point={`${partName(part.name)}, ${times.text(from)}: ${status}`}
             data-status={status}
             key={from}
             style={{ insetInlineStart: at(from), inlineSize: `${(100_000 * history.bucket_s) / lengthMs}%` }}
-            title={`${utcText(from)}: ${status}`}
+            title={`${times.text(from)}: ${status}`}
           />
         ))}
       </span>

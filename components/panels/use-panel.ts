@@ -3,6 +3,7 @@ import { useBudget } from "@/components/budget/use-budget"
 import { useAppConfig, useEngine } from "@/components/shell/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
@@ -65,6 +66,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
   const nowMs = useNow()
+  const times = useTimes()
   const online = useOnline()
   const receipts = useMaybeStore(engine?.receipts ?? null)
   const receipt = newestOf(receipts, product, walletState)
@@ -137,6 +139,7 @@ export function usePanel(product: PanelProduct): PanelModel {
       walletName: wallet?.name ?? "your wallet",
       price: receiptPrice(status, receipt) ?? price,
       walletProblem: walletState.problem,
+      times,
     }),
     action,
     actionLabel: label(action),

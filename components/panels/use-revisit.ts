@@ -2,11 +2,11 @@ import { useEffect, useState } from "react"
 import { useEngine } from "@/components/shell/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import type { Engine } from "@/lib/client/engine"
 import { sameAddress, shortHex } from "@/lib/client/format/address"
-import { utcShort } from "@/lib/client/format/time"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { RevisitController, Subject } from "@/lib/client/sign-in/controller"
 import { initialRevisit, isOfferDue } from "@/lib/client/sign-in/machine"
@@ -40,6 +40,7 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
   const nowMs = useNow()
+  const times = useTimes()
   const around = { wallet: walletOf(walletState, payer), online: useOnline() }
 
   const wanted = useVisible() && around.online && around.wallet === "connected" && isOfferDue(state, nowMs)
@@ -53,7 +54,7 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
     walletName: walletState.wallet?.name ?? "your wallet",
     price,
     payer: payer === null ? null : shortHex(payer),
-    until: untilMs === null ? null : utcShort(untilMs, nowMs),
+    until: untilMs === null ? null : times.short(untilMs, nowMs),
   }
   const act = () => {
     const { wallet } = walletState

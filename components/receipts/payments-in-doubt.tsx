@@ -6,7 +6,7 @@ import { useHeir } from "@/components/ui/use-heir"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { Engine } from "@/lib/client/engine"
 import { dollars } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import type { PurchaseState } from "@/lib/client/panel/machine"
 import { productOf } from "@/lib/client/panel/product"
 import { type StatusText, statusText, type TextContext } from "@/lib/client/panel/text"
@@ -63,6 +63,7 @@ type DoubtProps = {
 
 function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
   const { networkName } = useAppConfig()
+  const times = useTimes()
   const product = productOf(attempt)
   const { title, price } = product
   const [controller] = useState(() => engine.controllerOf(product))
@@ -74,7 +75,14 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
   }, [isFinishing])
   const told =
     isResumed || isFinishing
-      ? toldOf(purchase, { product: { title }, networkName, walletName: "your wallet", price, walletProblem: null })
+      ? toldOf(purchase, {
+          product: { title },
+          networkName,
+          walletName: "your wallet",
+          price,
+          walletProblem: null,
+          times,
+        })
       : null
   const resume = () => {
     onResume()
@@ -84,7 +92,7 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
     <>
       <span className="receipt-title">{title}</span>
       <span className="figure">{dollars(price)}</span>
-      <span className="muted">signed {utcText(attempt.signedAtMs)}</span>
+      <span className="muted">signed {times.text(attempt.signedAtMs)}</span>
       <output className="entry-status" data-tone={told?.tone}>
         {told?.text}
       </output>

@@ -7,8 +7,8 @@ import { WhatHappened } from "@/components/panels/what-happened"
 import { useAppConfig } from "@/components/shell/app-context"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
-import { utcShort, utcText } from "@/lib/client/format/time"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toJson } from "@/lib/client/purchase/receipt-export"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -26,6 +26,7 @@ type ReceiptEntryProps = {
 export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
   const [open, setOpen] = useState(false)
   const nowMs = useNow()
+  const times = useTimes()
   const { redeliveryWindowMs } = useAppConfig()
   const untilMs = freeUntilMs(receipt, redeliveryWindowMs)
   const isFree = isNewest && nowMs <= untilMs
@@ -34,9 +35,11 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
       <summary>
         <span className="receipt-title">
           {receipt.title}
-          {receipt.body === null ? <span className="muted">{droppedText(isFree ? untilMs : null, nowMs)}</span> : null}
+          {receipt.body === null ? (
+            <span className="muted">{droppedText(isFree ? times.short(untilMs, nowMs) : null)}</span>
+          ) : null}
         </span>
-        <span className="muted">{utcText(receipt.deliveredAtMs)}</span>
+        <span className="muted">{times.text(receipt.deliveredAtMs)}</span>
         <span className="figure">{dollars(receipt.amount)}</span>
       </summary>
       <div className="receipt-parts">
@@ -53,8 +56,8 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
   )
 }
 
-function droppedText(untilMs: number | null, nowMs: number): string {
-  return untilMs === null ? " · answer not kept" : ` · answer not kept, free until ${utcShort(untilMs, nowMs)}`
+function droppedText(until: string | null): string {
+  return until === null ? " · answer not kept" : ` · answer not kept, free until ${until}`
 }
 
 function Proof({ receipt }: Pick<ReceiptEntryProps, "receipt">) {

@@ -14,5 +14,6 @@ export const actionList: readonly ListedAction[] = [
   { kind: "budget", key: "b", name: "Budget", hint: "Spent today, the limit, panels that renew themselves" },
   { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
   { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
+  { kind: "times", key: "u", name: "UTC or local time", hint: "Switches how times are written" },
   { kind: "help", key: "?", name: "Keyboard shortcuts", hint: "All keys, and a switch" },
 ]

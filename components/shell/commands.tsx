@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
+import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
 import { runAction } from "./run-action"
@@ -22,6 +23,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
   const open = useStore(openCommand)
   useEffect(() => {
     readLettersAct()
+    readTimes()
     let leaderAtMs = Number.NEGATIVE_INFINITY
     const act = (shortcut: Shortcut): void => {
       leaderAtMs = Number.NEGATIVE_INFINITY
@@ -40,6 +42,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
         case "budget":
         case "inspector":
         case "theme":
+        case "times":
           close()
           return runAction(shortcut.kind)
       }

@@ -4,6 +4,7 @@ import { WalletButton } from "@/components/wallet/wallet-button"
 import type { Theme } from "@/lib/client/browser/theme"
 import { SearchButton } from "./search-button"
 import { ThemeToggle } from "./theme-toggle"
+import { TimesToggle } from "./times-toggle"
 
 export function Header({ theme }: { readonly theme: Theme }) {
   return (
@@ -20,6 +21,7 @@ export function Header({ theme }: { readonly theme: Theme }) {
       <SearchButton />
       <div className="header-tools">
         <BudgetControl />
+        <TimesToggle />
         <ThemeToggle initial={theme} />
         <WalletButton />
       </div>

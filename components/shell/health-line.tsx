@@ -4,7 +4,7 @@ import Link from "next/link"
 import { useEffect, useState } from "react"
 import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
-import { utcShort } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import type { Health } from "@/lib/client/health"
 
 const REFRESH_MS = 60_000
@@ -36,6 +36,7 @@ export function HealthLine() {
 
 function HealthText({ health }: { readonly health: Health | null }) {
   const nowMs = useNow()
+  const times = useTimes()
   if (health === null) return "The service does not answer."
   const { glyph, text } = words[health.status]
   const troubled = health.parts.filter((part) => part.status !== "ok")
@@ -50,7 +51,7 @@ function HealthText({ health }: { readonly health: Health | null }) {
         {health.parts.length} parts
       </Link>{" "}
       work
-      {candles?.as_of ? ` · candles closed ${utcShort(candles.as_of, nowMs)}` : ""}
+      {candles?.as_of ? ` · candles closed ${times.short(candles.as_of, nowMs)}` : ""}
     </>
   )
 }

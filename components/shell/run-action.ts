@@ -1,3 +1,4 @@
+import { switchTimes } from "@/lib/client/browser/times"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { openInspector } from "@/lib/client/inspector/inspector-store"
 import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
@@ -5,7 +6,7 @@ import { openCommand } from "./command-store"
 import { nextTheme } from "./theme-toggle"
 
 /** What can be done from anywhere, by a key or from the palette. */
-export type ActionKind = "palette" | "help" | "wallet" | "budget" | "inspector" | "theme"
+export type ActionKind = "palette" | "help" | "wallet" | "budget" | "inspector" | "theme" | "times"
 
 export function runAction(kind: ActionKind): void {
   switch (kind) {
@@ -20,5 +21,7 @@ export function runAction(kind: ActionKind): void {
       return openInspector()
     case "theme":
       return nextTheme()
+    case "times":
+      return switchTimes()
   }
 }

@@ -56,6 +56,8 @@ export function shortcutOf(
       return { kind: "inspector" }
     case "t":
       return { kind: "theme" }
+    case "u":
+      return { kind: "times" }
     default:
       return null
   }

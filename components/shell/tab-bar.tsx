@@ -6,6 +6,7 @@ import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
 import { ScreenList } from "./rail"
 import type { Screen } from "./screens"
+import { TimesChoice } from "./times-toggle"
 
 /** The rail's stand-in at a thumb's reach: four screens, and the menu with all of them. */
 export function TabBar({ screens }: { readonly screens: readonly Screen[] }) {
@@ -28,6 +29,7 @@ export function TabBar({ screens }: { readonly screens: readonly Screen[] }) {
         <nav className="menu" aria-label="All screens">
           <ScreenList screens={screens} onNavigate={close} />
         </nav>
+        <TimesChoice />
       </Dialog>
     </>
   )

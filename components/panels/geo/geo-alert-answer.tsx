@@ -6,7 +6,7 @@ import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { useNow } from "@/lib/client/browser/use-now"
-import { utcShort, utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { AnswerMeta } from "@/components/panels/answer-meta"
 import { RawAnswer } from "@/components/panels/raw-answer"
 import { GeoEventItem } from "./geo-event-item"
@@ -68,6 +68,7 @@ function AlertVerdict({ answer }: { readonly answer: GeoAlert }) {
 function Checked({ answer }: { readonly answer: GeoAlert }) {
   const { checked, affected_assets, next_refresh_at } = answer
   const nowMs = useNow()
+  const times = useTimes()
   const moves = Object.values(affected_assets).reduce((sum, asset) => sum + asset.significant_moves, 0)
   return (
     <StatList
@@ -75,17 +76,18 @@ function Checked({ answer }: { readonly answer: GeoAlert }) {
         {
           name: "Sources",
           value: `${checked.sources_ok} of ${checked.sources_total}`,
-          note: checked.last_poll_at ? `read ${utcShort(checked.last_poll_at, nowMs)}` : "not read yet",
+          note: checked.last_poll_at ? `read ${times.short(checked.last_poll_at, nowMs)}` : "not read yet",
         },
         { name: "Articles", value: checked.articles_scanned, note: "scanned" },
         { name: "Significant moves", value: moves, note: "of BTC, ETH, gold, oil" },
-        { name: "Next look", value: utcShort(next_refresh_at, nowMs) },
+        { name: "Next look", value: times.short(next_refresh_at, nowMs) },
       ]}
     />
   )
 }
 
 function Ended({ ended }: Pick<GeoAlert, "ended">) {
+  const times = useTimes()
   if (ended.length === 0) return null
   return (
     <details className="details">
@@ -97,7 +99,7 @@ function Ended({ ended }: Pick<GeoAlert, "ended">) {
           <li key={id}>
             {title}{" "}
             <span className="muted">
-              {reason}, {utcText(ended_at)}
+              {reason}, {times.text(ended_at)}
             </span>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { z } from "zod"
 import { signedPct, words } from "@/components/ui/format"
 import type { GeoEvent } from "@/lib/api/geo-fields"
-import { ageText, utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { ageText } from "@/lib/client/format/time"
 import { LeanMark } from "@/components/ui/lean-mark"
 import { SeverityMark } from "./severity-mark"
 
@@ -18,6 +19,7 @@ const leans = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
 /** One event: what, how bad, who says so, and what prices did. */
 export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readonly nowMs: number }) {
+  const times = useTimes()
   const { corroboration, credibility } = event
   return (
     <li className="geo-event">
@@ -26,7 +28,7 @@ export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readon
         <span className="muted">
           {words(event.category)}, {words(event.stage).toLowerCase()}
           {event.region ? ` · ${event.region}` : ""} ·{" "}
-          <time dateTime={event.last_seen_at} title={utcText(event.last_seen_at)}>
+          <time dateTime={event.last_seen_at} title={times.text(event.last_seen_at)}>
             {ageText(Math.max(0, nowMs - Date.parse(event.last_seen_at)))}
           </time>
         </span>
@@ -95,6 +97,7 @@ function ClassHistory({ history }: { readonly history: NonNullable<GeoItem["scen
 }
 
 function GeoDetails({ event }: { readonly event: GeoItem }) {
+  const times = useTimes()
   const { severity_parts, gates_applied, scenario, sources } = event
   return (
     <details className="details slim">
@@ -118,7 +121,7 @@ function GeoDetails({ event }: { readonly event: GeoItem }) {
               {title}
             </a>{" "}
             <span className="muted">
-              {domain}, tier {tier}, {utcText(seen_at)}
+              {domain}, tier {tier}, {times.text(seen_at)}
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { Walkable } from "@/components/charts/walkable"
 import { words } from "@/components/ui/format"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 
 type Point = {
   readonly id: string
@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000
 
 /** Points in time, higher the more severe. The list that follows says the same in words, so it is hidden aloud. */
 export function Timeline({ caption, points, endMs }: TimelineProps) {
+  const times = useTimes()
   if (points.length < 2) return null
   const inTime = points.toSorted((a, b) => a.atMs - b.atMs)
   const beginMs = Math.min(...points.map(({ atMs }) => atMs), endMs - 24 * HOUR_MS)
@@ -31,19 +32,19 @@ export function Timeline({ caption, points, endMs }: TimelineProps) {
           ))}
           {inTime.map(({ id, name, severity, score, atMs }) => (
             <i
-              data-point={`${utcText(atMs)}: ${name}, ${words(severity).toLowerCase()}, severity ${score} of 100`}
+              data-point={`${times.text(atMs)}: ${name}, ${words(severity).toLowerCase()}, severity ${score} of 100`}
               data-severity={severity}
               key={id}
-              title={`${name}, ${score}, ${utcText(atMs)}`}
+              title={`${name}, ${score}, ${times.text(atMs)}`}
               style={{ insetInlineStart: at(atMs), insetBlockEnd: `${score}%` }}
             />
           ))}
         </div>
       </Walkable>
       <div className="ribbon-ends" aria-hidden="true">
-        <small>{utcText(beginMs)}</small>
+        <small>{times.text(beginMs)}</small>
         <small>severity 0 to 100</small>
-        <small>{utcText(endMs)}</small>
+        <small>{times.text(endMs)}</small>
       </div>
     </figure>
   )

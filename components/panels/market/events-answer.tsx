@@ -7,7 +7,7 @@ import { RawAnswer } from "@/components/panels/raw-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
 import { useNow } from "@/lib/client/browser/use-now"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { untilText } from "./event-time"
 
 type Events = ResponseOf<typeof eventsContract>
@@ -57,10 +57,11 @@ function warns({ next_high_impact, warning }: Events): boolean {
 
 function CalendarEntry({ entry }: { readonly entry: Entry }) {
   const nowMs = useNow()
+  const times = useTimes()
   return (
     <li className="calendar-entry" data-importance={entry.importance}>
       <span className="calendar-time">
-        {entry.at === null ? "all day" : <time dateTime={entry.at}>{utcText(entry.at).slice(11)}</time>}
+        {entry.at === null ? "all day" : <time dateTime={entry.at}>{times.onDay(entry.at, entry.date)}</time>}
         <small>{entry.time_et === null ? "" : `${entry.time_et} New York`}</small>
         <small>{untilText(entry.at, nowMs)}</small>
       </span>

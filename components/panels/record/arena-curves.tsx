@@ -3,7 +3,7 @@ import { ChartFrame } from "@/components/charts/chart-frame"
 import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { usd, words } from "@/components/ui/format"
-import { utcText } from "@/lib/client/format/time"
+import { Instant } from "@/components/ui/instant"
 import type { Arena } from "./arena-board"
 
 const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
@@ -59,6 +59,6 @@ type Row = { readonly name: string; readonly t: string; readonly equity_usd: num
 
 const columns: readonly Column<Row>[] = [
   { name: "Contestant", cell: ({ name }) => name },
-  { name: "Time", cell: ({ t }) => utcText(t) },
+  { name: "Time", cell: ({ t }) => <Instant at={t} /> },
   { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
 ]

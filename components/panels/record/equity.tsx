@@ -3,7 +3,7 @@ import { ChartFrame } from "@/components/charts/chart-frame"
 import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct } from "@/components/ui/format"
-import { utcText } from "@/lib/client/format/time"
+import { Instant } from "@/components/ui/instant"
 import type { Stats } from "./stats-board"
 
 const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
@@ -11,7 +11,7 @@ const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((mod
 type CurvePoint = Stats["paper_equity"]["curve"][number]
 
 const columns: readonly Column<CurvePoint>[] = [
-  { name: "Time", cell: ({ t }) => utcText(t) },
+  { name: "Time", cell: ({ t }) => <Instant at={t} /> },
   { name: "Paper account", numeric: true, cell: ({ equity }) => equity.toFixed(4) },
   { name: "Holding", numeric: true, cell: ({ benchmark }) => benchmark.toFixed(4) },
 ]

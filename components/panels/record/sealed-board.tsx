@@ -10,7 +10,7 @@ import { Signed } from "@/components/ui/signed"
 import { arenaContract } from "@/lib/api/arena"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
+import { useTimes } from "@/lib/client/browser/use-times"
 import type { Arena } from "./arena-board"
 import { ChainCheck } from "./chain-check"
 import { type Check, checkRow } from "./check-row"
@@ -33,6 +33,7 @@ export function SealedBoard() {
 function Sealed({ arena }: { readonly arena: Arena }) {
   const [checks, setChecks] = useState<Readonly<Record<string, Check>>>({})
   const [said, setSaid] = useState<Said | null>(null)
+  const times = useTimes()
   const check = async () => {
     const results = await checkAll(arena.recently_settled)
     setChecks(Object.fromEntries(results ?? []))
@@ -44,7 +45,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
       <p className="muted">
         {arena.open_calls.length} calls are open: their direction is sealed by a salted hash and revealed after 24
         hours.
-        {arena.next_settlement_at === null ? "" : ` Next settlement ${utcText(arena.next_settlement_at)}.`}
+        {arena.next_settlement_at === null ? "" : ` Next settlement ${times.text(arena.next_settlement_at)}.`}
       </p>
       {rows.length === 0 ? (
         <p className="empty">No call has settled yet. The first one does a day after this service starts.</p>

@@ -5,6 +5,7 @@ import { UNKNOWN } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { statsContract } from "@/lib/api/stats"
 import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
 import { emptyStrip } from "./empty-strip"
 import { recordPath } from "./question"
 import { replayLine, stripOf } from "./strip"
@@ -15,9 +16,10 @@ const REPLAY = recordPath("/api/stats", { kind: "replay", horizon: "24h", coin: 
 /** The figures of the live record, as the service states them now. */
 export function StripFigures() {
   const nowMs = useNow()
+  const times = useTimes()
   const state = useFreeAnswer(LIVE, statsContract.response)
   const stats = newestIn(state)
-  if (stats !== null) return <StatList stats={stripOf(stats, nowMs)} />
+  if (stats !== null) return <StatList stats={stripOf(stats, nowMs, times)} />
   return <StatList stats={emptyStrip(state.kind === "failed" ? state.message : "Asking…")} />
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
 import { emptyStrip } from "./empty-strip"
+import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./headline"
 import { replayLine, stripOf } from "./strip"
 
@@ -20,7 +21,8 @@ const many = {
   ranges: { ...few.ranges, n: 700, coverage: 0.795, ci95: [0.741, 0.84] as [number, number] },
 }
 
-const lines = (stats: typeof few) => stripOf(stats, NOW_MS).map(({ name, value, note }) => [name, value, note])
+const lines = (stats: typeof few) =>
+  stripOf(stats, NOW_MS, utcTimes).map(({ name, value, note }) => [name, value, note])
 
 test("a record too small for a claim makes none, and says how much is missing", () => {
   expect(lines(few)).toEqual([
@@ -63,5 +65,5 @@ test("nothing settled yet is said as such", () => {
 })
 
 test("while nothing is known the strip has the same figures, unknown", () => {
-  expect(emptyStrip("Asking…").map(({ name }) => name)).toEqual(stripOf(few, NOW_MS).map(({ name }) => name))
+  expect(emptyStrip("Asking…").map(({ name }) => name)).toEqual(stripOf(few, NOW_MS, utcTimes).map(({ name }) => name))
 })

@@ -1,15 +1,15 @@
 import type { Stat } from "@/components/ui/stat-list"
-import { utcShort } from "@/lib/client/format/time"
+import type { Times } from "@/lib/client/format/time"
 import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
 import { stripNames } from "./empty-strip"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
 /** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
-export function stripOf(stats: Stats, nowMs: number): readonly Stat[] {
+export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Stat[] {
   const { win_rate, sample, significance, ranges } = stats
   const { emitted, settled, last_settled_at } = sample
-  const last = last_settled_at === null ? "" : `, last ${utcShort(last_settled_at, nowMs)}`
+  const last = last_settled_at === null ? "" : `, last ${times.short(last_settled_at, nowMs)}`
   const held = `${ranges.n} ranges`
   return [
     { name: stripNames[0], value: rate(win_rate), note: sampleText(stats) },

@@ -9,12 +9,12 @@ test("values are written in full, and nothing known is nothing", () => {
 })
 
 test("any text comes back as it was, line breaks and quotes included", () => {
-  const text = fc.string({ unit: "binary", minLength: 1 }).filter((text) => !/^[=+\-@\t\r\n＝＋－＠]/.test(text))
+  const unit = fc.constantFrom('"', ",", "\r", "\n", ";", " ", "a", "7", "é", "–")
+  const text = fc.string({ unit, minLength: 1 }).filter((text) => !text.startsWith("\r") && !text.startsWith("\n"))
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
       expect(parse(csvLines(["a", "b"], rows), { from: 2, record_delimiter: "\r\n" })).toEqual(rows)
     }),
-    { numRuns: 40 },
   )
 })
 

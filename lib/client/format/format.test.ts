@@ -4,7 +4,7 @@ import { directionWords, leanOfDirection } from "./direction"
 import { indicatorName } from "./indicator"
 import { balanceText, dollars, marketPrice } from "./money"
 import { percentOf, reading, signedPercentOf } from "./number"
-import { ageText, spanText, utcShort, utcText } from "./time"
+import { ageText, spanText, timesIn } from "./time"
 
 test("prices of ours are exact to the last unit", () => {
   expect([dollars("50000"), dollars(100_000n), dollars("1")]).toEqual(["$0.05", "$0.10", "$0.000001"])
@@ -46,10 +46,38 @@ test("ages change at most once a minute", () => {
   expect(spanText(1)).toBe("under 1 min")
 })
 
-test("instants are UTC, with the date when it is not today", () => {
+test("instants name their zone, with the date when it is not today", () => {
   const nowMs = Date.UTC(2026, 10, 20, 12)
-  expect(utcText(nowMs)).toBe("2026-11-20 12:00 UTC")
-  expect([utcShort(nowMs, nowMs), utcShort(nowMs - 86_400_000, nowMs)]).toEqual(["12:00 UTC", "11-19 12:00 UTC"])
+  const yesterdayMs = nowMs - 86_400_000
+  const utc = timesIn("UTC")
+  expect(utc.text(nowMs)).toBe("2026-11-20 12:00 UTC")
+  expect([utc.short(nowMs, nowMs), utc.short(yesterdayMs, nowMs)]).toEqual(["12:00 UTC", "11-19 12:00 UTC"])
+  const kolkata = timesIn("Asia/Kolkata")
+  expect(kolkata.text("2026-11-20T20:15:00.000Z")).toBe("2026-11-21 01:45 GMT+5:30")
+  expect(kolkata.short("2026-11-20T20:15:00.000Z", nowMs)).toBe("11-21 01:45 GMT+5:30")
+  expect([kolkata.day(Date.UTC(2026, 10, 20, 20)), utc.day(Date.UTC(2026, 10, 20, 20))]).toEqual(["21 Nov", "20 Nov"])
+})
+
+test("an instant is written by the clocks of its own season", () => {
+  const newYork = timesIn("America/New_York")
+  expect(newYork.text(Date.UTC(2026, 6, 1, 4))).toBe("2026-07-01 00:00 GMT−4")
+  expect(newYork.text(Date.UTC(2026, 11, 1, 4))).toBe("2026-11-30 23:00 GMT−5")
+  expect(timesIn("Europe/London").text(Date.UTC(2026, 11, 1, 4)), "of winter alone").not.toContain("UTC")
+})
+
+test("under a day of another calendar an instant has its date where that differs", () => {
+  expect(timesIn("UTC").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("19:00 UTC")
+  expect(timesIn("Asia/Kolkata").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("12-10 00:30 GMT+5:30")
+})
+
+test("an instant in UTC is what ISO 8601 says, whenever", () => {
+  const { text } = timesIn("UTC")
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_799_999 }), (ms) => {
+      const iso = new Date(ms).toISOString()
+      expect(text(ms)).toBe(`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`)
+    }),
+  )
 })
 
 test("directions have a word and a lean of their own", () => {

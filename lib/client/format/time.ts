@@ -16,19 +16,62 @@ export function spanText(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`
 }
 
-/** `2026-11-20 12:00 UTC` */
-export function utcText(instant: number | string): string {
-  const text = new Date(instant).toISOString()
-  return `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`
-}
-
-/** `12:00 UTC` on the day itself, else with the date. */
-export function utcShort(instant: number | string, nowMs: number): string {
-  const text = utcText(instant)
-  return text.slice(0, 10) === new Date(nowMs).toISOString().slice(0, 10) ? text.slice(11) : text.slice(5)
-}
-
 /** Midnight at the start of the reader's day. */
 export function startOfDay(nowMs: number): number {
   return new Date(nowMs).setHours(0, 0, 0, 0)
 }
+
+type Instant = number | string
+
+/** How instants are written by the clocks of one place. Each names its zone, so that none is taken for another. */
+export type Times = {
+  /** IANA name: `UTC`, `Asia/Kolkata`. */
+  readonly zone: string
+  /** `2026-11-20 12:00 UTC`, `2026-11-20 17:30 GMT+5:30` */
+  readonly text: (instant: Instant) => string
+  /** `12:00 UTC` on the day itself, else with the date. */
+  readonly short: (instant: Instant, nowMs: number) => string
+  /** `12:00 UTC`, with the date where that is another one than `day`, `2026-11-20`. */
+  readonly onDay: (instant: Instant, day: string) => string
+  /** `20 Nov` */
+  readonly day: (instant: Instant) => string
+}
+
+export function timesIn(zone: string): Times {
+  const fields = new Intl.DateTimeFormat("en-US", { ...numeric, timeZone: zone })
+  const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: zone })
+  const read = (instant: Instant) => {
+    const parts = fields.formatToParts(new Date(instant))
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ""
+    // What is at no distance from UTC now may be in summer: only UTC itself is called that.
+    const name = zone === "UTC" ? zone : part("timeZoneName").replace("-", "−")
+    return {
+      date: `${part("year")}-${part("month")}-${part("day")}`,
+      time: `${part("hour")}:${part("minute")} ${name}`,
+    }
+  }
+  const onDay: Times["onDay"] = (instant, day) => {
+    const { date, time } = read(instant)
+    return date === day ? time : `${date.slice(5)} ${time}`
+  }
+  return {
+    zone,
+    text(instant) {
+      const { date, time } = read(instant)
+      return `${date} ${time}`
+    },
+    short: (instant, nowMs) => onDay(instant, read(nowMs).date),
+    onDay,
+    day: (instant) => dayAndMonth.format(new Date(instant)),
+  }
+}
+
+const numeric = {
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "shortOffset",
+} as const satisfies Intl.DateTimeFormatOptions

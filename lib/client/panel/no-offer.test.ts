@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { isAutoDue } from "@/lib/client/budget/auto"
 import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState } from "./machine"
+import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"
 import { actionOf, againOf, type OwnedAnswer, type PanelSurroundings, readinessOf, statusOf } from "./view"
 
@@ -12,7 +13,7 @@ const around: PanelSurroundings = {
   online: true,
   noDataSince: null,
 }
-const context = { product, networkName: "Base", walletName: "W", price: "50000", walletProblem: null }
+const context = { product, networkName: "Base", walletName: "W", price: "50000", walletProblem: null, times: utcTimes }
 const old: OwnedAnswer = { ageMs: 900_001, staleAfterMs: 900_000, newer: null, fetched: false }
 
 function panel(purchase: PurchaseState = { kind: "idle" }): PanelState {

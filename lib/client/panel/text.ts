@@ -1,6 +1,6 @@
 import { shortHex } from "@/lib/client/format/address"
 import { balanceText, dollars } from "@/lib/client/format/money"
-import { utcText } from "@/lib/client/format/time"
+import type { Times } from "@/lib/client/format/time"
 import type { Product } from "./product"
 import type { PanelAction, PanelStatus } from "./view"
 
@@ -18,6 +18,8 @@ export type TextContext = {
   readonly price: string
   /** What went wrong last with the wallet. */
   readonly walletProblem: string | null
+  /** How the reader wants instants written. */
+  readonly times: Pick<Times, "text">
 }
 
 const termNames = {
@@ -33,7 +35,7 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 
 /** What a panel says about itself, one sentence or two. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
-  const { product, networkName, walletName, price } = context
+  const { product, networkName, walletName, price, times } = context
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
@@ -70,7 +72,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       )
     case "unavailable":
       return "noDataSince" in status
-        ? show("warn", `Not on sale: no fresh data since ${utcText(status.noDataSince)}. It comes back by itself.`)
+        ? show("warn", `Not on sale: no fresh data since ${times.text(status.noDataSince)}. It comes back by itself.`)
         : say("bad", `Not on sale right now. ${status.message}`)
     case "offline":
       return show("warn", "You are offline. What you bought stays readable.")
@@ -100,7 +102,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "dropped":
       return show("calm", "You own this answer; it is not kept in this browser.")
     case "lapsed": {
-      const bought = `Bought ${utcText(status.boughtAtMs)} for ${dollars(status.paid)}`
+      const bought = `Bought ${times.text(status.boughtAtMs)} for ${dollars(status.paid)}`
       return show("calm", `${bought}; the answer is no longer kept. A new one costs ${dollars(price)}.`)
     }
     case "delivered-elsewhere":

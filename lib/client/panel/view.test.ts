@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
+import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"
 import {
   actionOf,
@@ -37,6 +38,7 @@ const context = {
   walletName: "Demo wallet",
   price: "50000",
   walletProblem: null,
+  times: utcTimes,
 }
 
 type Case = readonly [

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { chosenTimes, readTimes, switchTimes, utcTimes } from "./times"
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  chosenTimes.set(utcTimes)
+})
+
+test("the choice outlives the page, and UTC is what nobody has to choose", () => {
+  const kept = new Map<string, string>()
+  const localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
+  vi.stubGlobal("window", { localStorage })
+  readTimes()
+  expect(chosenTimes.get()).toBe(utcTimes)
+  switchTimes()
+  chosenTimes.set(utcTimes)
+  readTimes()
+  expect(chosenTimes.get()).not.toBe(utcTimes)
+  switchTimes()
+  expect(chosenTimes.get()).toBe(utcTimes)
+  readTimes()
+  expect(chosenTimes.get()).toBe(utcTimes)
+})
+
+test("a browser that keeps nothing switches for as long as the page lives", () => {
+  vi.stubGlobal("window", {})
+  readTimes()
+  switchTimes()
+  expect(chosenTimes.get()).not.toBe(utcTimes)
+})

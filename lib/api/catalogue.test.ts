@@ -1,8 +1,11 @@
 import { expect, test } from "vitest"
 import { apiPathFor } from "./bare-path"
 import { catalogue } from "./catalogue"
-import { type Contract, isPaid } from "./contract"
+import { type Contract, isPaid, underApi } from "./contract"
+import { dexAlphaContract } from "./dex-alpha"
+import { durationText, freshnessText, publishedFreshness } from "./freshness"
 import { openApi } from "./openapi"
+import { signalContract } from "./signal"
 
 const contracts: readonly Contract[] = catalogue
 const options = { origin: "https://signal402.example", contact: "ops@example.com", network: "eip155:8453" }
@@ -49,6 +52,44 @@ test("OpenAPI lists exactly the catalogue, with a price wherever there is one", 
     expect("x-payment-info" in (operation ?? {})).toBe(isPaid(contract))
     expect("402" in (operation?.responses ?? {})).toBe(isPaid(contract))
   }
+})
+
+test("whatever OpenAPI refers to is there, and nothing is named in vain", () => {
+  const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = ""]) => path))
+  const { schemas, responses, parameters, securitySchemes } = document.components
+  const named = Object.entries({ schemas, responses, parameters }).flatMap(([kind, components]) =>
+    Object.keys(components).map((name) => `/components/${kind}/${name}`),
+  )
+  expect([...refs].toSorted()).toEqual(named.toSorted())
+  const schemes = contracts
+    .flatMap(({ path }) => document.paths[underApi(path)]?.get.security ?? [])
+    .flatMap(Object.keys)
+  for (const scheme of schemes) expect(Object.keys(securitySchemes)).toContain(scheme)
+})
+
+test("OpenAPI says of all that is sold how often it changes, and how old it is at most", () => {
+  for (const { path, freshness } of contracts.filter(isPaid)) {
+    const { description, ...operation } = document.paths[underApi(path)]?.get ?? {}
+    expect(operation).toMatchObject({ "x-freshness": publishedFreshness(freshness) })
+    expect(description).toContain(freshnessText(freshness))
+  }
+  expect(freshnessText(signalContract.freshness)).toBe(
+    "Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 2 h, 4-hour candles 8 h, daily candles 30 h.",
+  )
+  expect(publishedFreshness(dexAlphaContract.freshness)).toEqual({
+    update_period_s: 120,
+    inputs: [{ name: "token lists", update_period_s: 120, max_age_s: 900 }],
+  })
+})
+
+test.each([
+  [30_000, "30 s"],
+  [300_000, "5 min"],
+  [86_400_000, "24 h"],
+  [108_000_000, "30 h"],
+  [604_800_000, "7 days"],
+])("%i ms are %s", (ms, text) => {
+  expect(durationText(ms)).toBe(text)
 })
 
 test("the specification's paths without /api lead to the API, others nowhere", () => {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { CallMeta, CoinParam, DateTime, NoParams, Vote } from "./fields"
+import { callFreshness } from "./freshness"
 
 const Value = z.union([z.number(), z.string(), z.null()])
 const Values = z.record(z.string(), Value)
@@ -30,6 +31,7 @@ export const contextContract = defineContract({
   title: "Indicator context",
   description: "Every indicator behind the signal: value, vote, rule, age and evidence, with a summary by category.",
   tags: ["signals", "indicators", "crypto"],
+  freshness: callFreshness,
   pathParams: z.object({ coin: CoinParam }),
   queryParams: NoParams,
   response: z.object({

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { Usdc } from "@/lib/domain/usdc"
+import type { Freshness } from "./freshness"
 
 /** A closed map of parameters, each a string schema: what a URL can carry. */
 export type ParamsSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
@@ -23,6 +24,8 @@ export type Contract<
   /** One sentence for a buyer, under 200 characters: it travels inside each 402. */
   readonly description: string
   readonly tags: readonly string[]
+  /** Absent where nothing is sold: made from what is there when it is asked for. */
+  readonly freshness?: Freshness
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
@@ -53,7 +56,11 @@ export function defineContract<
   return contract
 }
 
-type Fixed<Id extends string, Price extends Usdc | null> = { readonly id: Id; readonly price: Price }
+/** What has a price says how old its data may be. */
+type Fixed<Id extends string, Price extends Usdc | null> = {
+  readonly id: Id
+  readonly price: Price
+} & (Price extends null ? unknown : { readonly freshness: Freshness })
 
 export type Params<C extends Contract> = Named<C["pathParams"]> & Named<C["queryParams"]>
 
@@ -62,7 +69,7 @@ type Named<S extends ParamsSchema> = keyof S["shape"] extends never ? unknown : 
 export type ResponseOf<C extends Contract> = z.output<C["response"]>
 
 /** A contract with a price. */
-export type PaidContract = Contract & { readonly price: Usdc }
+export type PaidContract = Contract & { readonly price: Usdc; readonly freshness: Freshness }
 
 export function isPaid(contract: Contract): contract is PaidContract {
   return contract.price !== null

@@ -66,6 +66,7 @@ export const defiRecommendContract = defineContract({
   title: "DeFi yield strategy",
   description: "Allocation of an amount over yield pools within the limits of a risk profile, with the worst case.",
   tags: ["defi", "yields", "portfolio"],
+  freshness: { changesWith: "pools", needs: ["pools", "trust"] },
   pathParams: NoParams,
   queryParams: z.object({
     risk: z.enum(RISK_PROFILES).default("moderate").describe("Risk profile."),

@@ -93,6 +93,7 @@ export const dexAlphaContract = defineContract({
   description:
     "Trending and boosted tokens scored by an open model, with warnings and paid boosts marked. Contracts are not checked.",
   tags: ["dex", "tokens", "scanner"],
+  freshness: { changesWith: "tokens", needs: ["tokens"] },
   pathParams: NoParams,
   queryParams: z.object({
     chain: z

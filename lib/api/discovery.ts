@@ -3,6 +3,7 @@ import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue } from "./catalogue"
 import { type Contract, isPaid, type PaidContract, underApi } from "./contract"
+import { freshnessText } from "./freshness"
 
 export type DiscoveryOptions = {
   readonly origin: string
@@ -38,7 +39,7 @@ export function wellKnownX402({ origin, mode, network }: DiscoveryOptions) {
  */
 export function llmsTxt({ origin, mode, network }: DiscoveryOptions): string {
   const line = (contract: Contract) =>
-    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${priceOf(contract)}`
+    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${termsOf(contract)}`
   return `# Signal402
 
 > Crypto-market intelligence by the call, paid in USDC (${network}) over x402. No accounts, no API keys.
@@ -106,7 +107,8 @@ function exampleUrl(contract: Contract, origin: string): string {
   )
 }
 
-/** The price as a sentence. */
-export function priceOf({ price }: Contract): string {
-  return price === null ? "Free." : `Costs ${formatUsdc(price)} USDC.`
+/** The price, and how old what is bought may be, as sentences. */
+export function termsOf({ price, freshness }: Contract): string {
+  if (price === null) return "Free."
+  return [`Costs ${formatUsdc(price)} USDC.`, ...(freshness ? [freshnessText(freshness)] : [])].join(" ")
 }

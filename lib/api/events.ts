@@ -30,6 +30,7 @@ export const eventsContract = defineContract({
   description:
     "FOMC, CPI, NFP, PPI and other United States events of the next 7 days, from their official publishers, with options expiries and bitcoin's difficulty.",
   tags: ["calendar", "macro", "events"],
+  freshness: { changesWith: "calendar", needs: ["calendar"] },
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

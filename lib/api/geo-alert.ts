@@ -22,6 +22,7 @@ export const geoAlertContract = defineContract({
   description:
     "Active HIGH and CRITICAL alerts of the last 24 h; CLEAR only when the news were really read, else no charge.",
   tags: ["geopolitics", "alerts", "risk"],
+  freshness: { changesWith: "news", needs: ["news"] },
   pathParams: NoParams,
   queryParams: z.object({
     hours: integerParam({ min: 1, max: 24 }).default(24).describe("Alerts reported within these hours."),

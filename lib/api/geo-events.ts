@@ -18,6 +18,7 @@ export const geoEventsContract = defineContract({
   description:
     "War, sanctions, tariffs and more, clustered from the news: severity, corroboration, measured price moves.",
   tags: ["geopolitics", "news", "risk"],
+  freshness: { changesWith: "news", needs: ["newsPoll"] },
   pathParams: NoParams,
   queryParams: z.object({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),

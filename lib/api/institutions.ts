@@ -41,6 +41,7 @@ export const institutionsContract = defineContract({
   title: "Corporate bitcoin holdings",
   description: "Public companies that hold bitcoin: amounts, cost, concentration, and purchases and sales of 90 days.",
   tags: ["bitcoin", "treasuries", "institutions"],
+  freshness: { changesWith: "treasuries", needs: ["treasuries"] },
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

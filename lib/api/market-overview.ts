@@ -1,6 +1,7 @@
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { NoParams } from "./fields"
+import { callFreshness } from "./freshness"
 import { marketOverviewExample } from "./market-overview-example"
 import { MarketOverviewAnswer } from "./market-overview-fields"
 
@@ -13,6 +14,7 @@ export const marketOverviewContract = defineContract({
   description:
     "Signals and prices of BTC, ETH and SOL, fear & greed, ETF and stablecoin flows, derivatives and macro in one answer.",
   tags: ["market", "macro", "crypto"],
+  freshness: { ...callFreshness, changesWith: "dominance" },
   pathParams: NoParams,
   queryParams: NoParams,
   response: MarketOverviewAnswer,

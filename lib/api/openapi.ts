@@ -2,8 +2,9 @@ import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { type Contract, isPaid, type OtherResponse, underApi } from "./contract"
-import { Problem } from "./problem"
-import { ResourceVersion } from "./versions"
+import { freshnessText, publishedFreshness } from "./freshness"
+import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
+import { headerParameters, paymentHeaderRefs, securitySchemes } from "./payment-headers"
 
 export type OpenApiOptions = {
   readonly origin: string
@@ -39,7 +40,12 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
     paths: Object.fromEntries(
       catalogue.map((contract) => [underApi(contract.path), { get: operation(contract, network) }]),
     ),
-    components: { schemas: { Problem: jsonSchema(Problem) } },
+    components: {
+      schemas: { ...componentSchemas(), PaymentRequired: paymentRequiredBody },
+      responses: sharedResponses,
+      parameters: headerParameters,
+      securitySchemes,
+    },
   }
 }
 
@@ -52,34 +58,42 @@ function operation(contract: Contract, network: string) {
   return {
     operationId: contract.id,
     summary: contract.title,
-    description: contract.description,
+    description: [contract.description, ...(contract.freshness ? [freshnessText(contract.freshness)] : [])].join(" "),
     tags: [...contract.tags],
-    security: [],
+    // Without a price no wallet is asked. Of what pays only the sign-in is named: indexers take a key for a login.
+    security: isPaid(contract) ? [{}, { siwx: [] }] : [],
     parameters: [
       ...parametersOf(contract, contract.pathParams, "path"),
       ...parametersOf(contract, contract.queryParams, "query"),
-      ...(isPaid(contract) ? paymentHeaders : []),
+      ...(isPaid(contract) ? paymentHeaderRefs : []),
     ],
-    ...(isPaid(contract) ? { "x-payment-info": paymentInfo(contract.price, network) } : {}),
+    ...(isPaid(contract) && {
+      "x-payment-info": paymentInfo(contract.price, network),
+      "x-freshness": publishedFreshness(contract.freshness),
+    }),
     responses: {
       "200": {
         description: contract.title,
-        content: { "application/json": { schema: jsonSchema(contract.response), example: contract.example } },
+        content: { "application/json": { schema: answerRef(contract), example: contract.example } },
       },
-      ...(isPaid(contract) ? { "402": paymentRequired, "409": conflict, "412": approvalRequired } : {}),
-      "400": problem("A parameter is wrong; it is named. Nothing was priced or charged."),
-      "500": problem("A fault of ours. Nothing was charged."),
-      "503": problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+      ...(isPaid(contract) && {
+        "402": responseRef("PaymentRequired"),
+        "409": responseRef("PaymentConflict"),
+        "412": responseRef("ApprovalRequired"),
+      }),
+      "400": responseRef("BadQuestion"),
+      "500": responseRef("Fault"),
+      "503": responseRef("NotReady"),
       ...otherResponses(contract),
     },
   }
 }
 
-function otherResponses({ otherResponses = {}, response }: Contract) {
+function otherResponses({ id, otherResponses = {} }: Contract) {
   const toResponse = ({ description, body }: OtherResponse) =>
     body === "problem"
       ? problem(description)
-      : { description, content: { "application/json": { schema: jsonSchema(response) } } }
+      : { description, content: { "application/json": { schema: answerRef({ id }) } } }
   return Object.fromEntries(Object.entries(otherResponses).map(([status, other]) => [status, toResponse(other)]))
 }
 
@@ -102,32 +116,22 @@ function paymentInfo(price: Parameters<typeof formatUsdc>[0], network: string) {
   }
 }
 
-/** Both are optional, because a request without them is how one asks for the price. */
-const paymentHeaders = [
-  {
-    name: "PAYMENT-SIGNATURE",
-    in: "header",
-    required: false,
-    description: "Payment of x402 version 2, base64 of JSON.",
-    schema: { type: "string" },
+const paymentRequiredBody = {
+  type: "object",
+  required: ["x402Version", "error", "accepts"],
+  properties: {
+    x402Version: { const: 1 },
+    error: { type: "string" },
+    accepts: { type: "array", items: { type: "object" } },
+    message: { type: "string" },
+    charged: { const: "no" },
+    preview: {
+      anyOf: [schemaRef("ResourceVersion"), { type: "null" }],
+      description: "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign.",
+    },
+    extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
   },
-  {
-    name: "X-PAYMENT",
-    in: "header",
-    required: false,
-    description: "Payment of x402 version 1, or the proof of a plain transfer as the 402 describes it.",
-    schema: { type: "string" },
-  },
-  {
-    name: "SIGN-IN-WITH-X",
-    in: "header",
-    required: false,
-    description:
-      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64. " +
-      "The answer's X-PURCHASE, JSON {nonce, amount, transaction, soldAt}, says which purchase it is.",
-    schema: { type: "string" },
-  },
-] as const
+} as const
 
 const paymentRequired = {
   description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
@@ -143,41 +147,27 @@ const paymentRequired = {
       schema: { type: "string" },
     },
   },
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["x402Version", "error", "accepts"],
-        properties: {
-          x402Version: { const: 1 },
-          error: { type: "string" },
-          accepts: { type: "array", items: { type: "object" } },
-          message: { type: "string" },
-          charged: { const: "no" },
-          preview: {
-            anyOf: [jsonSchema(ResourceVersion), { type: "null" }],
-            description:
-              "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign.",
-          },
-          extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
-        },
-      },
-    },
+  content: { "application/json": { schema: schemaRef("PaymentRequired") } },
+} as const
+
+/** What more than one endpoint answers with beside 200. */
+const sharedResponses = {
+  PaymentRequired: paymentRequired,
+  ApprovalRequired: {
+    ...paymentRequired,
+    description:
+      "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then pay again.",
   },
+  PaymentConflict: problem("The payment-identifier stands for another request. Nothing was charged."),
+  BadQuestion: problem("A parameter is wrong; it is named. Nothing was priced or charged."),
+  Fault: problem("A fault of ours. Nothing was charged."),
+  NotReady: problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
 } as const
 
-const approvalRequired = {
-  ...paymentRequired,
-  description:
-    "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then pay again.",
-} as const
-
-const conflict = problem("The payment-identifier stands for another request. Nothing was charged.")
-
-function problem(description: string) {
-  return { description, content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } }
+function responseRef(name: keyof typeof sharedResponses) {
+  return { $ref: `#/components/responses/${name}` }
 }
 
-function jsonSchema(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { target: "draft-2020-12", io: "output", unrepresentable: "any" })
+function problem(description: string) {
+  return { description, content: { "application/problem+json": { schema: schemaRef("Problem") } } }
 }

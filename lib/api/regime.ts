@@ -32,6 +32,7 @@ export const regimeContract = defineContract({
   description:
     "Regime of the bitcoin market with every rule it met or missed, how long it holds, and the expected risk.",
   tags: ["regime", "risk", "crypto"],
+  freshness: { changesWith: "fearGreed", needs: ["1d", "fearGreed"] },
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { CoinParam } from "./fields"
+import { callFreshness } from "./freshness"
 import { numberParam } from "./number-param"
 import { riskExample } from "./risk-example"
 import { RiskAnswer } from "./risk-fields"
@@ -15,6 +16,7 @@ export const riskContract = defineContract({
   description:
     "ATR stop, 1R to 3R targets each with its odds against the stop, support and resistance, position size, costs.",
   tags: ["risk", "trading", "crypto"],
+  freshness: callFreshness,
   pathParams: z.object({ coin: CoinParam }),
   queryParams: z.object({
     capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, NoParams } from "./fields"
+import { callFreshness } from "./freshness"
 
 const Count = z.number().int().min(0).max(25)
 const Price = z.number().positive().describe("US dollars.")
@@ -40,6 +41,7 @@ export const signalContract = defineContract({
   description:
     "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80 % ranges.",
   tags: ["signals", "crypto", "trading"],
+  freshness: callFreshness,
   pathParams: z.object({ coin: CoinParam }),
   queryParams: NoParams,
   response: z.object({

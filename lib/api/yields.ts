@@ -61,6 +61,7 @@ export const yieldsContract = defineContract({
   description:
     "Best stablecoin and blue-chip yields on 8 chains, adjusted for risk, graded, with reasons for omissions.",
   tags: ["defi", "yields", "stablecoins"],
+  freshness: { changesWith: "pools", needs: ["pools"] },
   pathParams: NoParams,
   queryParams: z.object({
     asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which list."),

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { CALENDAR_SOURCES, type CalendarFeed, type CalendarTable } from "@/lib/domain/calendar/calendar-entry"
 import type { Clock } from "@/lib/domain/clock"
+import { inputLimits } from "@/lib/domain/freshness"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
 import { createFedSource } from "@/lib/sources/fed/client"
@@ -16,8 +17,6 @@ import { createSqlValueStore } from "./sql-value-store"
 
 export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
 
-const MAX_AGE_MS = 7 * DAY_MS
-const PAUSE_MS = 6 * HOUR_MS
 /** Forecasts appear and the expected adjustment moves. More often than hourly the cross-check may not be asked. */
 const FORECAST_PAUSE_MS = 2 * HOUR_MS
 
@@ -51,11 +50,11 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
   ])
   const lists = sources.map((source) => {
     const { name } = source
-    const pauseMs = name === "forexfactory" || name === "mempool" ? FORECAST_PAUSE_MS : PAUSE_MS
+    const pauseMs = name === "forexfactory" || name === "mempool" ? FORECAST_PAUSE_MS : inputLimits.calendar.everyMs
     const feed: ListFeed = createCachedFeed({
       readers: [{ name, read: () => toValue(source, clock) }],
       clock,
-      maxAgeMs: MAX_AGE_MS,
+      maxAgeMs: inputLimits.calendar.maxAgeMs,
       pauseMs,
       isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= pauseMs,
       store: createSqlValueStore(store, `calendar.${name}`, (json) => StoredList.parse(json)),

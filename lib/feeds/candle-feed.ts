@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
+import { inputLimits } from "@/lib/domain/freshness"
 import { INTERVALS, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
@@ -9,9 +10,6 @@ import { createCandleSeries } from "./candle-series"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 import { createPriceCheck } from "./price-check"
-
-const PRICE_REFRESH_MS = 30_000
-const PRICE_MAX_AGE_MS = 5 * 60_000
 
 export type CandleFeedOptions = {
   /** In order of preference. */
@@ -95,8 +93,8 @@ function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptio
       },
     })),
     clock,
-    maxAgeMs: PRICE_MAX_AGE_MS,
-    pauseMs: PRICE_REFRESH_MS,
+    maxAgeMs: inputLimits.price.maxAgeMs,
+    pauseMs: inputLimits.price.everyMs,
     ...(values && { store: values(`price.${coin}`, (json) => z.number().parse(json)) }),
   })
   const store = values?.(`priceCheck.${coin}`, (json) => z.boolean().parse(json))

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
+import { inputLimits } from "@/lib/domain/freshness"
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
@@ -17,13 +18,6 @@ export const windowCandles = { "1h": 1500, "4h": 560, "1d": 700 } as const satis
  */
 const fewestCandles = { "1h": 32 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
-/** Two intervals for hours and 4h candles; a day and six hours for days. */
-const maxAgeMs = {
-  "1h": 2 * intervalMs["1h"],
-  "4h": 2 * intervalMs["4h"],
-  "1d": 30 * 3_600_000,
-} as const satisfies Record<Interval, number>
-
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000
 
@@ -41,7 +35,7 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
   return createCachedFeed({
     readers: sources.map((source) => seriesReader(source, options)),
     clock,
-    maxAgeMs: maxAgeMs[interval],
+    maxAgeMs: inputLimits[interval].maxAgeMs,
     pauseMs: SETTLE_MS,
     isDue: ({ asOfMs }, nowMs) => asOfMs < openTimeOf(nowMs - SETTLE_MS, interval),
     ...(store && {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { PoolFeed, TrustBook, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { inputLimits } from "@/lib/domain/freshness"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
 import { createCachedFeed } from "./cached-feed"
 import type { FeedPorts, ManagedFeed } from "./feed-ports"
@@ -69,15 +69,15 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
       },
     ],
     clock,
-    maxAgeMs: 12 * HOUR_MS,
-    pauseMs: HOUR_MS,
+    maxAgeMs: inputLimits.pools.maxAgeMs,
+    pauseMs: inputLimits.pools.everyMs,
     store: createSqlValueStore(store, "pools", (json) => StoredPools.parse(json)),
   })
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
     readers: [{ name: source.name, read: () => source.trust() }],
     clock,
-    maxAgeMs: 3 * DAY_MS,
-    pauseMs: 6 * HOUR_MS,
+    maxAgeMs: inputLimits.trust.maxAgeMs,
+    pauseMs: inputLimits.trust.everyMs,
     store: createSqlValueStore(store, "trust", (json) => StoredTrust.parse(json)),
   })
   return { pools, trust }

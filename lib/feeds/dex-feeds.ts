@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { DexPair, TokenBoost, TokenScan } from "@/lib/domain/dex/token-scan"
+import { inputLimits } from "@/lib/domain/freshness"
 import { isSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
@@ -8,8 +9,6 @@ import type { FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type DexFeeds = ReturnType<typeof createDexFeeds>
-
-const MINUTE_MS = 60_000
 
 const nullable = z.number().nullable()
 const fact = z.boolean().nullable()
@@ -66,8 +65,8 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
         },
       ],
       clock,
-      maxAgeMs: 15 * MINUTE_MS,
-      pauseMs: 2 * MINUTE_MS,
+      maxAgeMs: inputLimits.tokens.maxAgeMs,
+      pauseMs: inputLimits.tokens.everyMs,
       store: createSqlValueStore(store, "tokens", (json) => StoredScan.parse(json)),
     }),
   }

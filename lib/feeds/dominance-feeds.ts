@@ -1,6 +1,6 @@
 import { z } from "zod"
+import { inputLimits } from "@/lib/domain/freshness"
 import type { Dominance } from "@/lib/domain/market/dominance"
-import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import { createCoinPaprikaSource } from "@/lib/sources/coinpaprika/client"
 import { createCachedFeed } from "./cached-feed"
@@ -34,8 +34,8 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
         },
       })),
       clock,
-      maxAgeMs: 6 * HOUR_MS,
-      pauseMs: HOUR_MS / 6,
+      maxAgeMs: inputLimits.dominance.maxAgeMs,
+      pauseMs: inputLimits.dominance.everyMs,
       store: createSqlValueStore(store, "dominance", (json) => StoredDominance.parse(json)),
     }),
   }

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
+import { inputLimits } from "@/lib/domain/freshness"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
@@ -24,9 +24,6 @@ const StoredDays = z.array(
   }),
 )
 
-/** The longest usual pause between two trading days is a weekend with a holiday on either side. */
-const MAX_AGE_MS = 7 * DAY_MS
-
 /** Trading days of a year and a half: a year is ranked. */
 const KEPT_DAYS = 380
 
@@ -40,8 +37,8 @@ function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
   return createCachedFeed({
     readers: readersOf(coin, ports),
     clock,
-    maxAgeMs: MAX_AGE_MS,
-    pauseMs: HOUR_MS / 2,
+    maxAgeMs: inputLimits.etfFlows.maxAgeMs,
+    pauseMs: inputLimits.etfFlows.everyMs,
     store: createSqlValueStore(store, `etfFlows.${coin}`, (json) => StoredDays.parse(json)),
   })
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { TreasuryBillFeed } from "@/lib/domain/defi/yield-pool"
+import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createCboeSource } from "@/lib/sources/cboe/client"
@@ -41,8 +42,8 @@ export function createMarketFeeds(ports: FeedPorts) {
       name: "fearGreed",
       sources: [{ ...alternativeMe, read: () => alternativeMe.fearGreed(FEAR_GREED_DAYS) }],
       point: FearGreedPoint,
-      maxAgeMs: 36 * HOUR_MS,
-      pauseMs: HOUR_MS / 2,
+      maxAgeMs: inputLimits.fearGreed.maxAgeMs,
+      pauseMs: inputLimits.fearGreed.everyMs,
       keepMs: FEAR_GREED_DAYS * DAY_MS,
     }),
     stablecoins: createPointsFeed(ports, {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { inputLimits } from "@/lib/domain/freshness"
 import { classify } from "@/lib/domain/geo/classify"
 import type { NewsArticle, NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
@@ -41,7 +42,6 @@ const MOST_ARTICLES = 20_000
 /** A provider sees some headlines later than it says. */
 const OVERLAP_MS = HOUR_MS
 const QUARTER_MS = HOUR_MS / 4
-const MAX_AGE_MS = 6 * HOUR_MS
 
 /** The news of a week by provider: each is asked, and ages, on its own. */
 export function createNewsFeeds(ports: FeedPorts) {
@@ -72,8 +72,8 @@ export function createNewsFeeds(ports: FeedPorts) {
         },
       ],
       clock,
-      maxAgeMs: MAX_AGE_MS,
-      pauseMs: HOUR_MS / 4,
+      maxAgeMs: inputLimits.news.maxAgeMs,
+      pauseMs: inputLimits.news.everyMs,
       store: createSqlValueStore(store, `news.${name}`, (json) => StoredNews.parse(json)),
     }),
   }))

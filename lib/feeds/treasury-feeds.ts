@@ -1,3 +1,4 @@
+import { inputLimits } from "@/lib/domain/freshness"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
@@ -13,8 +14,9 @@ import { hasOverdue, readTrades } from "./treasury-trades"
 
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
+const { everyMs: HOLDINGS_PAUSE_MS, maxAgeMs: HOLDINGS_MAX_AGE_MS } = inputLimits.treasuries
 /** Its terms allow a service that charges to keep what it read for a day. */
-const MAX_AGE_MS = { strict: DAY_MS, open: 3 * DAY_MS } as const
+const MAX_AGE_MS = { strict: DAY_MS, open: HOLDINGS_MAX_AGE_MS } as const
 
 /**
  * Public companies' bitcoin: holdings, the trades behind them, and the reports that prove these.
@@ -32,8 +34,8 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
-    pauseMs: 6 * HOUR_MS,
-    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= 6 * HOUR_MS,
+    pauseMs: HOLDINGS_PAUSE_MS,
+    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_PAUSE_MS,
     store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
   })
   const treasuryTrades = createCachedFeed({

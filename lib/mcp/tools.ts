@@ -1,6 +1,6 @@
 import { catalogue, type EndpointId } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { priceOf } from "@/lib/api/discovery"
+import { termsOf } from "@/lib/api/discovery"
 import { parametersOf } from "@/lib/api/openapi"
 
 /** Left to HTTP: programs check or draw them, and one answer is larger than what a model can read. */
@@ -33,7 +33,7 @@ function describeTool(contract: ToolContract) {
   return {
     name: contract.id,
     title: contract.title,
-    description: `${contract.description} ${priceOf(contract)}`,
+    description: `${contract.description} ${termsOf(contract)}`,
     inputSchema: inputSchemaOf(contract),
     annotations: annotationsOf(contract),
   }
@@ -44,18 +44,13 @@ function inputSchemaOf(contract: Contract) {
     ...parametersOf(contract, contract.pathParams, "path"),
     ...parametersOf(contract, contract.queryParams, "query"),
   ]
-  const properties = parameters.map(({ name, description, schema }) => [name, { ...schemaOf(schema), description }])
+  const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }])
   return {
     type: "object",
     properties: Object.fromEntries(properties),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
   }
-}
-
-/** Without its dialect, which some clients look up and do not find. */
-function schemaOf(schema: object) {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema"))
 }
 
 /** A paid tool spends its caller's money, so that no client takes it for harmless; twice with one payment is once. */

@@ -12,6 +12,7 @@ const contract = defineContract({
   title: "Count",
   description: "How often it was computed.",
   tags: [],
+  freshness: { changesWith: "price", needs: ["price"] },
   pathParams: NoParams,
   queryParams: z.object({ of: z.string() }),
   response: z.object({ of: z.string(), computed: z.number() }),

@@ -56,11 +56,13 @@ const openGate: OpenGate = {
  *
  * The caller owns fake timers of `Date`.
  */
-export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<void> {
+export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<CatalogueWorld> {
   vi.setSystemTime(nowMs)
   const clock = Date.now
+  const ask = rememberingFetch(clock, parseFaults(faults))
+  let isCutOff = false
   const http = createSourceClient({
-    fetch: rememberingFetch(clock, parseFaults(faults)),
+    fetch: (...asked) => (isCutOff ? Promise.reject(new TypeError("fetch failed")) : ask(...asked)),
     clock,
     sleep,
     random: () => 0.5,
@@ -73,7 +75,11 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<v
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
   installRuntime({ store, gate: openGate, http, candles, feeds }, nowMs)
+  return { candles, feeds, cutOff: () => void (isCutOff = true) }
 }
+
+/** `cutOff`: no provider answers any more. */
+type CatalogueWorld = Pick<Runtime, "candles" | "feeds"> & { readonly cutOff: () => void }
 
 /** Puts the routes of this process on a runtime with a settler that has nothing to do. */
 export function installRuntime(

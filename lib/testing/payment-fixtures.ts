@@ -39,6 +39,7 @@ export const quoteContract = defineContract({
   title: "Quote",
   description: "A number for a coin.",
   tags: ["test"],
+  freshness: { changesWith: "price", needs: ["price"] },
   pathParams: z.object({ coin: z.enum(["BTC", "ETH"]) }),
   queryParams: z.object({ risk: z.enum(["low", "high"]).optional(), depth: z.coerce.number().int().min(1).default(1) }),
   response: z.object({ coin: z.string(), serial: z.number() }),

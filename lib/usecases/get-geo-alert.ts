@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { geoAlertContract } from "@/lib/api/geo-alert"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import { inputLimits } from "@/lib/domain/freshness"
 import { activeAlerts, canSayClear, type EndedAlert, endedAlerts, isHeard } from "@/lib/domain/geo/alerts"
 import { findEvents } from "@/lib/domain/geo/geo-event"
 import type { GeoAsset, Impacts } from "@/lib/domain/geo/impact"
@@ -11,7 +12,7 @@ import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./
 
 type Answer = ResponseOf<typeof geoAlertContract>
 
-const REFRESH_MS = 15 * 60_000
+const REFRESH_MS = inputLimits.news.everyMs
 
 /**
  * Active alerts of high severity.

@@ -1,3 +1,4 @@
+import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { type GeoEvent, isRecent } from "./geo-event"
 import type { NewsProvider, NewsScan } from "./news"
@@ -22,8 +23,6 @@ export type EndedAlert = {
 
 /** An alert ends a day after the last report. */
 const ALERT_LIFE_MS = DAY_MS
-/** Silence means something only while somebody who reads the world's news answered this recently. */
-const LATEST_POLL_MS = 2 * HOUR_MS
 /** Without such a provider this many single outlets stand in for it. */
 const OUTLETS_FOR_CLEAR = 3
 
@@ -69,7 +68,7 @@ export function canSayClear({ articles, providers }: NewsScan, nowMs: number): b
 }
 
 export function isHeard({ isOk, lastPollMs }: NewsProvider, nowMs: number): boolean {
-  return isOk && lastPollMs !== null && nowMs - lastPollMs <= LATEST_POLL_MS
+  return isOk && lastPollMs !== null && nowMs - lastPollMs <= inputLimits.newsPoll.maxAgeMs
 }
 
 /** The most severe first, then the latest reported; then by id, so that the order is always the same. */

@@ -6,6 +6,7 @@ import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { type Contract, isPaid, underApi } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
+import { FreshnessTable } from "./freshness-table"
 import { type ParamFacts, paramsOf } from "./params-of"
 
 type EndpointProps = { readonly contract: Contract; readonly origin: string }
@@ -26,6 +27,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
         <div className="answer">
           <p>{contract.description}</p>
           <ParamTable params={params} title={contract.title} />
+          {contract.freshness && <FreshnessTable freshness={contract.freshness} title={contract.title} />}
           <h3>Ask for the price</h3>
           <ScrollRegion className="json" label={`Command for ${contract.title}`}>
             <pre>{`curl -i "${example}"`}</pre>

@@ -11,7 +11,8 @@ export function FromAnAgent({ origin }: { readonly origin: string }) {
           is listed below is a tool each, but for the sealed record, which is for programs to check.
         </li>
         <li>
-          Call a paid tool. It answers with its price: what <code>PAYMENT-REQUIRED</code> says, as JSON.
+          Call a paid tool. It answers with its price, with what would be bought and with the texts to sign: all that
+          the <code>402</code> says, as JSON.
         </li>
         <li>
           Call it again with the signed payment in <code>_meta["x402/payment"]</code>. The receipt comes in{" "}

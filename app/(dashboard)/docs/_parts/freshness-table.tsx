@@ -1,0 +1,27 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { durationText, type Freshness } from "@/lib/api/freshness"
+import { type InputLimits, inputLimits } from "@/lib/domain/freshness"
+
+const columns: readonly Column<InputLimits>[] = [
+  { name: "Input", cell: ({ name }) => name },
+  { name: "Renewed every", cell: ({ everyMs }) => durationText(everyMs) },
+  { name: "Not sold when older than", cell: ({ maxAgeMs }) => durationText(maxAgeMs) },
+]
+
+type FreshnessTableProps = { readonly freshness: Freshness; readonly title: string }
+
+/** How often an answer changes, and how old the data is at most that it is sold with. */
+export function FreshnessTable({ freshness: { changesWith, needs }, title }: FreshnessTableProps) {
+  return (
+    <>
+      <p>What it says is made anew every {durationText(inputLimits[changesWith].everyMs)}.</p>
+      <DataTable
+        caption={`Age of the data of ${title}`}
+        columns={columns}
+        rows={needs.map((input) => inputLimits[input])}
+        keyOf={({ name }) => name}
+        widthRem={28}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { type InputName, inputLimits } from "@/lib/domain/freshness"
+
+/** What the age of an answer hangs on. */
+export type Freshness = {
+  /** What is decided changes when this is renewed; a part of an answer, such as its price, may change sooner. */
+  readonly changesWith: InputName
+  /** While one of these is older than its limit, the answer is not sold. */
+  readonly needs: readonly InputName[]
+}
+
+/** Of every answer that is made from one coin's call: the vote is taken when a 4-hour candle closes. */
+export const callFreshness: Freshness = { changesWith: "4h", needs: ["price", "1h", "4h", "1d"] }
+
+/** As OpenAPI publishes it, in seconds. */
+export function publishedFreshness({ changesWith, needs }: Freshness) {
+  return {
+    update_period_s: inputLimits[changesWith].everyMs / 1000,
+    inputs: needs.map((input) => {
+      const { name, everyMs, maxAgeMs } = inputLimits[input]
+      return { name, update_period_s: everyMs / 1000, max_age_s: maxAgeMs / 1000 }
+    }),
+  }
+}
+
+/** `Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 2 h.` */
+export function freshnessText({ changesWith, needs }: Freshness): string {
+  const limits = needs.map((input) => `${inputLimits[input].name} ${durationText(inputLimits[input].maxAgeMs)}`)
+  const period = durationText(inputLimits[changesWith].everyMs)
+  return `Renewed every ${period}. Not sold when older than: ${limits.join(", ")}.`
+}
+
+const UNITS = [
+  ["days", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+] as const
+
+/** Exactly, in the largest unit of which it is several: `7 days`, `36 h`, `5 min`, `30 s`. */
+export function durationText(ms: number): string {
+  const [unit, unitMs] =
+    UNITS.find(([name, unitMs]) => ms % unitMs === 0 && (name !== "days" || ms > unitMs)) ?? SECONDS
+  return `${ms / unitMs} ${unit}`
+}
+
+const SECONDS = ["s", 1_000] as const

@@ -1,0 +1,64 @@
+import { z } from "zod"
+import { catalogue } from "./catalogue"
+import type { Contract } from "./contract"
+import { PoolRisk } from "./defi-fields"
+import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, Meta, Source } from "./fields"
+import { GeoEvent, Impact, Impacts } from "./geo-fields"
+import { Problem } from "./problem"
+import { Hash, Integrity } from "./record-fields"
+import { ResourceVersion } from "./versions"
+
+/** What several answers have in common, under the name that generated clients give it. */
+const shared = {
+  CallMeta,
+  CategoryVote,
+  Coin: CoinParam,
+  DateTime,
+  Direction,
+  GeoEvent,
+  Hash,
+  Impact,
+  Impacts,
+  Integrity,
+  Meta,
+  PoolRisk,
+  Problem,
+  ResourceVersion,
+  Source,
+} as const satisfies Readonly<Record<string, z.ZodType>>
+
+/** Every answer and what they share, as `components.schemas`: each is said once, and the others refer to it. */
+export function componentSchemas(): Readonly<Record<string, object>> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
+  for (const contract of catalogue) registry.add(contract.response, { id: answerName(contract) })
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: (id) => schemaRef(id).$ref })
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]))
+}
+
+/** The answer of an endpoint. */
+export function answerRef(contract: Pick<Contract, "id">) {
+  return schemaRef(answerName(contract))
+}
+
+export function schemaRef(name: string) {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** A schema by itself, as parameters have it. */
+export function jsonSchema(schema: z.ZodType): object {
+  return withoutDialect(z.toJSONSchema(schema, OPTIONS))
+}
+
+const OPTIONS = { target: "draft-2020-12", io: "output", unrepresentable: "any" } as const
+
+/** OpenAPI 3.1 names the dialect once for all, and a component by its place. */
+function withoutDialect(schema: object): object {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema" && keyword !== "$id"))
+}
+
+/** `MarketEtfAnswer` of `market_etf`. */
+function answerName({ id }: Pick<Contract, "id">): string {
+  const words = id.split(/[_-]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+  return `${words.join("")}Answer`
+}

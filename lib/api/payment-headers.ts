@@ -1,0 +1,38 @@
+/** What pays, or shows that it has been paid, by the name that OpenAPI gives it. */
+const headers = {
+  payment: { name: "PAYMENT-SIGNATURE", description: "Payment of x402 version 2, base64 of JSON." },
+  paymentV1: {
+    name: "X-PAYMENT",
+    description: "Payment of x402 version 1, or the proof of a plain transfer as the 402 describes it.",
+  },
+  siwx: {
+    name: "SIGN-IN-WITH-X",
+    description:
+      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64. " +
+      "The answer's X-PURCHASE, JSON {nonce, amount, transaction, soldAt}, says which purchase it is.",
+  },
+} as const
+
+/** None is required, because a request without them is how one asks for the price. */
+export const headerParameters = mapped(({ name, description }) => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string" },
+}))
+
+export const paymentHeaderRefs = Object.keys(headers).map((id) => ({ $ref: `#/components/parameters/${id}` }))
+
+/**
+ * The same as OpenAPI has credentials: each is signed for one request, so none is a key to keep.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/sign-in-with-x.md
+ */
+export const securitySchemes = mapped(({ name, description }) => ({ type: "apiKey", in: "header", name, description }))
+
+type Header = (typeof headers)[keyof typeof headers]
+
+function mapped<T>(of: (header: Header) => T): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(headers).map(([id, header]) => [id, of(header)]))
+}

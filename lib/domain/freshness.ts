@@ -1,0 +1,36 @@
+import { intervalMs } from "./market/candle"
+import { DAY_MS, HOUR_MS } from "./utc-day"
+
+/** How an input is kept that answers are made from. */
+export type InputLimits = {
+  readonly name: string
+  /** How often newer content is looked for. */
+  readonly everyMs: number
+  /** Content that is older counts as unknown, and what needs it is not sold. */
+  readonly maxAgeMs: number
+}
+
+const MINUTE_MS = 60_000
+
+/** Feeds keep to it and the interface publishes it: no other place says how old data may be that is sold. */
+export const inputLimits = {
+  price: { name: "price", everyMs: 30_000, maxAgeMs: 5 * MINUTE_MS },
+  "1h": { name: "hourly candles", everyMs: intervalMs["1h"], maxAgeMs: 2 * intervalMs["1h"] },
+  "4h": { name: "4-hour candles", everyMs: intervalMs["4h"], maxAgeMs: 2 * intervalMs["4h"] },
+  "1d": { name: "daily candles", everyMs: intervalMs["1d"], maxAgeMs: 30 * HOUR_MS },
+  fearGreed: { name: "fear & greed index", everyMs: HOUR_MS / 2, maxAgeMs: 36 * HOUR_MS },
+  dominance: { name: "dominance", everyMs: HOUR_MS / 6, maxAgeMs: 6 * HOUR_MS },
+  /** The longest usual pause between two trading days is a weekend with a holiday on either side. */
+  etfFlows: { name: "fund flows", everyMs: HOUR_MS / 2, maxAgeMs: 7 * DAY_MS },
+  calendar: { name: "calendar", everyMs: 6 * HOUR_MS, maxAgeMs: 7 * DAY_MS },
+  /** At most: CoinGecko's terms allow a service that charges to keep what it read for a day. */
+  treasuries: { name: "holdings", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },
+  pools: { name: "pools", everyMs: HOUR_MS, maxAgeMs: 12 * HOUR_MS },
+  trust: { name: "facts on protocols", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },
+  tokens: { name: "token lists", everyMs: 2 * MINUTE_MS, maxAgeMs: 15 * MINUTE_MS },
+  news: { name: "news", everyMs: HOUR_MS / 4, maxAgeMs: 6 * HOUR_MS },
+  /** Silence means something only while somebody who reads the world's news answered this recently. */
+  newsPoll: { name: "last look at the news", everyMs: HOUR_MS / 4, maxAgeMs: 2 * HOUR_MS },
+} as const satisfies Readonly<Record<string, InputLimits>>
+
+export type InputName = keyof typeof inputLimits

@@ -26,6 +26,7 @@ test("llms.txt is one title, a summary, and a list of every endpoint with its pr
     expect(text).toContain(description)
   }
   expect(text).toContain("Costs 0.05 USDC.")
+  expect(text, "a link that answers as it stands").toContain(`${options.origin}/api/record/calls?coin=BTC)`)
 })
 
 test("both say what the sandbox is, and live says nothing of it", () => {

@@ -101,10 +101,13 @@ function urlsOf(contract: PaidContract, origin: string): readonly string[] {
   return url.includes("{coin}") ? COINS.map((coin) => url.replace("{coin}", coin)) : [url]
 }
 
-function exampleUrl(contract: Contract, origin: string): string {
-  return (
-    origin + underApi(contract.path).replace(/\{(\w+)\}/g, (_, name: string) => contract.exampleParams[name] ?? name)
-  )
+/** With the query that it cannot be asked without. */
+function exampleUrl({ path, queryParams, exampleParams }: Contract, origin: string): string {
+  const example = (name: string) => exampleParams[name] ?? name
+  const needed = Object.entries(queryParams.shape).filter(([, field]) => !field.safeParse(undefined).success)
+  const query = new URLSearchParams(needed.map(([name]) => [name, example(name)])).toString()
+  const filled = underApi(path).replace(/\{(\w+)\}/g, (_, name: string) => example(name))
+  return `${origin}${filled}${query === "" ? "" : `?${query}`}`
 }
 
 /** The price, and how old what is bought may be, as sentences. */

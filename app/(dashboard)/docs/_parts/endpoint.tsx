@@ -4,7 +4,7 @@ import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { type Contract, isPaid, underApi } from "@/lib/api/contract"
+import { type Contract, isPaid } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamFacts, paramsOf } from "./params-of"
@@ -15,7 +15,7 @@ type EndpointProps = { readonly contract: Contract; readonly origin: string }
 export function Endpoint({ contract, origin }: EndpointProps) {
   const params = paramsOf(contract)
   const paid = isPaid(contract)
-  const example = origin + addressOf(contract.path, contract.exampleParams)
+  const example = addressOf(contract.path, contract.exampleParams)
   return (
     <details className="endpoint" id={contract.id}>
       <summary>
@@ -30,7 +30,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           {contract.freshness && <FreshnessTable freshness={contract.freshness} title={contract.title} />}
           <h3>Ask for the price</h3>
           <ScrollRegion className="json" label={`Command for ${contract.title}`}>
-            <pre>{`curl -i "${example}"`}</pre>
+            <pre>{`curl -i "${origin}${example}"`}</pre>
           </ScrollRegion>
           <h3>Answer, with made-up figures</h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
@@ -43,7 +43,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           />
         ) : (
           <p>
-            Free: <a href={underApi(contract.path)}>open it</a>.
+            Free: <a href={example}>open it</a>.
           </p>
         )}
       </div>

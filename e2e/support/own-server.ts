@@ -11,7 +11,7 @@ export type OwnServer = {
   readonly crash: () => Promise<void>
 }
 
-const READY_DEADLINE_MS = 30_000
+const READY_DEADLINE_MS = 60_000
 
 /** A server for one test, on a port and a data folder that outlive it. */
 export async function startOwnServer(port: number, dataDir: string): Promise<OwnServer> {

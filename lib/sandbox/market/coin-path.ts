@@ -36,6 +36,8 @@ const characters = {
 const CLIMB_HOURS = 7 * HOURS_PER_YEAR
 /** Half of a deviation from the long-run level is gone after 170 days. */
 const PULL = Math.LN2 / (170 * 24)
+/** What is taken back of an hour's surprise in the hour after it: prices overshoot, so a day moves less than its hours. */
+const REVERSAL = 0.1
 /** Prices begin below their long-run level, as they were. */
 const START_DEVIATION = -0.5
 
@@ -60,6 +62,7 @@ export function createCoinPath(seed: number, coin: Coin) {
   const own = Math.sqrt(1 - loading * loading)
   const climbLog = Math.log(endUsd / startUsd)
   let deviation = START_DEVIATION * widestLog
+  let lastSurprise = 0
 
   function logAt(hour: number): number {
     const climbed = Math.min(1, Math.max(0, hour / CLIMB_HOURS))
@@ -68,7 +71,9 @@ export function createCoinPath(seed: number, coin: Coin) {
 
   function step(hour: number, weather: Weather): HourStep {
     const sigma = hourlyVolatility * weather.volatility * Math.sqrt(weather.season)
-    const shock = loading * weather.shock + own * normalAt(shockStream, hour)
+    const surprise = loading * weather.shock + own * normalAt(shockStream, hour)
+    const shock = surprise - REVERSAL * lastSurprise
+    lastSurprise = surprise
     deviation += sigma * (weather.drift + shock) - PULL * deviation
     const closeLog = logAt(hour + 1)
     const size = hourlyVolumeUsd * Math.exp(0.5 * climbLog * (Math.min(1, hour / CLIMB_HOURS) - 1))
@@ -88,6 +93,9 @@ export function createCoinPath(seed: number, coin: Coin) {
 
 type Bridge = { readonly stream: number; readonly hour: number; readonly changeLog: number; readonly sigma: number }
 
+/** How far the price strays within an hour: with it, highs and lows lie as far apart as those of the real coins. */
+const WANDERING = 1.17
+
 /**
  * Log price at each two minutes of an hour, relative to its open: 31 values from 0 to `changeLog`, into `out`.
  *
@@ -95,7 +103,7 @@ type Bridge = { readonly stream: number; readonly hour: number; readonly changeL
  */
 export function fillBridge({ stream, hour, changeLog, sigma }: Bridge, out: Float64Array): void {
   // A uniform of ±w has variance w²/3.
-  const width = 0.85 * sigma * Math.sqrt(3 / STEPS)
+  const width = WANDERING * sigma * Math.sqrt(3 / STEPS)
   let sum = 0
   out[0] = 0
   for (let step = 0; step < STEPS; step += 2) {

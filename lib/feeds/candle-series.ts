@@ -9,14 +9,17 @@ import { createCachedFeed, type CachedFeed, type Reader } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 
-/** Candles kept per series: two months of hours, 93 days of 4h candles, a year above the 300 days of warm-up. */
-export const windowCandles = { "1h": 1500, "4h": 560, "1d": 700 } as const satisfies Record<Interval, number>
+/**
+ * Candles kept per series: five months of hours, six of 4h candles, a year above the 300 days of warm-up. The first call
+ * of a replay, twelve weeks ago, is made from as much as a live one.
+ */
+export const windowCandles = { "1h": 3600, "4h": 1080, "1d": 700 } as const satisfies Record<Interval, number>
 
 /**
- * A provider that begins later than this is passed over: volatility wants 30 complete UTC days of hours, and Kraken has
- * no more than 720 of them.
+ * A provider that begins later than this is passed over: volatility wants 50 days of hours, and Kraken has no more than
+ * 720 hours.
  */
-const fewestCandles = { "1h": 32 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
+const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000

@@ -10,7 +10,7 @@ export type GeoAsset = (typeof GEO_ASSETS)[number]
 /** A price at the end of an hour, on the hour. Hours in which a market is closed are absent. */
 export type HourlyClose = { readonly closeTimeMs: number; readonly closeUsd: number }
 
-/** Hourly closes of the last weeks, 60 days if possible, ascending. `null`: none within the maximum age. */
+/** Hourly closes of the last months, 120 days if possible, ascending. `null`: none within the maximum age. */
 export type AssetPriceFeed = { hourly(asset: GeoAsset): Promise<Sourced<readonly HourlyClose[]> | null> }
 
 /** What an asset did after an event, in percent of log return beyond its usual drift. `null`: not measured (yet). */

@@ -46,6 +46,9 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
             </li>
           ))}
         </ul>
+        <p>
+          What <Link href={`/changelog#${meta.method_version}`}>method {meta.method_version}</Link> changed.
+        </p>
         <p>{meta.disclaimer}</p>
       </details>
     </div>

@@ -3,5 +3,6 @@ export const documents = {
   info: "/api",
   openapi: "/api/openapi.json",
   health: "/api/health",
+  changelog: "/api/changelog",
   llms: "/llms.txt",
 } as const

@@ -1,3 +1,4 @@
+import Link from "next/link"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
 import { shortHex } from "@/lib/client/format/address"
@@ -15,8 +16,9 @@ export function Footer({ config }: { readonly config: PublicConfig }) {
         <span className="mono" title={config.payTo}>
           {shortHex(config.payTo)}
         </span>
-        . Receipts stay in this browser. Interface {INTERFACE_VERSION}. <a href={documents.info}>Service info</a> ·{" "}
-        <a href={documents.openapi}>OpenAPI</a> · <a href={documents.health}>Health</a>
+        . Receipts stay in this browser. <Link href="/changelog">Interface {INTERFACE_VERSION}</Link>.{" "}
+        <a href={documents.info}>Service info</a> · <a href={documents.openapi}>OpenAPI</a> ·{" "}
+        <a href={documents.health}>Health</a>
       </p>
     </footer>
   )

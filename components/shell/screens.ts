@@ -157,6 +157,17 @@ export const screens: readonly Screen[] = [
     inBar: false,
   },
   {
+    href: "/changelog",
+    title: "Changelog",
+    short: "Changes",
+    description: "What each version of a method, and of the interface, changed for who buys, the newest first.",
+    group: "Trust",
+    icon: "changes",
+    key: "h",
+    panels: [],
+    inBar: false,
+  },
+  {
     href: "/status",
     title: "Status",
     short: "Status",

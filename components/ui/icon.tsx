@@ -13,6 +13,7 @@ const paths = {
   arena: "M6 3h8v5a4 4 0 0 1-8 0zM6 4H3c0 4 2 5 3 5M14 4h3c0 4-2 5-3 5M10 12v3M6 17h8",
   method: "M4 3h9l3 3v11H4zM7 9h6M7 12h6M7 6h3",
   status: "M2 10h4l2-6 4 12 2-6h4",
+  changes: "M4.4 8a6 6 0 1 1-.2 3M4 3.5V8h4.5M10 7v3.5l2.5 1.5",
   receipt: "M5 3h10v14l-2.5-1.5L10 17l-2.5-1.5L5 17zM8 7h4M8 10h4",
   code: "M7 6l-4 4 4 4M13 6l4 4-4 4",
   search: "M9 3.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 0 0 0-11zM13 13l4 4",

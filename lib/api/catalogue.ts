@@ -1,4 +1,5 @@
 import { arenaContract } from "./arena"
+import { changelogContract } from "./changelog"
 import { contextContract } from "./context"
 import type { Contract } from "./contract"
 import { defiRecommendContract } from "./defi-recommend"
@@ -33,6 +34,7 @@ export const catalogue = [
   recordCallsContract,
   recordInputsContract,
   versionsContract,
+  changelogContract,
   signalContract,
   contextContract,
   riskContract,

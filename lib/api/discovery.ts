@@ -71,6 +71,7 @@ ${contracts
 - [Documentation](${origin}/docs): how a call is paid, every endpoint
 - [Errors](${origin}/docs/errors): every problem type, and what to do
 - [Methodology](${origin}/methodology): how a call is made, and what is weak about it
+- [Changelog](${origin}/changelog): what each version of a method changed
 - [Track record](${origin}/track-record): sealed calls, losses included
 `
 }

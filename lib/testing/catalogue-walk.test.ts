@@ -59,7 +59,14 @@ const specifiedPrices: Readonly<Record<string, bigint | null>> = {
 }
 
 /** What we serve beyond it, for nothing. */
-const extras: ReadonlySet<string> = new Set(["/status", "/record", "/record/calls", "/record/inputs", "/versions"])
+const extras: ReadonlySet<string> = new Set([
+  "/status",
+  "/record",
+  "/record/calls",
+  "/record/inputs",
+  "/versions",
+  "/changelog",
+])
 
 test.each(contracts)("%s costs what the specification says", (_, { path, price }) => {
   expect(price).toBe(extras.has(path) ? null : specifiedPrices[path])

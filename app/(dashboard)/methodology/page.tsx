@@ -1,3 +1,4 @@
+import Link from "next/link"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { words } from "@/components/ui/format"
 import { type RegimeRule, regimeRules } from "@/lib/domain/regime/regime-rules"
@@ -17,7 +18,10 @@ export default function MethodologyPage() {
         href="/methodology"
         beside={
           <p>
-            Method <span className="mono">{METHOD_VERSION}</span>
+            Method{" "}
+            <Link className="mono" href={`/changelog#${METHOD_VERSION}`}>
+              {METHOD_VERSION}
+            </Link>
           </p>
         }
       />

@@ -1,4 +1,5 @@
 import * as arena from "@/app/api/arena/snapshot/route"
+import * as changelog from "@/app/api/changelog/route"
 import * as context from "@/app/api/context/[coin]/route"
 import * as recommend from "@/app/api/defi/recommend/route"
 import * as dexAlpha from "@/app/api/dex/alpha/route"
@@ -28,6 +29,7 @@ export const toolRoutes: Readonly<Record<ToolId, Pick<Route, "GET">>> = {
   stats,
   arena_snapshot: arena,
   versions,
+  changelog,
   signal,
   context,
   risk,

@@ -1,6 +1,7 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/components/shell/screens"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -44,6 +45,13 @@ test("an address that is no screen says so", async ({ page }) => {
   const response = await page.goto("/coins/DOGE")
   expect(response?.status()).toBe(404)
   await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible()
+})
+
+test("the version of the method leads to what it changed", async ({ page }) => {
+  await page.goto("/methodology")
+  await page.getByRole("main").getByRole("link", { name: METHOD_VERSION }).click()
+  await expect(page.getByRole("heading", { level: 1, name: "Changelog" })).toBeVisible()
+  await expect(page.locator(`[id="${METHOD_VERSION}"]`)).toBeInViewport()
 })
 
 test("search engines find every screen but the reader's own", async ({ request, origin }) => {

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { INTERFACE_VERSION } from "./catalogue"
+import { changelogContract } from "./changelog"
+import { changes } from "./changelog-entries"
+
+const DOMAIN = join(process.cwd(), "lib/domain")
+
+/** Every version that is written down in the code; the engine's is computed from its parameters. */
+const written = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .flatMap((file) => [...readFileSync(join(DOMAIN, file), "utf8").matchAll(/METHOD_VERSION = "([^"]+)"/g)])
+  .map(([, version = ""]) => version)
+
+/** `calendar` of `calendar-2026.11-4`; the engine's has none. */
+const methodOf = (version: string) => /^(?:(\w+)-)?\d{4}/.exec(version)?.[1] ?? "engine"
+
+test("the newest entry of each method is the version that the code answers with", () => {
+  const versions = changes.filter(({ kind }) => kind === "method").flatMap((change) => change.versions)
+  const newest: Record<string, string> = {}
+  for (const version of versions) newest[methodOf(version)] ??= version
+  const current = [METHOD_VERSION, ...written]
+  expect(newest).toEqual(Object.fromEntries(current.map((version) => [methodOf(version), version])))
+  expect(written.length).toBeGreaterThan(6)
+  expect(new Set(versions).size, "each version once").toBe(versions.length)
+})
+
+test("the interface's version has an entry", () => {
+  const versions = changes.filter(({ kind }) => kind === "interface").flatMap((change) => change.versions)
+  expect(versions[0]).toBe(INTERFACE_VERSION)
+})
+
+test("it is what its contract says, the newest first", () => {
+  expect(changelogContract.response.parse({ changes })).toEqual({ changes })
+  const dates = changes.map(({ date }) => date)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+})

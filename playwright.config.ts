@@ -54,7 +54,14 @@ export default defineConfig({
       testDir: "e2e/specs/panels",
       use: { viewport: desktop, launchOptions: { ...launchOptions, args: [...launchOptions.args, ...stillArgs] } },
     },
-    { name: "desktop", testDir: "e2e/specs/journeys", grepInvert: /@phone/, use: { viewport: desktop } },
+    // What the width of the screen cannot change is walked on the phone alone.
+    {
+      name: "desktop",
+      testDir: "e2e/specs/journeys",
+      testIgnore: "**/once/**",
+      grepInvert: /@phone/,
+      use: { viewport: desktop },
+    },
     { name: "phone", testDir: "e2e/specs/journeys", use: { viewport: phone, hasTouch: true } },
   ],
   webServer: {

@@ -12,7 +12,7 @@ import { desktop, narrow, phone } from "@/e2e/support/viewports"
 export async function expectSound(page: Page, panels: readonly Locator[], part: string): Promise<void> {
   for (const panel of panels) for (const summary of await panel.locator("summary").all()) await summary.click()
   await page.setViewportSize(narrow)
-  for (const panel of panels) expect(await panel.evaluate(problemsOf, 44)).toEqual([])
+  for (const panel of panels) await expectWhole(panel, 44)
   await expectNoOverflow(page)
   for (const [viewport, colorScheme, buttonPx] of [
     [phone, "dark", 44],
@@ -20,10 +20,15 @@ export async function expectSound(page: Page, panels: readonly Locator[], part: 
   ] as const) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    for (const panel of panels) expect(await panel.evaluate(problemsOf, buttonPx)).toEqual([])
+    for (const panel of panels) await expectWhole(panel, buttonPx)
     await expectNoOverflow(page)
     await expectAccessible(page, part)
   }
+}
+
+/** Nothing of a panel, or of another part of a page, is cut off, leaves it or is too small to press. */
+export async function expectWhole(part: Locator, buttonPx = 24): Promise<void> {
+  expect(await part.evaluate(problemsOf, buttonPx)).toEqual([])
 }
 
 /** Runs in the page. */

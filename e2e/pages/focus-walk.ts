@@ -1,0 +1,42 @@
+import { expect, type Page } from "@playwright/test"
+
+/** More than a screen has before its longest list. */
+const MOST_STOPS = 60
+
+/**
+ * Walks by Tab: wherever the focus is, it has an outline, and a bar that stays in view does not hide it (WCAG 2.4.7 and
+ * 2.4.11).
+ */
+export async function expectFocusSeen(page: Page): Promise<void> {
+  const stops: string[] = []
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press("Tab")
+    const { name, problems } = await page.evaluate(focusSeen)
+    expect(problems, name).toEqual([])
+    // Around once.
+    if (stops.includes(name) && name === stops[0]) break
+    stops.push(name)
+  }
+  expect(stops).not.toEqual([])
+}
+
+/** Runs in the page. */
+function focusSeen(): { readonly name: string; readonly problems: readonly string[] } {
+  const focused = document.activeElement ?? document.body
+  const { tagName, id, className } = focused
+  const name = `${tagName} ${id} ${className} ${focused.textContent?.slice(0, 40) ?? ""}`
+  if (focused === document.body) return { name, problems: [] }
+  // A box of its own that cannot be seen is shown by its label.
+  const shown = focused.matches("input") ? (focused.closest("label") ?? focused) : focused
+  const isOutlined = [focused, shown].some((element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2
+  })
+  const box = shown.getBoundingClientRect()
+  const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const))
+  const isUncovered = points.some(([x, y]) => {
+    const hit = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)
+    return hit !== null && (shown.contains(hit) || getComputedStyle(shown).pointerEvents === "none")
+  })
+  return { name, problems: [...(isOutlined ? [] : ["has no outline"]), ...(isUncovered ? [] : ["is hidden"])] }
+}

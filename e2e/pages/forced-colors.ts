@@ -1,0 +1,49 @@
+import { expect, type Page } from "@playwright/test"
+
+/**
+ * Whatever a page draws by a background is still seen where the reader's own colours take its place, and what is chosen
+ * differs from the rest by more than a colour.
+ */
+export async function expectSeenInForcedColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" })
+  await page.evaluate(markDrawn)
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  expect(await page.evaluate(unseen)).toEqual([])
+}
+
+/** Runs in the page: marks what consists of a background and nothing else. */
+function markDrawn(): void {
+  for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+    const isPlain = element.childElementCount === 0 && element.textContent.trim() === "" && element.checkVisibility()
+    if (!isPlain || element.matches("input, select, textarea, button, svg, svg *, img, canvas, dialog, iframe"))
+      continue
+    const { width, height } = element.getBoundingClientRect()
+    const { backgroundColor } = getComputedStyle(element)
+    const isClear = backgroundColor === "transparent" || /, 0\)$|\/ 0\)$/.test(backgroundColor)
+    if (width >= 1 && height >= 1 && !isClear) element.dataset["drawn"] = ""
+  }
+}
+
+/** Runs in the page. */
+function unseen(): readonly string[] {
+  const nameOf = ({ tagName, className, parentElement }: Element) =>
+    `${parentElement?.className ?? ""} > ${tagName} ${className}`
+  const groundOf = (element: Element | null): string => {
+    if (element === null) return "rgb(255, 255, 255)"
+    const { backgroundColor } = getComputedStyle(element)
+    return backgroundColor.endsWith(", 0)") ? groundOf(element.parentElement) : backgroundColor
+  }
+  const drawn = [...document.querySelectorAll("[data-drawn]")].filter((element) => {
+    const { borderTopStyle, borderTopWidth, backgroundColor } = getComputedStyle(element)
+    const hasEdge = borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1
+    return !hasEdge && backgroundColor === groundOf(element.parentElement)
+  })
+  const chosen = [
+    ...document.querySelectorAll('nav [aria-current="page"], [aria-pressed="true"], .chip-button:has(:checked)'),
+  ]
+  const plain = chosen.filter((element) => !getComputedStyle(element).textDecorationLine.includes("underline"))
+  return [
+    ...drawn.map((element) => `not seen: ${nameOf(element)}`),
+    ...plain.map((one) => `not told apart: ${nameOf(one)}`),
+  ]
+}

@@ -1,0 +1,46 @@
+import { screens } from "@/components/shell/screens"
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectFocusSeen } from "@/e2e/pages/focus-walk"
+import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { bought, sold } from "@/e2e/support/bought"
+import { expect, test } from "@/e2e/support/fixtures"
+import { fails, scriptService } from "@/e2e/support/scripted-service"
+import { seedBrowser } from "@/e2e/support/seed"
+
+/* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
+
+test.use({ locale: "en-US", timezoneId: "UTC" })
+
+const receipts = sold.map(({ id }) => bought(id).receipt)
+
+for (const { href, title } of screens) {
+  test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
+    await seedBrowser(page)
+    await page.goto(href)
+    await expectSeenInForcedColors(page)
+    await expectFocusSeen(page)
+    await seedBrowser(page, { receipts })
+    await page.reload()
+    await expectSeenInForcedColors(page)
+    await expectAccessible(page)
+  })
+}
+
+test("an error, a choice of wallets and the menu are seen in the reader's own colours", async ({ page }) => {
+  await scriptService(page, "/api/signal/BTC", { paid: fails })
+  await page.goto("/")
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  await expect(page.getByRole("dialog")).toBeVisible()
+  await expectSeenInForcedColors(page)
+  await expectFocusSeen(page)
+  await page.keyboard.press("Escape")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.region).toHaveAttribute("data-state", "failed")
+  await expectSeenInForcedColors(page)
+  await expectFocusSeen(page)
+  await expectAccessible(page)
+})

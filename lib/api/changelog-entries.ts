@@ -19,7 +19,8 @@ export const changes: readonly Change[] = [
     title: "What a quote and OpenAPI say before you pay",
     effect:
       "A quote over MCP names the version for sale and the texts to sign, as over HTTP. OpenAPI says how often each answer " +
-      "changes and how old its data is at most (x-freshness). GET /api/changelog is this list, GET /api/record/calls one coin's calls. Nothing was taken away.",
+      "changes and how old its data is at most (x-freshness). GET /api/changelog is this list, GET /api/record/calls one " +
+      "coin's calls. Nothing was taken away.",
   },
   {
     date: "2026-11-22",

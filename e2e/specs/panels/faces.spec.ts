@@ -1,6 +1,7 @@
 import { expectLooks } from "@/e2e/pages/looks"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
+import { expectWords } from "@/e2e/pages/words"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { silent } from "@/e2e/support/scripted-service"
@@ -36,7 +37,7 @@ for (const [href, ids] of Object.entries(screens)) {
     })
     const expectFace = async (face: string) => {
       for (const { id, region } of panels) {
-        await expect(region.locator(".panel-body")).toMatchAriaSnapshot({ name: `${id}-${face}.aria.yml` })
+        await expectWords(region.locator(".panel-body"), `${id}-${face}`)
         await expectLooks(page, region, `${id}-${face}`)
       }
       await page.setViewportSize(phone)

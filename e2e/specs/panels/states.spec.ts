@@ -6,6 +6,7 @@ import { expectLooks } from "@/e2e/pages/looks"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
 import { connectWallet } from "@/e2e/pages/wallet"
+import { expectWords } from "@/e2e/pages/words"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, poorPayer } from "@/e2e/support/payer"
@@ -238,7 +239,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     await expect(panel.waiting).toHaveCount(waits ? 1 : 0)
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
     const file = name.replaceAll(/\W+/g, "-")
-    await expect(panel.region.locator(".panel-foot")).toMatchAriaSnapshot({ name: `${file}.aria.yml` })
+    await expectWords(panel.region.locator(".panel-foot"), file)
     await expectLooks(page, panel.region, file)
     const labelledby = await panel.region.getAttribute("aria-labelledby")
     await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)

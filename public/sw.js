@@ -25,6 +25,19 @@ self.addEventListener("fetch", (event) => {
   else if (isFile(url)) event.respondWith(keptFile(request))
 })
 
+self.addEventListener("notificationclick", (event) => {
+  const { data } = event.notification
+  event.notification.close()
+  event.waitUntil(showPage(new URL(data.href, self.location.origin)))
+})
+
+/** The tab that has it open, or another one: what is under way in a tab is not left for a notice. */
+async function showPage({ href }) {
+  const pages = await self.clients.matchAll({ type: "window" })
+  const page = pages.find((one) => one.url === href)
+  return page === undefined ? self.clients.openWindow(href) : page.focus()
+}
+
 function isFile({ pathname }) {
   return pathname.startsWith("/_next/static/") || pathname === "/icon.svg" || pathname === "/manifest.webmanifest"
 }

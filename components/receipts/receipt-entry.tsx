@@ -1,5 +1,6 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useState } from "react"
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { ReceiptFacts } from "@/components/panels/receipt-details"
@@ -13,6 +14,8 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toJson } from "@/lib/client/purchase/receipt-export"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import { EntryAnswer } from "./entry-answer"
+
+const NoticeSwitch = dynamic(() => import("./notice-switch").then((module) => module.NoticeSwitch))
 
 type ReceiptEntryProps = {
   readonly receipt: Receipt
@@ -50,7 +53,7 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
           isOpen={open}
           untilMs={isFree ? untilMs : null}
         />
-        <Proof receipt={receipt} />
+        <Proof receipt={receipt} isNewest={isNewest} />
       </div>
     </details>
   )
@@ -60,10 +63,13 @@ function droppedText(until: string | null): string {
   return until === null ? " · answer not kept" : ` · answer not kept, free until ${until}`
 }
 
-function Proof({ receipt }: Pick<ReceiptEntryProps, "receipt">) {
+function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNewest">) {
   return (
     <section aria-label="Receipt">
       <ReceiptFacts receipt={receipt} />
+      {isNewest && receipt.commitment !== undefined ? (
+        <NoticeSwitch receipt={receipt} version={receipt.commitment} />
+      ) : null}
       <p className="dialog-actions">
         <button className="button" type="button" onClick={() => saveOne(receipt)}>
           Save as JSON<span className="visually-hidden">: {receipt.title}</span>

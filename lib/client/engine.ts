@@ -9,6 +9,8 @@ import { createPurse, type Purse } from "./budget/purse"
 import { Exchange } from "./inspector/exchange"
 import { createExchangeLog } from "./inspector/exchange-log"
 import { SignInExchange } from "./inspector/sign-in-exchange"
+import { createNotices, NOTICES_KEY } from "./notices/notices"
+import type { Watch } from "./notices/watch"
 import { createPanelController, type PanelController } from "./panel/controller"
 import { type Product, productOf } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
@@ -28,6 +30,8 @@ export type Engine = {
   readonly budget: BudgetStore
   readonly purse: Purse
   readonly versions: Versions
+  /** What the reader wants to be told of. */
+  readonly notices: PersistentList<Watch>
   readonly controllerOf: (product: Product) => PanelController
   /** Fetches again what was bought. Its code loads when somebody has something to fetch. */
   readonly revisitOf: (subject: Subject) => Promise<RevisitController>
@@ -52,6 +56,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   const budget = createBudgetStore(storage, BUDGET_KEY)
   const purse = createPurse({ budget, receipts, attempts })
   const versions = createVersions({ fetch: request, now: () => Date.now() })
+  const notices = createNotices({ mode: config.mode, storage, receipts, versions })
   const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
   receipts.subscribe(hint)
   hint()
@@ -63,6 +68,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
     if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
     if (event.key === EXCHANGES_KEY || event.key === null) exchanges.reload()
     if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
+    if (event.key === NOTICES_KEY || event.key === null) notices.reload()
     if (event.key === BUDGET_KEY || event.key === null) budget.reload()
   })
   const controllerOf = (product: Product) => {
@@ -98,6 +104,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
     budget,
     purse,
     versions,
+    notices,
     controllerOf,
     async revisitOf(subject) {
       const { createRevisit } = await import("./sign-in/controller")

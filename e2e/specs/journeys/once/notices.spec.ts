@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test"
+import { signalContract } from "@/lib/api/signal"
+import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { expectAccessible } from "@/e2e/pages/accessible"
+import { expect, test } from "@/e2e/support/fixtures"
+import { scriptVersions } from "@/e2e/support/scripted-service"
+
+const [held, newer] = ["aa".repeat(32), "bb".repeat(32)]
+const receipt = receiptAt(NOW_MS - 60_000, { body: signalContract.example, commitment: held.slice(0, 16) })
+
+/** A browser whose reader answers like this when asked, and in which notices are noted instead of shown. */
+async function stageNotices(page: Page, answer: "granted" | "denied" | "unsupported"): Promise<void> {
+  await page.clock.install({ time: NOW_MS })
+  await page.addInitScript(
+    ({ answer, receipts }) => {
+      localStorage.setItem("signal402.receipts.1", receipts)
+      // Minutes pass at once here: no answer would come in time.
+      AbortSignal.timeout = () => new AbortController().signal
+      if (answer === "unsupported") {
+        Reflect.deleteProperty(window, "Notification")
+        return
+      }
+      const shown: string[] = []
+      class Staged extends EventTarget {
+        static permission = localStorage.getItem("staged") ?? "default"
+        static async requestPermission() {
+          localStorage.setItem("staged", answer)
+          return (Staged.permission = answer)
+        }
+        constructor(title: string) {
+          super()
+          shown.push(title)
+        }
+      }
+      Object.assign(window, { Notification: Staged, shown })
+    },
+    { answer, receipts: JSON.stringify([receipt]) },
+  )
+}
+
+const shownOn = (page: Page) => page.evaluate(() => (window as unknown as { shown: readonly string[] }).shown)
+
+async function openReceipt(page: Page) {
+  await page.goto("/receipts")
+  await page.locator("details.receipt > summary").click()
+  return page.getByRole("button", { name: "Tell me when BTC signal changes" })
+}
+
+test("who asks for it is told when a bought version changes, once and by one tab, and nothing is paid", async ({
+  page,
+  context,
+}) => {
+  await stageNotices(page, "granted")
+  await scriptVersions(page, held)
+  const paid: string[] = []
+  context.on("request", (request) => {
+    if ("payment-signature" in request.headers()) paid.push(request.url())
+  })
+  const tell = await openReceipt(page)
+  await tell.click()
+  await expect(tell).toHaveAttribute("aria-pressed", "true")
+  await expect(page.getByText(/^Told by a notice, at most one in 30 minutes/)).toBeVisible()
+  await expectAccessible(page, "main")
+
+  const other = await context.newPage()
+  await stageNotices(other, "granted")
+  await scriptVersions(other, newer)
+  await other.goto("/receipts")
+  await page.clock.runFor(120_000)
+  expect(await shownOn(page), "nothing has changed").toEqual([])
+
+  await page.unroute("**/api/versions")
+  await scriptVersions(page, newer)
+  await page.clock.runFor(90_000)
+  await expect.poll(() => shownOn(page)).toEqual(["BTC signal has changed"])
+  await page.clock.runFor(180_000)
+  expect([...(await shownOn(page)), ...(await shownOn(other))]).toEqual(["BTC signal has changed"])
+  expect(paid).toEqual([])
+
+  await page.reload()
+  const again = await openReceipt(page)
+  await expect(again, "the wish outlives the page").toHaveAttribute("aria-pressed", "true")
+  await again.click()
+  await expect(again).toHaveAttribute("aria-pressed", "false")
+})
+
+test("a browser that blocks notices says so, and nothing is promised", async ({ page }) => {
+  await stageNotices(page, "denied")
+  await scriptVersions(page, held)
+  const tell = await openReceipt(page)
+  await tell.click()
+  await expect(page.getByText("Your browser blocks notices of this site.")).toBeVisible()
+  await expect(tell).toHaveAttribute("aria-pressed", "false")
+})
+
+test("a browser without notices is not asked for any", async ({ page }) => {
+  await stageNotices(page, "unsupported")
+  await scriptVersions(page, held)
+  const tell = await openReceipt(page)
+  await expect(page.getByText("This browser shows no notices when a version changes.")).toBeVisible()
+  await expect(tell).toHaveCount(0)
+})

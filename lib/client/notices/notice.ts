@@ -1,0 +1,30 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import type { Watch } from "./watch"
+
+/** `unsupported`: this browser shows no notices, or not of pages like this one. */
+export type NoticePermission = "granted" | "denied" | "default" | "unsupported"
+
+export function noticePermission(): NoticePermission {
+  return "Notification" in window ? Notification.permission : "unsupported"
+}
+
+/** Asks the reader, who must have pressed something just now. */
+export async function askForNotices(): Promise<NoticePermission> {
+  return "Notification" in window ? Notification.requestPermission() : "unsupported"
+}
+
+/** Tells of a change, by the service worker where there is one: phones show no other notices. */
+export async function showNotice({ id, title, href }: Watch, mode: PublicConfig["mode"]): Promise<void> {
+  const words = `${title} has changed`
+  const options = {
+    body: `There is a newer version${mode === "sandbox" ? ", of a simulated market" : ""}. Nothing was bought.`,
+    icon: "/icon.svg",
+    // Another notice of the same takes its place.
+    tag: `signal402 ${id}`,
+    data: { href },
+  }
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (registration) return registration.showNotification(words, options)
+  const notice = new Notification(words, options)
+  notice.addEventListener("click", () => window.focus())
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
+import { createStore } from "@/lib/client/browser/external-store"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import { NOW_MS, product } from "@/lib/client/testing/fixtures"
+import { createLocks } from "@/lib/client/testing/locks"
+import type { VersionList } from "@/lib/client/versions/newer"
+import { afterLook, COOLDOWN_MS, Watch } from "./watch"
+import { startWatcher } from "./watcher"
+
+const [first, second, third] = ["aa", "bb", "cc"].map((byte) => byte.repeat(32)) as [string, string, string]
+
+const watch: Watch = {
+  id: product.id,
+  title: product.title,
+  path: product.path,
+  href: "/coins/BTC",
+  known: first.slice(0, 16),
+  toldAtMs: null,
+}
+
+function listOf(commitment: string, status: "current" | "unavailable" = "current"): VersionList {
+  const [entry] = Object.values(versionsContract.example.versions)
+  if (!entry) throw new Error("The example has a version.")
+  return { versions: { "/signal/BTC": { ...entry, commitment, status } }, atMs: NOW_MS }
+}
+
+describe("a look at what is on sale", () => {
+  const lookAt = (list: VersionList, { of = watch, bought = [] as string[], nowMs = NOW_MS } = {}) =>
+    afterLook(of, { list, bought, nowMs })
+
+  test("tells of a version that the reader does not know, once", () => {
+    expect(lookAt(listOf(first))).toEqual({ watch, tell: false })
+    const told = lookAt(listOf(second))
+    expect(told).toEqual({ watch: { ...watch, known: second, toldAtMs: NOW_MS }, tell: true })
+    expect(lookAt(listOf(second), { of: told.watch })).toEqual({ watch: told.watch, tell: false })
+  })
+
+  test("knows what the reader bought meanwhile", () => {
+    const bought = [second.slice(0, 16)]
+    expect(lookAt(listOf(second), { bought })).toEqual({ watch: { ...watch, known: second }, tell: false })
+  })
+
+  test("has no news that cannot be bought, nor of what versions do not cover", () => {
+    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch, tell: false })
+    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch, tell: false })
+  })
+
+  test("tells of many changes at once, when the pause is over", () => {
+    const told = { ...watch, known: second, toldAtMs: NOW_MS }
+    const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
+    expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, tell: false })
+    expect(at(NOW_MS + COOLDOWN_MS)).toMatchObject({ watch: { known: third }, tell: true })
+  })
+})
+
+describe("the watcher", () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Tabs of one browser: what they keep and whose turn it is they share. */
+  function browser({ granted = true, takesTurns = true } = {}) {
+    const locks = takesTurns ? createLocks() : undefined
+    const kept = new Map<string, string>()
+    const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
+    const sale = { commitment: first, asked: 0 }
+    const told: string[] = []
+    const open = () => {
+      const watches = createPersistentList(storage, "notices", Watch)
+      const store = createStore<VersionList | null>(null)
+      startWatcher({
+        watches,
+        receipts: createStore<readonly { readonly productId: string; readonly commitment?: string }[]>([]),
+        versions: {
+          ...store,
+          async refresh() {
+            sale.asked += 1
+            store.set(listOf(sale.commitment))
+          },
+        },
+        locks,
+        now: () => NOW_MS,
+        mayTell: () => granted,
+        tell: ({ title }) => void told.push(title),
+      })
+      return watches
+    }
+    return { open, sale, told }
+  }
+  const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
+
+  test("tells in one tab of several", async () => {
+    const { open, sale, told } = browser()
+    open().update(() => [watch])
+    open()
+    await minutes(2)
+    expect(told).toEqual([])
+    sale.commitment = second
+    await minutes(5)
+    expect(told).toEqual([product.title])
+  })
+
+  test("asks no more once nobody wants to be told", async () => {
+    const { open, sale, told } = browser()
+    const watches = open()
+    watches.update(() => [watch])
+    await minutes(1)
+    watches.update(() => [])
+    const { asked } = sale
+    sale.commitment = second
+    await minutes(5)
+    expect([sale.asked, told]).toEqual([asked, []])
+  })
+
+  test("holds back what the reader does not allow any more, and works where tabs take no turns", async () => {
+    for (const [granted, heard] of [
+      [false, []],
+      [true, [product.title]],
+    ] as const) {
+      const { open, sale, told } = browser({ granted, takesTurns: false })
+      open().update(() => [watch])
+      sale.commitment = second
+      await minutes(2)
+      expect(told).toEqual(heard)
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { z } from "zod"
+import type { VersionList } from "@/lib/client/versions/newer"
+import { versionOf } from "@/lib/client/versions/newer"
+
+/** Something that the reader wants to be told of when its version changes. */
+export const Watch = z.object({
+  /** Of the product: `signal:BTC`. */
+  id: z.string(),
+  /** `BTC signal` */
+  title: z.string(),
+  /** `/api/signal/BTC` */
+  path: z.string(),
+  /** The screen that sells it. */
+  href: z.string(),
+  /** Commitment of the version that the reader knows of, because it was bought or told; or its beginning. */
+  known: z.string(),
+  toldAtMs: z.number().nullable(),
+})
+export type Watch = z.output<typeof Watch>
+
+/** What changes more often is told of once, when this is over. */
+export const COOLDOWN_MS = 30 * 60_000
+
+type Sight = {
+  readonly list: VersionList
+  /** Commitments of what was bought of it, or their beginnings. */
+  readonly bought: readonly string[]
+  readonly nowMs: number
+}
+
+/**
+ * What a look at the versions on sale changes. Pure.
+ *
+ * @returns the same watch where there is nothing new; `tell` where the reader does not know of the newest version
+ */
+export function afterLook(
+  watch: Watch,
+  { list, bought, nowMs }: Sight,
+): { readonly watch: Watch; readonly tell: boolean } {
+  const newest = versionOf(list, watch.path)
+  if (newest === null || newest.commitment.startsWith(watch.known)) return { watch, tell: false }
+  const known = newest.commitment
+  if (bought.some((one) => known.startsWith(one))) return { watch: { ...watch, known }, tell: false }
+  const isSoon = watch.toldAtMs !== null && nowMs - watch.toldAtMs < COOLDOWN_MS
+  // What cannot be bought is no news yet.
+  if (newest.status !== "current" || isSoon) return { watch, tell: false }
+  return { watch: { ...watch, known, toldAtMs: nowMs }, tell: true }
+}

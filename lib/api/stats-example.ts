@@ -1,5 +1,5 @@
 const nothing = { n: 0, n_effective: 0, status: "insufficient_data" as const }
-const unknown = { win_rate: null, win_rate_ci95: null, expectancy: null, base_rate: null }
+const unknown = { win_rate: null, win_rate_ci95: null, expectancy: null, expectancy_ci95: null, base_rate: null }
 const someLong = { n: 96, n_effective: 6.4, status: "insufficient_data" as const, ...unknown }
 const someShort = { n: 24, n_effective: 1.6, status: "insufficient_data" as const, ...unknown }
 const some = { n: 120, n_effective: 8, status: "insufficient_data" as const }

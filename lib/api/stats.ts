@@ -22,6 +22,7 @@ const Cell = Evidence.extend({
   win_rate: Rate,
   win_rate_ci95: Interval95,
   expectancy: Fraction,
+  expectancy_ci95: Interval95,
   base_rate: Rate.describe("Share of wins that blind calls in the same proportion of sides would have had."),
 })
 

@@ -171,7 +171,8 @@ function toRanges({ ranges }: TrackRecord): Stats["ranges"] {
   }
 }
 
-function toCell({ key, n, nEffective, status, winRate, winRateInterval, expectancy, baseRate }: Cell) {
+function toCell(cell: Cell) {
+  const { key, n, nEffective, status, winRate, winRateInterval, expectancy, expectancyInterval, baseRate } = cell
   return {
     key,
     n,
@@ -180,6 +181,7 @@ function toCell({ key, n, nEffective, status, winRate, winRateInterval, expectan
     win_rate: rounded(winRate),
     win_rate_ci95: pair(winRateInterval),
     expectancy: rounded(expectancy),
+    expectancy_ci95: pair(expectancyInterval),
     base_rate: rounded(baseRate),
   }
 }

@@ -40,6 +40,7 @@ const cellColumns: readonly Column<Cell>[] = [
   { name: "95% interval", numeric: true, cell: ({ win_rate_ci95 }) => interval(win_rate_ci95).replace("95%: ", "") },
   { name: "Blind", numeric: true, cell: ({ base_rate }) => rate(base_rate) },
   { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Per call 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
 ]
 

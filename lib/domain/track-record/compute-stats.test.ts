@@ -141,7 +141,7 @@ test("a short record shows counts and no rates", () => {
     expect([winRate, winRateInterval, expectancy, expectancyInterval]).toEqual(Array(4).fill(null))
   }
   const cells = [...rest.byCoin, ...rest.byDirection, ...rest.bySide, ...rest.byConfidence]
-  expect(cells.every(({ winRate }) => winRate === null)).toBe(true)
+  expect(cells.every(({ winRate, expectancyInterval }) => winRate === null && expectancyInterval === null)).toBe(true)
 })
 
 test("an empty record is an answer, not an error", () => {
@@ -155,6 +155,11 @@ test("breakdowns add up to the headline", () => {
     expect(cells.reduce((n, cell) => n + cell.n, 0)).toBe(headline.n)
   }
   expect(byHorizon[0]).toEqual({ key: "24h", ...headline })
+  const widthOf = ({ expectancyInterval: interval }: typeof headline) => (interval ? interval.high - interval.low : 0)
+  expect(widthOf(headline)).toBeGreaterThan(0)
+  const shown = byCoin.filter(({ status, n }) => status !== "insufficient_data" && n < headline.n)
+  expect(shown).not.toEqual([])
+  for (const cell of shown) expect(widthOf(cell), cell.key).toBeGreaterThan(widthOf(headline))
 })
 
 test("a coin, a window and a version narrow the record", () => {

@@ -1,5 +1,5 @@
 import { effectiveN } from "@/lib/domain/statistics/effective-n"
-import { type Bounds, wilsonInterval } from "@/lib/domain/statistics/interval"
+import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { DECISION_SPACING_MS } from "./sealed-signal"
 import { type Horizon, horizonMs, type SettledCall } from "./settlement"
@@ -37,6 +37,7 @@ export type Performance = Evidence & {
   readonly winRateInterval: Bounds | null
   /** Mean net return per call. */
   readonly expectancy: number | null
+  readonly expectancyInterval: Bounds | null
   /** Share of the same windows that moved to the calls' sides when sides are drawn blindly in the same proportion. */
   readonly baseRate: number | null
 }
@@ -44,12 +45,14 @@ export type Performance = Evidence & {
 /** Rates of calls that have a side. */
 export function performanceOf(calls: readonly SettledCall[], horizon: Horizon): Performance {
   const evidence = evidenceOf(calls, horizon)
+  const returns = calls.map(({ netReturn }) => netReturn)
   const winRate = whenShown(evidence, () => mean(calls.map(({ outcome }) => Number(outcome === "WIN"))))
   return {
     ...evidence,
     winRate,
     winRateInterval: winRate === null ? null : wilsonInterval(winRate, evidence.nEffective),
-    expectancy: whenShown(evidence, () => mean(calls.map((call) => call.netReturn))),
+    expectancy: whenShown(evidence, () => mean(returns)),
+    expectancyInterval: whenShown(evidence, () => meanInterval(returns, evidence.nEffective)),
     baseRate: whenShown(evidence, () => baseRateOfSides(calls)),
   }
 }

@@ -39,7 +39,7 @@ export const screens: readonly Screen[] = [
     href: `/coins/${coin}`,
     title: { BTC: "Bitcoin", ETH: "Ethereum", SOL: "Solana" }[coin],
     short: coin,
-    description: `${coin} in depth: the vote of up to 25 indicators, a risk plan with odds, and every reading behind them.`,
+    description: `${coin} in depth: the vote of up to 25 indicators with each reading, a risk plan, and how past calls went.`,
     group: "Desk" as const,
     icon: "coin" as const,
     key: { BTC: "b", ETH: "e", SOL: "s" }[coin],

@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test"
 import { geoEventsContract } from "@/lib/api/geo-events"
+import { recordCallsContract } from "@/lib/api/record-calls"
 import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectLooks } from "@/e2e/pages/looks"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
+import { answers } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 
 const { example } = geoEventsContract
@@ -40,6 +42,13 @@ const screens: Readonly<Record<string, Screen>> = {
         points: 10,
         first: "80% range, 24 h: $93,850 to $99,010",
         last: "Support, volume node: $91,480, −5.1%",
+      },
+      {
+        name: "Calls on BTC, 30 days",
+        points: 3,
+        first:
+          "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24 h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
+        last: "2026-11-20 12:00 UTC, $96,389: sealed until it is a day old",
       },
     ],
   },
@@ -138,7 +147,8 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
 
 for (const [href, { sold, charts }] of Object.entries(screens)) {
   test(`the charts of ${href} are walked through by keyboard, one stop of the Tab key each`, async ({ page }) => {
-    await page.route("**/api/stats*", (route) => route.fulfill({ json: stats }))
+    await page.route("**/api/stats*", answers(stats))
+    await page.route("**/api/record/calls*", answers(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
     await page.goto(href)
     const all = page.getByRole("application")

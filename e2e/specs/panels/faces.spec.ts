@@ -4,7 +4,7 @@ import { expectSound } from "@/e2e/pages/sound"
 import { expectWords } from "@/e2e/pages/words"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
-import { silent } from "@/e2e/support/scripted-service"
+import { never, silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 
@@ -48,6 +48,7 @@ for (const [href, ids] of Object.entries(screens)) {
       await expectSound(page, regions, "main")
     }
     await page.route("**/api/versions", silent)
+    await page.route("**/api/record/calls*", never)
     await seedBrowser(page)
     await page.goto(href)
     for (const { region } of panels) await expect(region).toHaveAttribute("data-state", "idle-no-wallet")

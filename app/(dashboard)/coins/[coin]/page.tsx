@@ -1,6 +1,7 @@
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
 import { PurchaseHistory } from "@/components/panels/purchase-history"
+import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { Panel } from "@/app/(dashboard)/_parts/panel"
@@ -23,6 +24,7 @@ export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
         <Panel id="risk" params={{ coin }} />
       </div>
       <div className="panels whole">
+        <CoinCalls coin={coin} />
         <Panel id="context" params={{ coin }} />
       </div>
       <PurchaseHistory coin={coin} />

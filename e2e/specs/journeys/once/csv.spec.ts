@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test"
 import { parse } from "csv-parse/sync"
 import { arenaContract } from "@/lib/api/arena"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { recordCallsContract } from "@/lib/api/record-calls"
 import { expect, test } from "@/e2e/support/fixtures"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
@@ -48,7 +49,7 @@ test("a table that was bought is taken along by keyboard, in full", async ({ pag
 
 test("each table of what was bought has its file", async ({ page }) => {
   const screens = {
-    "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 4 },
+    "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 5 },
     "/regime": { ids: ["regime"], tables: 1 },
     "/markets": { ids: ["market_overview", "market_etf"], tables: 4 },
     "/events": { ids: ["events"], tables: 1 },
@@ -59,6 +60,7 @@ test("each table of what was bought has its file", async ({ page }) => {
   await seedBrowser(page, {
     receipts: Object.values(screens).flatMap(({ ids }) => ids.map((id) => bought(id).receipt)),
   })
+  await page.route("**/api/record/calls*", answers(recordCallsContract.example))
   const names: string[] = []
   for (const [href, { tables }] of Object.entries(screens)) {
     await page.goto(href)

@@ -1,0 +1,78 @@
+import type { CallMark, CallsPicture } from "@/components/charts/calls-chart"
+import { axisOf } from "@/components/charts/range-bar"
+import type { recordCallsContract } from "@/lib/api/record-calls"
+import type { ResponseOf } from "@/lib/api/contract"
+import { leanOfDirection } from "@/lib/client/format/direction"
+import type { Times } from "@/lib/client/format/time"
+import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
+import { callText } from "./calls-said"
+
+export type Calls = ResponseOf<typeof recordCallsContract>
+export type Call = Calls["calls"][number]
+
+/** Longer than this, and each call has too little room for a glyph on most screens. */
+const WEEK_DAYS = 7
+
+/** Each close has the room of one slot around it. */
+const HALF_MS = DECISION_SPACING_MS / 2
+
+const verdicts = { WIN: "won", LOSS: "lost", NEUTRAL: "flat", VOID: "unmeasured" } as const
+
+/** What is drawn of an answer; `null` below two closes, which make no line. */
+export function pictureOf({ calls, days, horizon }: Calls, times: Times): CallsPicture | null {
+  const closes = calls.map((call) => ({ call, atMs: Date.parse(call.decided_at) }))
+  const [first, last] = [closes[0], closes.at(-1)]
+  if (!first || !last || first.atMs === last.atMs) return null
+  const settled = calls.flatMap(({ outcome, range }) =>
+    outcome && outcome.inside !== null && range
+      ? { atMs: Date.parse(outcome.at), price: outcome.price, inside: outcome.inside, ...range }
+      : [],
+  )
+  return {
+    axis: axisOf([
+      ...calls.map(({ price }) => price),
+      ...settled.flatMap(({ low, high, price }) => [low, high, price]),
+    ]),
+    fromMs: first.atMs - HALF_MS,
+    toMs: Math.max(last.atMs, ...settled.map(({ atMs }) => atMs)) + HALF_MS,
+    runs: runsOf(closes.map(({ call, atMs }) => ({ atMs, price: call.price }))),
+    ranges: settled.map(({ atMs, low, high }) => ({ atMs, low, high })),
+    strays: settled.flatMap(({ atMs, price, inside }) => (inside ? [] : { atMs, price })),
+    marks: closes.flatMap(({ call, atMs }) => markOf(call, atMs) ?? []),
+    points: closes.map(({ call, atMs }) => ({ id: call.id, atMs, text: callText(call, { horizon, times }) })),
+    replayed: replayedOf(calls),
+    span: days <= WEEK_DAYS ? "week" : "longer",
+  }
+}
+
+function markOf({ id, direction, outcome }: Call, atMs: number): CallMark | null {
+  if (direction === null) return null
+  return { id, atMs, lean: leanOfDirection(direction), verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
+}
+
+/** Cut where a close was missed: nothing is known of the price between. */
+function runsOf<T extends { readonly atMs: number }>(closes: readonly T[]): readonly (readonly T[])[] {
+  const runs: T[][] = []
+  for (const close of closes) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY
+    if (run && close.atMs - before <= DECISION_SPACING_MS) run.push(close)
+    else runs.push([close])
+  }
+  return runs
+}
+
+function replayedOf(calls: readonly Call[]): CallsPicture["replayed"] {
+  const live = calls.filter(({ kind }) => kind === "live_paper")
+  if (live.length === calls.length) return null
+  const settled = live.find(({ outcome }) => outcome !== null)
+  return {
+    callsUntilMs: beforeTime(live[0]?.decided_at),
+    // A range stands a day after its call, so the first day of live calls still lies among replayed ones.
+    rangesUntilMs: beforeTime(settled?.outcome?.at),
+  }
+}
+
+function beforeTime(instant: string | undefined): number {
+  return instant === undefined ? Infinity : Date.parse(instant) - HALF_MS
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest"
+import { recordCallsContract } from "@/lib/api/record-calls"
+import { recordCallsExample } from "@/lib/api/record-calls-example"
+import { utcTimes } from "@/lib/client/browser/times"
+import type { Calls } from "./calls-picture"
+import { callsSaid, callText, figuresSaid } from "./calls-said"
+
+const day = { horizon: "24h", times: utcTimes }
+const example = recordCallsContract.response.parse(recordCallsExample)
+const { live_paper, replay } = example.figures
+const none = { ...live_paper, ranges: { ...live_paper.ranges, n: 0, inside: 0 } }
+const many: Calls["figures"]["replay"] = {
+  calls: {
+    ...live_paper.calls,
+    n: 210,
+    won: 108,
+    n_effective: 35,
+    status: "preliminary",
+    win_rate: 0.514286,
+    win_rate_ci95: [0.354, 0.672],
+    base_rate: 0.507,
+  },
+  ranges: {
+    ...live_paper.ranges,
+    n: 354,
+    inside: 290,
+    n_effective: 59,
+    status: "preliminary",
+    coverage: 0.819209,
+    ci95: [0.703, 0.897],
+  },
+}
+
+test("each call says when, what, what came of it, and whether its range held", () => {
+  expect(example.calls.map((call) => callText(call, day))).toEqual([
+    "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24 h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
+    "2026-11-19 08:00 UTC, $95,480: Long; 24 h later $96,413, +1.0%: won; inside the range of $93,890 to $97,083",
+    "2026-11-20 12:00 UTC, $96,389: sealed until it is a day old",
+  ])
+})
+
+test("a call that is weak, unsettled or not measured says so", () => {
+  const [, settled] = example.calls
+  if (!settled?.outcome) throw new Error("the example has a settled call")
+  expect(callText({ ...settled, outcome: null }, { ...day, horizon: "7d" })).toBe(
+    "2026-11-19 08:00 UTC, $95,480: Long; not settled yet",
+  )
+  expect(callText({ ...settled, direction: "NEUTRAL", degraded: true, range: null }, day)).toContain(
+    ": Neutral, from too few indicators; 24 h later",
+  )
+  const late = { ...settled.outcome, verdict: "VOID" as const, inside: null }
+  expect(callText({ ...settled, outcome: late }, day)).toMatch(/not measured, the price came too late$/)
+})
+
+test("the picture is told in two sentences, hypothetical calls apart from live ones", () => {
+  expect(callsSaid(example)).toBe(
+    "BTC went from $95,121 to $96,389, +1.3%. Ranges for 24 h that held: live 1 of 1; replayed, hypothetical, 0 of 1.",
+  )
+  expect(callsSaid({ ...example, figures: { live_paper: none, replay: none } })).toBe(
+    "BTC went from $95,121 to $96,389, +1.3%. No 24 h range has settled yet.",
+  )
+  expect(callsSaid({ ...example, calls: [] })).toBe("No call on BTC in 30 days.")
+})
+
+test("a small record counts and claims nothing; a larger one has rates with their intervals", () => {
+  const lines = (figures: typeof many) =>
+    figuresSaid(figures, "24h").map(({ name, value, note }) => [name, value, note])
+  expect(lines(replay)).toEqual([
+    ["24 h ranges held", "0 of 1", "80% promised; no claim yet: like 0 independent, 30 needed"],
+    ["Calls won", "0 of 1", "leaning ones apart; no claim yet: like 0 independent, 30 needed"],
+  ])
+  expect(lines(many)).toEqual([
+    ["24 h ranges held", "290 of 354", "81.9%, 80% promised; 95%: 70.3% to 89.7%"],
+    ["Calls won", "108 of 210", "leaning ones apart; 51.4%, blind ones 50.7%; 95%: 35.4% to 67.2%"],
+  ])
+})

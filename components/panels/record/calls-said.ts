@@ -1,0 +1,81 @@
+import { pct, signedPct } from "@/components/ui/format"
+import type { Stat } from "@/components/ui/stat-list"
+import { directionWords } from "@/lib/client/format/direction"
+import { marketPrice } from "@/lib/client/format/money"
+import type { Times } from "@/lib/client/format/time"
+import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import type { Call, Calls } from "./calls-picture"
+import { independent, interval, rate } from "./headline"
+
+const verdicts = {
+  WIN: "won",
+  LOSS: "lost",
+  NEUTRAL: "took no side",
+  VOID: "not measured, the price came too late",
+} as const
+
+/** One call in words: what was said, what came of it, and whether its range held. */
+export function callText(call: Call, { horizon, times }: { readonly horizon: string; readonly times: Times }): string {
+  const { decided_at, kind, price, direction, degraded, range, outcome } = call
+  const when = `${times.text(decided_at)}, ${marketPrice(price)}`
+  if (direction === null) return `${when}: sealed until it is a day old`
+  const origin = kind === "replay" ? " (replayed, hypothetical)" : ""
+  const said = `${when}: ${directionWords(direction)}${origin}${degraded === true ? ", from too few indicators" : ""}`
+  if (outcome === null) return `${said}; not settled yet`
+  const came = `${horizonWords(horizon)} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${verdicts[outcome.verdict]}`
+  if (range === null || outcome.inside === null) return `${said}; ${came}`
+  const bounds = `${marketPrice(range.low)} to ${marketPrice(range.high)}`
+  return `${said}; ${came}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`
+}
+
+/** The whole picture in a sentence or two. */
+export function callsSaid({ coin, days, horizon, calls, figures }: Calls): string {
+  const [first, last] = [calls[0], calls.at(-1)]
+  if (!first || !last) return `No call on ${coin} in ${days} days.`
+  const moved = `${coin} went from ${marketPrice(first.price)} to ${marketPrice(last.price)}, ${signedPct(100 * (last.price / first.price - 1))}.`
+  const { live_paper, replay } = figures
+  const parts = [
+    live_paper.ranges.n > 0 ? `live ${heldText(live_paper.ranges)}` : null,
+    replay.ranges.n > 0 ? `replayed, hypothetical, ${heldText(replay.ranges)}` : null,
+  ].filter((part) => part !== null)
+  if (parts.length === 0) return `${moved} No ${horizonWords(horizon)} range has settled yet.`
+  return `${moved} Ranges for ${horizonWords(horizon)} that held: ${parts.join("; ")}.`
+}
+
+type Figures = Calls["figures"]["replay"]
+
+/** How the calls of one kind went, each count with what it is worth. */
+export function figuresSaid({ calls, ranges }: Figures, horizon: string): readonly Stat[] {
+  const promised = `${pct(100 * ranges.level, 0)} promised`
+  return [
+    {
+      name: `${horizonWords(horizon)} ranges held`,
+      value: `${ranges.inside} of ${ranges.n}`,
+      note:
+        ranges.coverage === null
+          ? `${promised}; ${tooFew(ranges.n_effective)}`
+          : `${rate(ranges.coverage)}, ${promised}; ${interval(ranges.ci95)}`,
+    },
+    {
+      name: "Calls won",
+      value: `${calls.won} of ${calls.n}`,
+      note:
+        calls.win_rate === null
+          ? `leaning ones apart; ${tooFew(calls.n_effective)}`
+          : `leaning ones apart; ${rate(calls.win_rate)}, blind ones ${rate(calls.base_rate)}; ${interval(calls.win_rate_ci95)}`,
+    },
+  ]
+}
+
+/** `24 h`, `7 d`. */
+export function horizonWords(horizon: string): string {
+  return horizon.replace(/(?=[hd]$)/, " ")
+}
+
+function heldText({ inside, n }: Figures["ranges"]): string {
+  return `${inside} of ${n}`
+}
+
+function tooFew(effective: number): string {
+  return `no claim yet: like ${independent(effective)} independent, ${SHOWN_FROM} needed`
+}

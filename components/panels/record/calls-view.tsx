@@ -1,0 +1,133 @@
+import { CallsChart } from "@/components/charts/calls-chart"
+import { ChartFrame } from "@/components/charts/chart-frame"
+import { useAppConfig } from "@/components/shell/app-context"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { signedPct, UNKNOWN, words } from "@/components/ui/format"
+import { Instant } from "@/components/ui/instant"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { Signed } from "@/components/ui/signed"
+import { StatList } from "@/components/ui/stat-list"
+import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { marketPrice } from "@/lib/client/format/money"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { type Call, type Calls, pictureOf } from "./calls-picture"
+import { callsSaid, figuresSaid } from "./calls-said"
+
+/** An answer of `/record/calls`: what live and what replayed calls came to, the picture, and its table. */
+export function CallsView({ answer }: { readonly answer: Calls }) {
+  const { coin, days, calls, figures, horizon } = answer
+  const { mode } = useAppConfig()
+  const picture = pictureOf(answer, useTimes())
+  if (calls.length === 0) {
+    return (
+      <p className="empty">
+        No call on {coin} was sealed in these {days} days. The next one comes with the next 4h close.
+      </p>
+    )
+  }
+  const isReplayed = calls.some(({ kind }) => kind === "replay")
+  return (
+    <>
+      <div className="calls-figures">
+        <section aria-label="Live calls">
+          <h4>
+            Live <span className="muted">each sealed before its outcome</span>
+          </h4>
+          {figures.live_paper.ranges.n === 0 ? (
+            <p className="muted">No live call has settled yet: each does 24 hours after its close.</p>
+          ) : (
+            <StatList stats={figuresSaid(figures.live_paper, horizon)} />
+          )}
+        </section>
+        {isReplayed ? (
+          <section aria-label="Replayed calls">
+            <h4>
+              Replayed, hypothetical <span className="muted">never counted as live</span>
+            </h4>
+            <StatList stats={figuresSaid(figures.replay, horizon)} />
+          </section>
+        ) : null}
+      </div>
+      {picture === null ? (
+        <p className="muted">One close makes no line yet: the next one comes within four hours.</p>
+      ) : (
+        <ChartFrame
+          name={`Calls on ${coin}, ${days} days`}
+          summary={callsSaid(answer)}
+          table={
+            <DataTable
+              caption={`Calls on ${coin}`}
+              columns={columns}
+              rows={calls.toReversed()}
+              keyOf={({ id }) => id}
+              widthRem={56}
+              csv={{ name: `calls-${coin}`, meta: { as_of: answer.timestamp, mode }, records: calls }}
+            />
+          }
+        >
+          <CallsKey isReplayed={isReplayed} />
+          <CallsChart picture={picture} />
+        </ChartFrame>
+      )}
+    </>
+  )
+}
+
+function CallsKey({ isReplayed }: { readonly isReplayed: boolean }) {
+  return (
+    <ul className="legend calls-key">
+      <li>
+        <i data-key="close" /> price at each close
+      </li>
+      <li>
+        <i data-key="band" /> range stated for it a day before
+      </li>
+      <li>
+        <i data-key="stray" /> left that range
+      </li>
+      {isReplayed ? (
+        <li>
+          <i data-key="replayed" /> replayed, hypothetical
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+const columns: readonly Column<Call>[] = [
+  {
+    name: "Close",
+    cell: ({ decided_at, kind }) => (
+      <>
+        <Instant at={decided_at} /> {kind === "replay" ? <small className="under">replayed, hypothetical</small> : null}
+      </>
+    ),
+  },
+  { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price) },
+  {
+    name: "Call",
+    cell: ({ direction }) =>
+      direction === null ? (
+        "sealed"
+      ) : (
+        <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
+      ),
+  },
+  {
+    name: "80% range",
+    numeric: true,
+    cell: ({ range }) => (range === null ? UNKNOWN : `${marketPrice(range.low)} to ${marketPrice(range.high)}`),
+  },
+  { name: "24 h later", numeric: true, cell: ({ outcome }) => (outcome ? marketPrice(outcome.price) : UNKNOWN) },
+  {
+    name: "Return",
+    numeric: true,
+    cell: ({ outcome }) => (outcome ? <Signed value={outcome.return_pct} format={signedPct} /> : UNKNOWN),
+  },
+  { name: "Outcome", cell: ({ outcome }) => (outcome ? words(outcome.verdict) : UNKNOWN) },
+  { name: "Range", cell: ({ outcome }) => rangeWord(outcome?.inside ?? null) },
+]
+
+function rangeWord(inside: boolean | null): string {
+  return inside === null ? UNKNOWN : inside ? "held" : "left"
+}

@@ -1,0 +1,25 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { FreePanel } from "@/components/panels/free-panel"
+import type { Coin } from "@/lib/domain/market/coin"
+
+const TITLE = "How the calls went"
+
+const CallsBoard = dynamic(() => import("./calls-board").then((module) => module.CallsBoard), {
+  ssr: false,
+  loading: () => (
+    <FreePanel title={TITLE} state={{ kind: "loading" }}>
+      {null}
+    </FreePanel>
+  ),
+})
+
+/** How the calls on one coin went, open for everybody before anything is bought. Its room is there from the start. */
+export function CoinCalls({ coin }: { readonly coin: Coin }) {
+  return (
+    <div className="calls-place">
+      <CallsBoard title={TITLE} coin={coin} />
+    </div>
+  )
+}

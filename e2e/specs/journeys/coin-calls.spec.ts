@@ -1,0 +1,69 @@
+import type { Page } from "@playwright/test"
+import { recordCallsContract } from "@/lib/api/record-calls"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { tabTo } from "@/e2e/pages/tab-to"
+import { callsOf } from "@/e2e/support/calls"
+import { expect, test } from "@/e2e/support/fixtures"
+
+const CALLS = "**/api/record/calls?*"
+
+/** The service's answers to whatever is asked, of a record that went live twelve days ago. */
+async function scriptCalls(page: Page): Promise<void> {
+  await page.route(CALLS, (route) => {
+    const days = Number(new URL(route.request().url()).searchParams.get("days"))
+    return route.fulfill({ json: callsOf(days, 12) })
+  })
+}
+
+const panelOf = (page: Page) => page.getByRole("region", { name: "How the calls went" })
+
+test("how past calls went is free, chosen and walked through by keyboard, and there as a table", async ({ page }) => {
+  await scriptCalls(page)
+  await page.goto("/coins/BTC")
+  const panel = panelOf(page)
+  await expect(panel.getByText("24 h ranges held").first()).toBeVisible()
+  await tabTo(page, panel.getByRole("radio", { name: "30 days" }))
+  await page.keyboard.press("ArrowLeft")
+  await expect(panel.getByRole("radio", { name: "7 days" })).toBeChecked()
+  const chart = panel.getByRole("application", { name: "Calls on BTC, 7 days" })
+  await tabTo(page, chart)
+  const said = chart.locator("[aria-live=polite]")
+  await page.keyboard.press("End")
+  await expect(said).toHaveText(/: sealed until it is a day old$/)
+  await page.keyboard.press("Home")
+  await expect(said).toHaveText(
+    / UTC, \$[\d,]+: .+; 24 h later \$[\d,]+, .+: (won|lost|took no side); (in|out)side the range of /,
+  )
+  await page.keyboard.press("Escape")
+  await panel.getByText("The same as a table").click()
+  await expect(panel.getByRole("row")).toHaveCount(callsOf(7, 12).calls.length + 1)
+  await expectAccessible(page, "main")
+  await expectNoOverflow(page)
+})
+
+test("a pointer, or a finger, on the chart reads the nearest call", async ({ page }) => {
+  await scriptCalls(page)
+  await page.goto("/coins/BTC")
+  const panel = panelOf(page)
+  const over = panel.locator(".calls-over")
+  await over.scrollIntoViewIfNeeded()
+  const box = await over.boundingBox()
+  if (box === null) throw new Error("The chart has no place.")
+  await over.click({ position: { x: box.width - 1, y: 10 } })
+  await expect(panel.locator(".calls-note")).toHaveText(/: sealed until it is a day old$/)
+  await expectNoOverflow(page)
+})
+
+test("nothing that is sold is given away: a call younger than a day has its price alone", async ({ page, request }) => {
+  for (const coin of ["BTC", "ETH", "SOL"]) {
+    const answer = await request.get(`/api/record/calls?coin=${coin}&days=7`)
+    const { calls, timestamp } = recordCallsContract.response.parse(await answer.json())
+    const young = calls.filter(({ decided_at }) => Date.parse(decided_at) > Date.parse(timestamp) - 86_400_000)
+    for (const { direction, degraded, range, outcome } of young) {
+      expect([direction, degraded, range, outcome]).toEqual([null, null, null, null])
+    }
+  }
+  await page.goto("/coins/ETH")
+  await expect(panelOf(page)).not.toContainText("Asking…")
+  await expect(panelOf(page)).not.toContainText("does not answer")
+})

@@ -1,0 +1,47 @@
+import { expectLooks } from "@/e2e/pages/looks"
+import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
+import { expectSound } from "@/e2e/pages/sound"
+import { expectWords } from "@/e2e/pages/words"
+import { callsOf } from "@/e2e/support/calls"
+import { expect, test } from "@/e2e/support/fixtures"
+import { answers, never, silent } from "@/e2e/support/scripted-service"
+import { seedBrowser } from "@/e2e/support/seed"
+import { phone } from "@/e2e/support/viewports"
+
+const CALLS = "**/api/record/calls*"
+
+test.use({ locale: "en-US", timezoneId: "UTC" })
+
+const faces = {
+  asking: { script: never, text: "Asking…" },
+  silent: { script: silent, text: "The service does not answer. Asked again each minute." },
+  empty: { script: answers({ ...callsOf(30, 0), calls: [] }), text: "No call on BTC was sealed in these 30 days." },
+  hypothetical: { script: answers(callsOf(30, 0)), text: "No live call has settled yet" },
+  young: { script: answers(callsOf(30, 12)), text: "Replayed, hypothetical" },
+  grown: { script: answers(callsOf(30, 30)), text: "each sealed before its outcome" },
+} as const
+
+for (const [face, { script, text }] of Object.entries(faces)) {
+  test(`the calls of a coin are whole and accessible, ${face}`, async ({ page }) => {
+    const panel = page.getByRole("region", { name: "How the calls went" })
+    await page.route(CALLS, script)
+    await seedBrowser(page)
+    await page.goto("/coins/BTC")
+    await expect(panel).toContainText(text)
+    await expectWords(panel.locator(".panel-body"), `calls-${face}`)
+    await expectLooks(page, panel, `calls-${face}`)
+    await page.setViewportSize(phone)
+    await expectLooks(page, panel, `calls-${face}-phone`, ["dark"])
+    await expectSound(page, [panel], "main")
+  })
+}
+
+test("a week leaves room for the glyph of each call, in the reader's own colours too", async ({ page }) => {
+  await page.route(CALLS, answers(callsOf(7, 3)))
+  await seedBrowser(page)
+  await page.goto("/coins/BTC")
+  const panel = page.getByRole("region", { name: "How the calls went" })
+  await expect(panel).toContainText("Replayed, hypothetical")
+  await expectLooks(page, panel, "calls-week")
+  await expectSeenInForcedColors(page)
+})

@@ -1,0 +1,76 @@
+import { recordCallsContract } from "@/lib/api/record-calls"
+import type { ResponseOf } from "@/lib/api/contract"
+import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DAY_MS } from "@/lib/domain/utc-day"
+
+type Calls = ResponseOf<typeof recordCallsContract>
+type Call = Calls["calls"][number]
+type Figures = Calls["figures"]["replay"]
+
+const directions = ["LONG", "LONG", "LEAN_LONG", "NEUTRAL", "LEAN_SHORT", "SHORT"] as const
+
+/**
+ * What the service could answer about BTC: a close every four hours up to `NOW_MS`, of which the last `liveDays` were
+ * sealed in time. A shorter answer is the end of a longer one.
+ */
+export function callsOf(days: number, liveDays: number): Calls {
+  const calls = prices()
+    .map((close, index, all) => callAt(close, all[index + 6] ?? null, liveDays))
+    .filter(({ decided_at }) => Date.parse(decided_at) >= NOW_MS - days * DAY_MS)
+  const figures = { live_paper: figuresOf(calls, "live_paper"), replay: figuresOf(calls, "replay") }
+  const answer = { ...recordCallsContract.example, days, calls, figures, timestamp: new Date(NOW_MS).toISOString() }
+  return recordCallsContract.response.parse(answer)
+}
+type Close = { readonly atMs: number; readonly price: number }
+
+function prices(): readonly Close[] {
+  const random = seededRandom(402)
+  let price = 96_000
+  return Array.from({ length: 361 }, (_, index) => {
+    price *= 1 + (random() - 0.5) * 0.018
+    return { atMs: NOW_MS - (360 - index) * DECISION_SPACING_MS, price: Number(price.toFixed(2)) }
+  })
+}
+
+function callAt({ atMs, price }: Close, exit: Close | null, liveDays: number): Call {
+  const decided_at = new Date(atMs).toISOString()
+  const kind = atMs >= NOW_MS - liveDays * DAY_MS ? "live_paper" : "replay"
+  const seen = { id: `BTC-${decided_at}`, decided_at, kind, price } as const
+  if (exit === null) return { ...seen, direction: null, degraded: null, range: null, outcome: null }
+  // Two days of one mind, as the engine's dead band makes them.
+  const direction = directions[(5 * Math.floor(atMs / DAY_MS / 2)) % directions.length] ?? "NEUTRAL"
+  const range = { low: price * 0.982, high: price * 1.018 }
+  return { ...seen, direction, degraded: false, range, outcome: outcomeOf(direction, { price, range, exit }) }
+}
+
+function outcomeOf(
+  direction: (typeof directions)[number],
+  { price, range, exit }: { readonly price: number; readonly range: NonNullable<Call["range"]>; readonly exit: Close },
+): Call["outcome"] {
+  const return_pct = Number((100 * (exit.price / price - 1)).toFixed(6))
+  const won = direction.endsWith("LONG") === return_pct > 0
+  return {
+    verdict: direction === "NEUTRAL" ? "NEUTRAL" : won ? "WIN" : "LOSS",
+    price: exit.price,
+    at: new Date(exit.atMs).toISOString(),
+    return_pct,
+    inside: range.low <= exit.price && exit.price <= range.high,
+  }
+}
+
+/** Counts as the service counts them; rates as it would give them for the whole replay. */
+function figuresOf(all: readonly Call[], kind: Call["kind"]): Figures {
+  const settled = all.filter((call) => call.kind === kind && call.outcome !== null)
+  const sided = settled.filter(({ direction }) => direction === "LONG" || direction === "SHORT")
+  const inside = settled.filter(({ outcome }) => outcome?.inside === true).length
+  const won = sided.filter(({ outcome }) => outcome?.verdict === "WIN").length
+  const { replay } = recordCallsContract.example.figures
+  const isShown = settled.length >= 180
+  const coverage = isShown ? { coverage: inside / settled.length, ci95: [0.69, 0.89] as [number, number] } : {}
+  return {
+    calls: { ...replay.calls, n: sided.length, won, n_effective: sided.length / 6 },
+    ranges: { ...replay.ranges, n: settled.length, inside, n_effective: settled.length / 6, ...coverage },
+  }
+}

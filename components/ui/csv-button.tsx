@@ -28,7 +28,7 @@ export function CsvButton({ of, file }: CsvButtonProps) {
       aria-label={`Download ${of} as CSV`}
       onClick={() => downloadText(fileName(file), "text/csv;charset=utf-8", recordsToCsv(file.records))}
     >
-      <span aria-hidden="true">↓</span> CSV
+      <span aria-hidden="true">↓ CSV</span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { glyphs } from "@/lib/client/format/direction"
 import { Walkable } from "./walkable"
 
@@ -17,8 +18,10 @@ const parts = [
   { key: "unavailable", glyph: "·", word: "abstaining" },
 ] as const
 
+type VoteBarsProps = { readonly rows: readonly VoteRow[]; readonly caption: string; readonly csv: CsvFile }
+
 /** Stacked bars, one unit per indicator, all rows on one scale; the table behind them says the same in numbers. */
-export function VoteBars({ rows, caption }: { readonly rows: readonly VoteRow[]; readonly caption: string }) {
+export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
   const widest = Math.max(1, ...rows.map(({ counts }) => sum(counts)))
   return (
     <figure className="votes">
@@ -52,13 +55,16 @@ export function VoteBars({ rows, caption }: { readonly rows: readonly VoteRow[];
       </Walkable>
       <details className="details slim">
         <summary>Votes as a table</summary>
-        <VoteTable rows={rows} caption={caption} />
+        <div className="table-and-file">
+          <VoteTable rows={rows} caption={caption} />
+          <CsvButton of={caption} file={csv} />
+        </div>
       </details>
     </figure>
   )
 }
 
-function VoteTable({ rows, caption }: { readonly rows: readonly VoteRow[]; readonly caption: string }) {
+function VoteTable({ rows, caption }: Omit<VoteBarsProps, "csv">) {
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>

@@ -32,7 +32,15 @@ export function SignalAnswer({ body }: { readonly body: unknown }) {
       <h4>
         Votes <span className="muted">{answer.votes.total} of 25 indicators</span>
       </h4>
-      <VoteBars rows={rows} caption={`Votes on ${answer.coin} by category`} />
+      <VoteBars
+        rows={rows}
+        caption={`Votes on ${answer.coin} by category`}
+        csv={{
+          name: `votes-${answer.coin}`,
+          meta: answer.meta,
+          records: categoryNames.map(([category]) => ({ category, ...answer.breakdown[category] })),
+        }}
+      />
       <Outlook answer={answer} />
       <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
     </div>

@@ -49,7 +49,7 @@ test("a table that was bought is taken along by keyboard, in full", async ({ pag
 
 test("each table of what was bought has its file", async ({ page }) => {
   const screens = {
-    "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 5 },
+    "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 6 },
     "/regime": { ids: ["regime"], tables: 1 },
     "/markets": { ids: ["market_overview", "market_etf"], tables: 4 },
     "/events": { ids: ["events"], tables: 1 },

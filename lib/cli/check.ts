@@ -19,13 +19,15 @@ const checks: readonly Check[] = [
   { name: "e2e", what: "Playwright: paid journeys in Chromium, official x402 clients", run: e2e },
 ]
 
-const USAGE = `npm test [-- --only NAME…]      every check, in order; all run even when one fails
+const USAGE = `npm test [-- --only NAME…] [--every]      every check, in order; all run even when one fails
+--every: also what is otherwise looked at by a sample
 
 ${checks.map(({ name, what }) => `  ${name.padEnd(10)}  ${what}`).join("\n")}`
 
-const options = { only: { type: "string", multiple: true } } as const
+const options = { only: { type: "string", multiple: true }, every: { type: "boolean" } } as const
 
-async function main({ values: { only } }: Given<typeof options>): Promise<void> {
+async function main({ values: { only, every } }: Given<typeof options>): Promise<void> {
+  if (every) process.env["E2E_EVERY"] = "yes"
   const unknown = only?.find((wanted) => !checks.some(({ name }) => name === wanted))
   if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}".`)
   const chosen = checks.filter(({ name }) => only === undefined || only.includes(name))

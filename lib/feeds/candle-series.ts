@@ -10,10 +10,10 @@ import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 
 /**
- * Candles kept per series: five months of hours, six of 4h candles, a year above the 300 days of warm-up. The first call
- * of a replay, twelve weeks ago, is made from as much as a live one.
+ * Candles kept per series: four months of hours, five of 4h candles, a year above the 300 days of warm-up. The first call
+ * of a replay, ten weeks ago, is made from as much as a live one.
  */
-export const windowCandles = { "1h": 3600, "4h": 1080, "1d": 700 } as const satisfies Record<Interval, number>
+export const windowCandles = { "1h": 3200, "4h": 990, "1d": 700 } as const satisfies Record<Interval, number>
 
 /**
  * A provider that begins later than this is passed over: volatility wants 50 days of hours, and Kraken has no more than

@@ -1,4 +1,3 @@
-import { screens } from "@/components/shell/screens"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
@@ -8,6 +7,7 @@ import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { walked } from "@/e2e/support/walked"
 
 /* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
 
@@ -15,7 +15,7 @@ test.use({ locale: "en-US", timezoneId: "UTC" })
 
 const receipts = sold.map(({ id }) => bought(id).receipt)
 
-for (const { href, title } of screens) {
+for (const { href, title } of walked) {
   test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)

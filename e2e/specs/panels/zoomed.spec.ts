@@ -1,4 +1,3 @@
-import { screens } from "@/components/shell/screens"
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessible"
@@ -9,6 +8,7 @@ import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { walked } from "@/e2e/support/walked"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200 % (WCAG 1.4.4),
@@ -23,7 +23,7 @@ for (const { percent, viewport } of zooms) {
   test.describe(`at ${percent} %`, () => {
     test.use({ viewport, deviceScaleFactor: percent / 100, locale: "en-US", timezoneId: "UTC" })
 
-    for (const { href, title } of screens) {
+    for (const { href, title } of walked) {
       test(`${title} is whole, and the focus is never hidden`, async ({ page }) => {
         await page.goto(href)
         await expectNoOverflow(page)

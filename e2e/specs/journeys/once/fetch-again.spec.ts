@@ -91,7 +91,7 @@ test("a browser wallet fetches what it bought elsewhere, and once more from the 
   await expect(entry).toContainText("answer not kept, free until")
   await entry.locator("summary").first().click()
   await entry.getByRole("button", { name: /^Get it again: sign in, free until/ }).click()
-  await expect(entry.getByRole("status")).toHaveText("BTC signal fetched again, nothing was charged.")
+  await expect(entry.locator(".entry-status")).toHaveText("BTC signal fetched again, nothing was charged.")
   await expect(entry.getByText("when asked")).toBeVisible()
   await expectAccessible(page, "main")
 

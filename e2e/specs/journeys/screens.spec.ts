@@ -42,9 +42,13 @@ for (const { href, title, panels } of screens.filter(({ panels }) => panels.some
 }
 
 test("an address that is no screen says so", async ({ page }) => {
-  const response = await page.goto("/coins/DOGE")
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible()
+  for (const address of ["/coins/DOGE", "/nowhere"]) {
+    const response = await page.goto(address)
+    expect(response?.status(), address).toBe(404)
+    await expect(page.getByRole("main").getByRole("heading", { name: "Nothing here" })).toBeVisible()
+    await expect(page.locator("main"), address).toHaveCount(1)
+    await expectAccessible(page)
+  }
 })
 
 test("the version of the method leads to what it changed", async ({ page }) => {

@@ -7,6 +7,7 @@ import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { phone } from "@/e2e/support/viewports"
 import { walked } from "@/e2e/support/walked"
 
 /* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
@@ -43,4 +44,9 @@ test("an error, a choice of wallets and the menu are seen in the reader's own co
   await expectSeenInForcedColors(page)
   await expectFocusSeen(page)
   await expectAccessible(page)
+  await page.setViewportSize(phone)
+  await page.getByRole("button", { name: "Menu" }).click()
+  await expect(page.getByRole("dialog", { name: "All screens" })).toBeVisible()
+  await expectSeenInForcedColors(page)
+  await expectFocusSeen(page)
 })

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test"
+import { z } from "zod"
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
@@ -38,7 +39,10 @@ async function stageNotices(page: Page, answer: "granted" | "denied" | "unsuppor
   )
 }
 
-const shownOn = (page: Page) => page.evaluate(() => (window as unknown as { shown: readonly string[] }).shown)
+/** Titles of the notices that a staged browser noted. */
+async function shownOn(page: Page): Promise<readonly string[]> {
+  return z.array(z.string()).parse(await page.evaluate(() => Reflect.get(window, "shown")))
+}
 
 async function openReceipt(page: Page) {
   await page.goto("/receipts")

@@ -3,6 +3,9 @@ import { inputLimits } from "@/lib/domain/freshness"
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
+import { LOOKBACK } from "@/lib/domain/signals/market-view"
+import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { SourceUnavailableError } from "@/lib/outbound/errors"
 import { finished } from "@/lib/sources/wire/candle-page"
 import { createCachedFeed, type CachedFeed, type Reader } from "./cached-feed"
@@ -10,10 +13,14 @@ import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 
 /**
- * Candles kept per series: four months of hours, five of 4h candles, a year above the 300 days of warm-up. The first call
- * of a replay, ten weeks ago, is made from as much as a live one.
+ * Candles kept per series: what the first call of a replay reads, with a day to spare, so that it is made from as much as
+ * a live one. Days are kept for a year above the 300 of warm-up, which is more.
  */
-export const windowCandles = { "1h": 3200, "4h": 990, "1d": 700 } as const satisfies Record<Interval, number>
+export const windowCandles = {
+  "1h": LOOKBACK.hours + (REPLAY_MS + DAY_MS) / intervalMs["1h"],
+  "4h": LOOKBACK.fourHours + (REPLAY_MS + DAY_MS) / intervalMs["4h"],
+  "1d": 700,
+} as const satisfies Record<Interval, number>
 
 /**
  * A provider that begins later than this is passed over: volatility wants 50 days of hours, and Kraken has no more than

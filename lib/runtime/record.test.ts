@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
+import { LOOKBACK } from "@/lib/domain/signals/market-view"
+import { seenInputs } from "@/lib/domain/signals/seen-inputs"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
@@ -9,6 +11,7 @@ import {
   DECISION_SPACING_MS,
   isLive,
   lastDecisionTime,
+  REPLAY_MS,
 } from "@/lib/domain/track-record/sealed-signal"
 import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
@@ -17,8 +20,8 @@ import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
 import { testSha256 } from "@/lib/testing/sealed-store"
 import { silentSeries } from "@/lib/testing/signal-market"
-import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
-import { metaOf, readMarket } from "@/lib/usecases/read-market"
+import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
+import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
 import { marketDeps } from "./market-deps"
 import { previousDirection, recordsOf, writeRecord } from "./record"
 import { recordAnswer, recordInputsAnswer } from "./record-answers"
@@ -45,6 +48,18 @@ describe("a service that starts for the first time", () => {
     await enterCatalogueWorld(NOW_MS)
     await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
+
+  test("makes the first call of a whole replay from as many candles as the newest", async () => {
+    const inputs = await readInputs("BTC", await keeping())
+    const newestMs = lastDecisionTime(NOW_MS)
+    for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
+      const { days, fourHours, hours } = seenInputs(inputs, timeMs)
+      const read = { days: days?.value.length, fourHours: fourHours?.value.length, hours: hours?.value.length }
+      expect(read, new Date(timeMs).toISOString()).toEqual(LOOKBACK)
+    }
+    const first = callFrom(inputs, { decisionTimeMs: newestMs - REPLAY_MS, previousDirection: null }, testSha256)
+    expect(first?.content.ranges).not.toBeNull()
+  })
 
   test("has replayed calls, marked as such, and one live call per coin", async () => {
     const list = await chain()

@@ -5,9 +5,8 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
-import { isLive, lastDecisionTime, sealedId } from "@/lib/domain/track-record/sealed-signal"
+import { isLive, lastDecisionTime, REPLAY_MS, sealedId } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
-import { DAY_MS } from "@/lib/domain/utc-day"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
@@ -20,8 +19,6 @@ import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
 import { settleSignals } from "@/lib/usecases/settle-signals"
 
 const TICK_MS = 30_000
-/** Ten weeks: candles are held for as long, and for the lookback of the first call. */
-const REPLAY_MS = 70 * DAY_MS
 /** Between two replayed closes, so that requests come first. */
 const BREATH_MS = 5
 
@@ -36,7 +33,7 @@ export type RecordKeeping = {
   readonly candles: CandleFeed
   readonly series: SeriesFeed
   readonly log: Pick<Logger, "info" | "error">
-  /** How far back an empty chain is filled; ten weeks unless told. */
+  /** How far back an empty chain is filled; `REPLAY_MS` unless told. */
   readonly replayMs?: number
 }
 
@@ -95,7 +92,7 @@ async function findBasis(store: Store, id: string): Promise<SealedBasis | null> 
  * Seals every 4h close and writes down every outcome, from now on and for the life of the process. Of all processes that
  * share the database one does: the chain would let only one through anyway.
  *
- * A chain without a single live record first gets the last ten weeks as a replay, which is marked by when it was made
+ * A chain without a single live record first gets its last `REPLAY_MS` as a replay, which is marked by when it was made
  * and never counts as live.
  */
 export function keepRecord(keeping: RecordKeeping): void {

@@ -3,8 +3,7 @@ import { StatList } from "@/components/ui/stat-list"
 import type { Stats } from "./stats-board"
 
 const claims = {
-  insufficient_data:
-    "No claim yet: fewer than 30 effective calls are settled, so no rate is shown. The replay shows the method over history.",
+  insufficient_data: "No claim yet: fewer than 30 effective calls are settled, so no rate is shown.",
   preliminary: "Preliminary: 30 to 99 effective calls. The interval matters more than the rate.",
   ok: "100 effective calls or more. Read the rate with its interval and the base rate.",
 } as const
@@ -15,8 +14,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
   return (
     <>
       <p className="warning-line">
-        {claims[stats.status]}
-        {stats.kind === "replay" ? " Replayed over history, not sealed in time: never mixed with live calls." : ""}
+        {claims[stats.status]} {originOf(stats)}
       </p>
       <StatList
         stats={[
@@ -69,4 +67,9 @@ export function interval(bounds: readonly [number, number] | null): string {
 /** `41.2% to 58.7%`, as a table cell whose column says what it is. */
 export function span(bounds: readonly [number, number] | null, digits: number): string {
   return bounds === null ? UNKNOWN : `${pct(100 * bounds[0], digits)} to ${pct(100 * bounds[1], digits)}`
+}
+
+function originOf({ kind, status }: Stats): string {
+  if (kind === "replay") return "Replayed over history, not sealed in time: never mixed with live calls."
+  return status === "insufficient_data" ? "The replay shows the method over history." : ""
 }

@@ -1,6 +1,7 @@
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Bounds } from "@/lib/domain/statistics/interval"
+import { DAY_MS } from "@/lib/domain/utc-day"
 
 /** Classes of the vote score, from very bullish to very bearish. */
 export const CALL_DIRECTIONS = [
@@ -84,6 +85,9 @@ export type SealedSignal = {
 
 /** A decision falls on every 4h close. */
 export const DECISION_SPACING_MS = intervalMs["4h"]
+
+/** How far back an empty chain is replayed: twelve weeks, in which calls usually come to as many as a rate needs to be shown. */
+export const REPLAY_MS = 84 * DAY_MS
 
 /** A record made later than this after its close knows part of the outcome: it is a replay. */
 export const SEAL_WINDOW_MS = 3_600_000

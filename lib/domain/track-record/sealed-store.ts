@@ -21,7 +21,7 @@ export type SealedInputStore = {
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** Outcomes, kept because candles are not: feeds hold four months of hours. */
+/** Outcomes, kept because candles are not: feeds hold five months of hours. */
 export type SettlementStore = {
   /** Writes what is new. The first outcome of an id and horizon stays, whatever is written later. */
   add(settlements: readonly Settlement[]): Promise<void>

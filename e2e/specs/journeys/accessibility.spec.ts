@@ -2,6 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 for (const colorScheme of ["dark", "light"] as const) {
   test(`the overview is accessible locked, with its dialog, and delivered (${colorScheme})`, async ({ page }) => {
@@ -46,11 +47,7 @@ test.describe("with its service worker", () => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
     })
     page.on("pageerror", (error) => complaints.push(error.message))
-    await page.goto("/")
-    await connectDemoWallet(page)
-    const signal = panelOf(page, "BTC signal")
-    await signal.view.click()
-    await expect(signal.verdict).toBeVisible()
+    await buyFirstSignal(page)
     await page.goto("/receipts")
     await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
     // An unpaid question is answered 402 by design, and browsers write down every such answer.

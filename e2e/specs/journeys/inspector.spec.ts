@@ -1,17 +1,12 @@
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
-import { panelOf } from "@/e2e/pages/panel"
-import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 test("the inspector shows a payment step by step, and its command fetches the same answer for nothing", async ({
   page,
   origin,
 }) => {
-  await page.goto("/")
-  await connectDemoWallet(page)
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await expect(signal.verdict).toBeVisible()
+  const signal = await buyFirstSignal(page)
   await signal.region.locator("summary", { hasText: "What happened" }).click()
   const opener = signal.button("Open in the inspector")
   await opener.click()

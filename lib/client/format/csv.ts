@@ -1,7 +1,8 @@
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
 /**
- * Lines of values under their names.
+ * Lines of values under their names. `csv-stringify`, which streams the ledger's export, would bring a `Buffer` of its own
+ * into the browser, and takes a signed figure such as `-0.2%` for a formula.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */

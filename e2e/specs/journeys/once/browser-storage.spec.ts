@@ -1,6 +1,7 @@
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 test("damaged storage crashes nothing and loses nothing: purchases go on, the damage is set aside", async ({
   page,
@@ -34,11 +35,7 @@ test("a receipt from another version of this page is kept although it cannot be 
 })
 
 test("disconnecting the demo wallet leaves no key, no receipt and no payment behind", async ({ page }) => {
-  await page.goto("/")
-  await connectDemoWallet(page)
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await expect(signal.verdict).toBeVisible()
+  const signal = await buyFirstSignal(page)
   await page
     .getByRole("banner")
     .getByRole("button", { name: /^Wallet / })

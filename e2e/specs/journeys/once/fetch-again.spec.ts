@@ -2,11 +2,12 @@ import type { Page } from "@playwright/test"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { panelOf } from "@/e2e/pages/panel"
-import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { demoAddress } from "@/e2e/support/demo-wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, PLAY_MONEY, signFor } from "@/e2e/support/payer"
+import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 /** The browser is out of room: receipts stay, their answers go. */
 async function dropAnswers(page: Page): Promise<void> {
@@ -29,11 +30,7 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   page,
   chain,
 }) => {
-  await page.goto("/")
-  await connectDemoWallet(page)
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await expect(signal.verdict).toBeVisible()
+  const signal = await buyFirstSignal(page)
   const answer = await signal.region.locator(".panel-body").innerText()
   await dropAnswers(page)
   const paid = watchPayments(page)

@@ -8,6 +8,7 @@ const MOST_STOPS = 60
  * 2.4.11).
  */
 export async function expectFocusSeen(page: Page): Promise<void> {
+  await expectAnswered(page)
   const stops: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press("Tab")
@@ -18,6 +19,11 @@ export async function expectFocusSeen(page: Page): Promise<void> {
     stops.push(name)
   }
   expect(stops).not.toEqual([])
+}
+
+/** Nothing is asked for any more: an answer that comes while a page is read moves what stands below it. */
+export async function expectAnswered(page: Page): Promise<void> {
+  await expect(page.getByText(/^Asking/)).toHaveCount(0)
 }
 
 /** Runs in the page. */

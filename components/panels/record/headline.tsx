@@ -13,9 +13,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
   const { sample, significance, ranges } = stats
   return (
     <>
-      <p className="warning-line">
-        {claims[stats.status]} {originOf(stats)}
-      </p>
+      <p className="warning-line">{`${claims[stats.status]} ${originOf(stats)}`.trim()}</p>
       <StatList
         stats={[
           {

@@ -1,5 +1,5 @@
 import { expectAccessible } from "@/e2e/pages/accessible"
-import { expectFocusSeen } from "@/e2e/pages/focus-walk"
+import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
@@ -20,10 +20,12 @@ for (const { href, title } of walked) {
   test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)
+    await expectAnswered(page)
     await expectSeenInForcedColors(page)
     await expectFocusSeen(page)
     await seedBrowser(page, { receipts })
     await page.reload()
+    await expectAnswered(page)
     await expectSeenInForcedColors(page)
     await expectAccessible(page)
   })

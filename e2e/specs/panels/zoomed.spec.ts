@@ -1,7 +1,7 @@
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectFocusSeen } from "@/e2e/pages/focus-walk"
+import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectWhole } from "@/e2e/pages/sound"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
@@ -26,6 +26,7 @@ for (const { percent, viewport } of zooms) {
     for (const { href, title } of walked) {
       test(`${title} is whole, and the focus is never hidden`, async ({ page }) => {
         await page.goto(href)
+        await expectAnswered(page)
         await expectNoOverflow(page)
         for (const panel of await page.locator("main section.panel").all()) await expectWhole(panel)
         await expectFocusSeen(page)

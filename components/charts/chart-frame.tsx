@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { Guard } from "@/components/ui/guard"
 import { Walkable } from "./walkable"
 
 type ChartFrameProps = {
@@ -14,11 +15,13 @@ export function ChartFrame({ name, summary, table, children }: ChartFrameProps) 
   return (
     <figure className="chart">
       <figcaption className="note">{summary}</figcaption>
-      <Walkable label={name}>
-        <div className="chart-plot" aria-hidden="true">
-          {children}
-        </div>
-      </Walkable>
+      <Guard>
+        <Walkable label={name}>
+          <div className="chart-plot" aria-hidden="true">
+            {children}
+          </div>
+        </Walkable>
+      </Guard>
       <details className="details slim">
         <summary>The same as a table</summary>
         {table}

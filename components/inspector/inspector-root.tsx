@@ -1,6 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import { BrokenNotice, Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { inspectorView } from "@/lib/client/inspector/inspector-store"
 
@@ -10,5 +11,10 @@ const InspectorDrawer = dynamic(() => import("./inspector-drawer").then((module)
 
 /** Stands at the end of the page; the drawer loads when it is asked for. */
 export function InspectorRoot() {
-  return useStore(inspectorView).open ? <InspectorDrawer /> : null
+  const { open } = useStore(inspectorView)
+  return open ? (
+    <Guard instead={<BrokenNotice />}>
+      <InspectorDrawer />
+    </Guard>
+  ) : null
 }

@@ -1,6 +1,8 @@
 "use client"
 
 import { useEffect, useEffectEvent, useState } from "react"
+import { useErrorBoundary } from "react-error-boundary"
+import { Guard } from "@/components/ui/guard"
 import { sameAddress } from "@/lib/client/format/address"
 
 type SignerCheckProps = {
@@ -13,20 +15,29 @@ type SignerCheckProps = {
 }
 
 /** Recovers the signer in this browser, so that nobody has to believe the word "verified". */
-export function SignerCheck({ recover, signer, expected }: SignerCheckProps) {
+export function SignerCheck(props: SignerCheckProps) {
+  return (
+    <Guard>
+      <RecoveredSigner {...props} />
+    </Guard>
+  )
+}
+
+function RecoveredSigner({ recover, signer, expected }: SignerCheckProps) {
   const [found, setFound] = useState<string | null | undefined>(undefined)
   const ask = useEffectEvent(recover)
+  const { showBoundary } = useErrorBoundary()
   useEffect(() => {
     let wanted = true
     const check = async () => {
       const recovered = await ask()
       if (wanted) setFound(recovered)
     }
-    void check()
+    check().catch(showBoundary)
     return () => {
       wanted = false
     }
-  }, [])
+  }, [showBoundary])
   if (found === undefined) return null
   if (found === null)
     return <p className="muted">Signed by a smart wallet, or unreadable: only the chain can check it.</p>

@@ -2,6 +2,8 @@
 
 import dynamic from "next/dynamic"
 import type { ComponentType } from "react"
+import { BrokenPart, Guard } from "@/components/ui/guard"
+import { JsonBlock } from "@/components/ui/json-block"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { endpointOf } from "./panel-product"
 import { RawAnswer } from "./raw-answer"
@@ -25,8 +27,22 @@ const views: Readonly<Record<string, View>> = {
   geo_alert: dynamic(() => import("./geo/geo-alert-answer").then((module) => module.GeoAlertAnswer)),
 }
 
-/** What was bought, in the form that its endpoint has. */
+/** What was bought, in the form that its endpoint has; where that form breaks, as it came: it was paid for. */
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   const View = views[endpointOf(receipt.productId)] ?? RawAnswer
-  return <View body={receipt.body} />
+  return (
+    <Guard instead={<BrokenAnswer body={receipt.body} />}>
+      <View body={receipt.body} />
+    </Guard>
+  )
+}
+
+function BrokenAnswer({ body }: { readonly body: unknown }) {
+  return (
+    <div className="answer">
+      <BrokenPart />
+      <p>Here it is as it came.</p>
+      <JsonBlock label="Answer as JSON" value={body} />
+    </div>
+  )
 }

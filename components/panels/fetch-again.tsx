@@ -1,6 +1,7 @@
 "use client"
 
 import { type RefObject, useEffect } from "react"
+import { Guard } from "@/components/ui/guard"
 import { SideButton } from "@/components/ui/side-button"
 import { useHeir } from "@/components/ui/use-heir"
 import type { StatusText } from "@/lib/client/panel/text"
@@ -17,7 +18,15 @@ export type FetchAgainProps = {
 }
 
 /** The way back to an answer that was bought: one signature under a text, free. */
-export function FetchAgain({ subject, wanted, say, heir }: FetchAgainProps) {
+export function FetchAgain(props: FetchAgainProps) {
+  return (
+    <Guard>
+      <Revisit {...props} />
+    </Guard>
+  )
+}
+
+function Revisit({ subject, wanted, say, heir }: FetchAgainProps) {
   const { text, action, label, act, stopWaiting } = useRevisit(subject, wanted)
   const { tone, announced } = text
   const words = text.text

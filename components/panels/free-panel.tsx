@@ -1,5 +1,6 @@
 "use client"
 
+import { Guard } from "@/components/ui/guard"
 import { type ReactNode, useId } from "react"
 import type { FreeAnswer } from "./use-free-answer"
 
@@ -21,7 +22,7 @@ export function FreePanel({ title, state, children }: FreePanelProps) {
       </header>
       <div className="panel-body free-body">
         {state.kind === "failed" ? <p className="warning-line">{state.message} Asked again each minute.</p> : null}
-        {state.kind === "loading" ? <p className="hint">Asking…</p> : children}
+        {state.kind === "loading" ? <p className="hint">Asking…</p> : <Guard>{children}</Guard>}
       </div>
     </section>
   )

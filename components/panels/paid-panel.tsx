@@ -2,8 +2,9 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { Fragment, type ReactNode, type RefObject, useId, useRef, useState } from "react"
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
+import { Guard } from "@/components/ui/guard"
 import { SideButton } from "@/components/ui/side-button"
 import { useHeir } from "@/components/ui/use-heir"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -115,7 +116,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
     <div className="panel-foot">
       <PanelWords text={text} said={said} />
       {action === "none" ? null : <PanelActions panel={panel} title={title} />}
-      <Fragment key={product.id}>
+      <Guard key={product.id}>
         {status.kind === "dropped" && dropped ? (
           <DroppedPart dropped={dropped} price={price} fetching={fetching} />
         ) : null}
@@ -128,7 +129,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
         <AttemptPart status={status} />
         {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails path={product.path} price={price} />}
         {panel.mayBeBought ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
-      </Fragment>
+      </Guard>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { useErrorBoundary } from "react-error-boundary"
 import { useEngine } from "@/components/shell/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -75,17 +76,18 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
 
 function useController(engine: Engine | null, { id, title, path }: Subject): RevisitController | null {
   const [controller, setController] = useState<RevisitController | null>(null)
+  const { showBoundary } = useErrorBoundary()
   useEffect(() => {
     let current = true
     const load = async () => {
       const loaded = (await engine?.revisitOf({ id, title, path })) ?? null
       if (current) setController(loaded)
     }
-    void load()
+    load().catch(showBoundary)
     return () => {
       current = false
     }
-  }, [engine, id, title, path])
+  }, [engine, id, title, path, showBoundary])
   return controller
 }
 

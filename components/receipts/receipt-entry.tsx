@@ -6,6 +6,7 @@ import { InspectorButton } from "@/components/inspector/inspector-button"
 import { ReceiptFacts } from "@/components/panels/receipt-details"
 import { WhatHappened } from "@/components/panels/what-happened"
 import { useAppConfig } from "@/components/shell/app-context"
+import { Guard } from "@/components/ui/guard"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
@@ -46,14 +47,16 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
         <span className="figure">{dollars(receipt.amount)}</span>
       </summary>
       <div className="receipt-parts">
-        <EntryAnswer
-          receipt={receipt}
-          price={price}
-          isNewest={isNewest}
-          isOpen={open}
-          untilMs={isFree ? untilMs : null}
-        />
-        <Proof receipt={receipt} isNewest={isNewest} />
+        <Guard>
+          <EntryAnswer
+            receipt={receipt}
+            price={price}
+            isNewest={isNewest}
+            isOpen={open}
+            untilMs={isFree ? untilMs : null}
+          />
+          <Proof receipt={receipt} isNewest={isNewest} />
+        </Guard>
       </div>
     </details>
   )

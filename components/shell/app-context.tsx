@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import type { PublicConfig } from "@/lib/api/public-config"
+import { BrokenNotice } from "@/components/ui/guard"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import type { Engine } from "@/lib/client/engine"
 
@@ -12,18 +13,24 @@ const AppContext = createContext<App | null>(null)
 /** Gives the page its configuration at once and the buying machinery as soon as it has loaded. */
 export function AppProvider({ config, children }: { readonly config: PublicConfig; readonly children: ReactNode }) {
   const [app, setApp] = useState<App>({ config, engine: null })
+  const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     let wanted = true
     const load = async () => {
       const { createEngine } = await import("@/lib/client/engine")
       if (wanted) setApp({ config, engine: createEngine(config, browserStorage()) })
     }
-    void load()
+    load().catch(() => setBroken(true))
     return () => {
       wanted = false
     }
   }, [config])
-  return <AppContext value={app}>{children}</AppContext>
+  return (
+    <AppContext value={app}>
+      {children}
+      {isBroken ? <BrokenNotice /> : null}
+    </AppContext>
+  )
 }
 
 function useApp(): App {

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
+import { BrokenNotice, Guard } from "@/components/ui/guard"
 import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
@@ -59,8 +60,16 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
     document.addEventListener("keydown", onKeyDown)
     return () => document.removeEventListener("keydown", onKeyDown)
   }, [router, screens])
-  if (open === "palette") return <Palette screens={screens} onClose={close} />
-  return open === "help" ? <HelpDialog screens={screens} onClose={close} /> : null
+  if (open === null) return null
+  return (
+    <Guard key={open} instead={<BrokenNotice />}>
+      {open === "palette" ? (
+        <Palette screens={screens} onClose={close} />
+      ) : (
+        <HelpDialog screens={screens} onClose={close} />
+      )}
+    </Guard>
+  )
 }
 
 function close(): void {

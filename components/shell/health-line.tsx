@@ -23,10 +23,13 @@ export function HealthLine() {
     let current = true
     const load = async () => {
       const { fetchHealth } = await import("@/lib/client/health")
-      const next = await fetchHealth()
+      return fetchHealth()
+    }
+    const show = (next: Health | null) => {
       if (current) setHealth(next)
     }
-    if (minute !== null) void load()
+    // Code that does not load comes from the same service.
+    if (minute !== null) void load().then(show, () => show(null))
     return () => {
       current = false
     }

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { Dialog } from "@/components/ui/dialog"
+import { BrokenPart, Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 
@@ -12,10 +13,14 @@ const WalletDetails = dynamic(() => import("./wallet-details").then((module) => 
 /** The frame is there from the start, so that it opens with the key press and takes the focus; its inside loads then. */
 export function WalletDialog() {
   const open = useStore(walletDialog)
-  const { wallet, problem, funding } = useStore(walletStore)
+  const { phase, wallet, problem, funding } = useStore(walletStore)
   return (
     <Dialog open={open} title={wallet ? "Wallet" : "Connect a wallet"} onClose={() => walletDialog.set(false)}>
-      {wallet ? <WalletDetails wallet={wallet} funding={funding} /> : <WalletChoice />}
+      {phase === "broken" ? (
+        <BrokenPart />
+      ) : (
+        <Guard>{wallet ? <WalletDetails wallet={wallet} funding={funding} /> : <WalletChoice />}</Guard>
+      )}
       <p className="dialog-problem" role="alert">
         {problem}
       </p>

@@ -3,8 +3,9 @@
 import dynamic from "next/dynamic"
 import { useEffect } from "react"
 import { useAppConfig } from "@/components/shell/app-context"
+import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
-import { wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
+import { loseWallet, wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
 import { WalletAnnouncer } from "./wallet-announcer"
 import { WalletDialog } from "./wallet-dialog"
 
@@ -21,7 +22,11 @@ export function WalletRoot() {
     <>
       <WalletAnnouncer />
       <WalletDialog />
-      {wanted ? <WalletHost config={config} /> : null}
+      {wanted ? (
+        <Guard instead={null} onBroken={loseWallet}>
+          <WalletHost config={config} />
+        </Guard>
+      ) : null}
     </>
   )
 }

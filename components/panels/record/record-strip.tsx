@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic"
 import Link from "next/link"
 import { useAppConfig } from "@/components/shell/app-context"
+import { Guard } from "@/components/ui/guard"
 import { StatList } from "@/components/ui/stat-list"
 import { emptyStrip } from "./empty-strip"
 
@@ -22,10 +23,12 @@ export function RecordStrip() {
         Track record <span className="badge">free</span>
       </h2>
       <div className="record-figures">
-        <StripFigures />
-        <p className="measure-note replay-line">
-          <ReplayLine />
-        </p>
+        <Guard>
+          <StripFigures />
+          <p className="measure-note replay-line">
+            <ReplayLine />
+          </p>
+        </Guard>
       </div>
       <p className="section-foot">
         {mode === "sandbox" ? "Calls on a simulated market: they say nothing about a real one. " : null}

@@ -34,7 +34,13 @@ export function createNotices({ mode, storage, receipts, versions }: NoticesDeps
       tell: (watch) => void showNotice(watch, mode),
     })
   }
-  watches.subscribe(() => void begin())
-  void begin()
+  const tryToBegin = () => {
+    begin().catch(() => {
+      // The code did not load: the next visit asks for it again.
+      isWatching = false
+    })
+  }
+  watches.subscribe(tryToBegin)
+  tryToBegin()
   return watches
 }

@@ -23,8 +23,8 @@ export type ConnectedWallet = {
 }
 
 export type WalletState = {
-  /** `asleep`: no wallet code is loaded yet. */
-  readonly phase: "asleep" | "loading" | "disconnected" | "connecting" | "connected"
+  /** `asleep`: no wallet code is loaded yet. `broken`: it did not load, and only a new page will load it. */
+  readonly phase: "asleep" | "loading" | "broken" | "disconnected" | "connecting" | "connected"
   readonly options: readonly WalletOption[]
   readonly wallet: ConnectedWallet | null
   /** What went wrong last, for people. */
@@ -81,6 +81,12 @@ export function wakeWallet(): void {
   if (walletWanted.get()) return
   walletStore.set({ ...walletStore.get(), phase: "loading" })
   walletWanted.set(true)
+}
+
+/** Without its code there is no wallet. */
+export function loseWallet(): void {
+  walletActions.set(null)
+  walletStore.set({ ...asleep, phase: "broken" })
 }
 
 export function openWalletDialog(): void {

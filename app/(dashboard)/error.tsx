@@ -1,0 +1,12 @@
+"use client"
+
+import { BrokenPage } from "@/components/ui/guard"
+
+/** Inside the frame: the wallet, the menu and every other screen work on. */
+export default function ScreenError() {
+  return (
+    <div className="bare">
+      <BrokenPage />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { panelOf } from "@/e2e/pages/panel"
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+
+/* A new release takes away the files of the one before, and lines break: what a page loads later may not come. */
+
+const chunks = "**/_next/static/chunks/**"
+
+/** From now on no code comes that the page does not have yet. */
+async function loseCode(page: Page): Promise<void> {
+  await page.route(chunks, (route) => route.abort())
+}
+
+/** The code comes again, and the page is loaded with it. */
+async function loadAgain(page: Page): Promise<void> {
+  await page.unroute(chunks)
+  await page.getByRole("button", { name: "Load the page again" }).first().click()
+}
+
+test("an answer whose view does not come is shown as it came, and paid for once", async ({ page }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const signal = panelOf(page, "BTC signal")
+  await expect(signal.view).toBeEnabled()
+  await loseCode(page)
+  await signal.view.click()
+  await expect(signal.region.getByRole("alert").first()).toContainText("What you bought is kept in this browser")
+  await expect(signal.region.getByRole("region", { name: "Answer as JSON" })).toContainText('"coin": "BTC"')
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await loadAgain(page)
+  await expect(signal.verdict).toBeVisible()
+  await expect(signal.region.getByRole("alert")).toHaveCount(0)
+  await expect(page.getByRole("button", { name: /^Today \$0\.05 / })).toBeVisible()
+})
+
+test("wallet code that does not come is said in the dialog, and nothing else is lost", async ({ page }) => {
+  await page.goto("/")
+  await expect(page.getByText(/^Asking/)).toHaveCount(0)
+  await loseCode(page)
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  const dialog = page.getByRole("dialog")
+  await expect(dialog.getByRole("alert").first()).toContainText("This part of the page did not work.")
+  await page.keyboard.press("Escape")
+  await expect(panelOf(page, "BTC signal").view).toBeVisible()
+  await page.getByRole("button", { name: "Connect wallet" }).click()
+  await loadAgain(page)
+  await connectDemoWallet(page)
+})
+
+test("a page of which only the document came says so, and shows what it has", async ({ page }) => {
+  const document = (await (await page.goto("/"))?.text()) ?? ""
+  await page.route(chunks, (route) => {
+    const [name = ""] = new URL(route.request().url()).pathname.split("/").slice(-1)
+    return document.includes(name) ? route.continue() : route.abort()
+  })
+  await page.reload()
+  const notice = page.getByRole("complementary", { name: "Problem with this page" })
+  await expect(notice.getByRole("alert")).toBeVisible()
+  await expect(panelOf(page, "BTC signal").region).toContainText("$0.05")
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await loadAgain(page)
+  await expect(notice).toHaveCount(0)
+  await connectDemoWallet(page)
+})
+
+test("a screen whose code does not come is said inside the frame, and the others are there", async ({ page }) => {
+  await page.goto("/receipts")
+  await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
+  await loseCode(page)
+  await page.getByRole("link", { name: "Markets" }).click()
+  await expect(page.getByRole("heading", { name: "This page broke" })).toBeVisible()
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await loadAgain(page)
+  await expect(page.getByRole("heading", { name: "Markets", level: 1 })).toBeVisible()
+})

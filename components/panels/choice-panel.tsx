@@ -1,38 +1,73 @@
 "use client"
 
-import { type ReactNode, useId, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { useEngine } from "@/components/shell/app-context"
+import { Chips } from "@/components/ui/chips"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
-import { type Offer, preferredOffer } from "./preferred-offer"
+import type { PanelProduct } from "./panel-product"
+import type { ProductParams } from "./product-of"
+import { type Choice, preferredQuestion, productAsked } from "./question"
 
-type ChoicePanelProps = { readonly label: string; readonly offers: readonly Offer[]; readonly preview: ReactNode }
+type ChoicePanelProps = {
+  /** As it answers what nobody chose. */
+  readonly product: PanelProduct
+  readonly choices: readonly Choice[]
+  /** Ids of products whose answers this browser is known to hold. */
+  readonly owned: readonly string[]
+  readonly preview: ReactNode
+}
 
 /** One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. */
-export function ChoicePanel({ label, offers, preview }: ChoicePanelProps) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const name = useId()
+export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
+  const [chosen, setChosen] = useState<ProductParams | null>(null)
   const attempts = useMaybeStore(useEngine()?.attempts ?? null)
+  const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
   // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
-  if (chosen === null && attempts !== null) setChosen(preferredOffer(offers, attempts)?.name ?? null)
-  const offer = offers.find((one) => one.name === chosen) ?? preferredOffer(offers, [])
-  if (!offer) return null
+  if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))
+  const params = chosen ?? preferred([])
+  const choose = (param: string, value: string | null) => {
+    const { [param]: _, ...others } = params
+    setChosen(value === null ? others : { ...others, [param]: value })
+  }
+  const asked = productAsked(product, choices, params)
   const choice = (
-    <fieldset className="filters">
-      <legend className="visually-hidden">{label}</legend>
-      {offers.map((one) => (
-        <label className="chip-button" key={one.name}>
-          <input
-            className="visually-hidden"
-            type="radio"
-            name={name}
-            checked={one === offer}
-            onChange={() => setChosen(one.name)}
-          />
-          {one.name}
-        </label>
-      ))}
-    </fieldset>
+    <div className="choices">
+      {choices.map((one) => {
+        const Control = one.options.length > MOST_CHIPS ? OneOfMany : OneOfFew
+        const value = params[one.param] ?? null
+        return <Control choice={one} key={one.param} value={value} onChoose={(next) => choose(one.param, next)} />
+      })}
+    </div>
   )
-  return <PaidPanel product={offer.product} owned={offer.owned} preview={preview} choice={choice} />
+  return <PaidPanel product={asked} owned={owned.includes(asked.id)} preview={preview} choice={choice} />
+}
+
+const MOST_CHIPS = 3
+
+type ControlProps = {
+  readonly choice: Choice
+  readonly value: string | null
+  readonly onChoose: (value: string | null) => void
+}
+
+function OneOfFew({ choice: { label, options }, value, onChoose }: ControlProps) {
+  return <Chips label={label} options={options} value={value} onChoose={onChoose} />
+}
+
+function OneOfMany({ choice, value, onChoose }: ControlProps) {
+  return (
+    <select
+      className="field"
+      aria-label={choice.label}
+      value={value ?? ""}
+      onChange={(event) => onChoose(event.target.value === "" ? null : event.target.value)}
+    >
+      {choice.options.map((option) => (
+        <option key={option.name} value={option.value ?? ""}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+  )
 }

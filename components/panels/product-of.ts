@@ -28,7 +28,7 @@ export type ProductParams = Readonly<Record<string, string>>
 export function addressOf(path: string, params: ProductParams): string {
   const inPath = namesInPath(path, params)
   const filled = inPath.reduce((text, name) => text.replace(`{${name}}`, params[name] ?? ""), path)
-  return `${underApi(filled)}${queryOf(path, params)}`
+  return `${underApi(filled)}${queryOf(outsidePath(path, params))}`
 }
 
 /** What is sold at a contract's price with these parameters. Pure. */
@@ -38,7 +38,7 @@ export function productOf(
 ): PanelProduct {
   const inPath = namesInPath(contract.path, params)
   return {
-    id: [contract.id, ...inPath.map((name) => params[name])].join(":") + queryOf(contract.path, params),
+    id: [contract.id, ...inPath.map((name) => params[name])].join(":") + queryOf(outsidePath(contract.path, params)),
     endpoint: contract.id,
     title: titleOf(contract, params),
     path: addressOf(contract.path, params),
@@ -51,8 +51,13 @@ function namesInPath(path: string, params: ProductParams): readonly string[] {
   return Object.keys(params).filter((name) => path.includes(`{${name}}`))
 }
 
-function queryOf(path: string, params: ProductParams): string {
-  const query = new URLSearchParams(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`))).toString()
+function outsidePath(path: string, params: ProductParams): ProductParams {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`)))
+}
+
+/** `?hours=24`, or nothing. */
+export function queryOf(params: ProductParams): string {
+  const query = new URLSearchParams(params).toString()
   return query === "" ? "" : `?${query}`
 }
 

@@ -1,8 +1,10 @@
 import { cookies } from "next/headers"
 import { ChoicePanel } from "@/components/panels/choice-panel"
 import { PaidPanel } from "@/components/panels/paid-panel"
+import { endpointOf } from "@/components/panels/panel-product"
 import { Preview } from "@/components/panels/previews"
 import { productOf, type ProductParams } from "@/components/panels/product-of"
+import type { Choice } from "@/components/panels/question"
 import { isPaid } from "@/lib/api/contract"
 import { OWNED_COOKIE, parseOwned } from "@/lib/client/browser/owned-cookie"
 import { contractOf } from "./served"
@@ -17,23 +19,16 @@ export async function Panel({ id, params }: PanelProps) {
   return <PaidPanel product={product} owned={(await owned()).has(product.id)} preview={<Preview endpoint={id} />} />
 }
 
-type ChoiceProps = {
-  readonly id: string
-  /** What is chosen: `Fund`. */
-  readonly label: string
-  readonly choices: readonly { readonly name: string; readonly params: ProductParams }[]
-}
+type ChoiceProps = { readonly id: string; readonly choices: readonly Choice[] }
 
 /** The same for an endpoint that answers one of several questions. */
-export async function PanelWithChoice({ id, label, choices }: ChoiceProps) {
+export async function PanelWithChoice({ id, choices }: ChoiceProps) {
   const contract = contractOf(id)
   if (!contract || !isPaid(contract)) return null
-  const held = await owned()
-  const offers = choices.map(({ name, params }) => {
-    const product = productOf(contract, params)
-    return { name, product, owned: held.has(product.id) }
-  })
-  return <ChoicePanel label={label} offers={offers} preview={<Preview endpoint={id} />} />
+  const held = [...(await owned())].filter((productId) => endpointOf(productId) === id)
+  return (
+    <ChoicePanel product={productOf(contract)} choices={choices} owned={held} preview={<Preview endpoint={id} />} />
+  )
 }
 
 async function owned(): Promise<ReadonlySet<string>> {

@@ -12,10 +12,15 @@ export default function DexPage() {
       <div className="panels whole">
         <PanelWithChoice
           id="dex_alpha"
-          label="Tokens"
           choices={[
-            { name: "All", params: {} },
-            { name: "Without paid boosts", params: { include_boosted: "false" } },
+            {
+              label: "Tokens",
+              param: "include_boosted",
+              options: [
+                { name: "All", value: null },
+                { name: "Without paid boosts", value: "false" },
+              ],
+            },
           ]}
         />
       </div>

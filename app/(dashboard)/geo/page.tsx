@@ -13,11 +13,16 @@ export default function GeoPage() {
         <Panel id="geo_alert" />
         <PanelWithChoice
           id="geo_events"
-          label="Time"
           choices={[
-            { name: "3 days", params: {} },
-            { name: "24 hours", params: { hours: "24" } },
-            { name: "7 days", params: { hours: "168" } },
+            {
+              label: "Time",
+              param: "hours",
+              options: [
+                { name: "3 days", value: null },
+                { name: "24 hours", value: "24" },
+                { name: "7 days", value: "168" },
+              ],
+            },
           ]}
         />
       </div>

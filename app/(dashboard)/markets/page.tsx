@@ -13,11 +13,16 @@ export default function MarketsPage() {
         <Panel id="market_overview" />
         <PanelWithChoice
           id="market_etf"
-          label="Funds of"
           choices={[
-            { name: "Bitcoin", params: {} },
-            { name: "Ether", params: { asset: "ETH" } },
-            { name: "Solana", params: { asset: "SOL" } },
+            {
+              label: "Funds of",
+              param: "asset",
+              options: [
+                { name: "Bitcoin", value: null },
+                { name: "Ether", value: "ETH" },
+                { name: "Solana", value: "SOL" },
+              ],
+            },
           ]}
         />
       </div>

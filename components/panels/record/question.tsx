@@ -1,6 +1,6 @@
 "use client"
 
-import { useId } from "react"
+import { Chips } from "@/components/ui/chips"
 
 export type RecordQuestion = {
   readonly kind: "live_paper" | "replay"
@@ -8,24 +8,22 @@ export type RecordQuestion = {
   readonly coin: "all" | "BTC" | "ETH" | "SOL"
 }
 
-const options = {
-  kind: [
-    ["live_paper", "Live"],
-    ["replay", "Replay"],
-  ],
-  horizon: [
-    ["24h", "24 hours"],
-    ["7d", "7 days"],
-  ],
-  coin: [
-    ["all", "All coins"],
-    ["BTC", "BTC"],
-    ["ETH", "ETH"],
-    ["SOL", "SOL"],
-  ],
-} as const
+const kinds = [
+  { name: "Live", value: "live_paper" },
+  { name: "Replay", value: "replay" },
+] as const
 
-const names = { kind: "Kind of record", horizon: "Horizon", coin: "Coin" } as const
+const horizons = [
+  { name: "24 hours", value: "24h" },
+  { name: "7 days", value: "7d" },
+] as const
+
+const coins = [
+  { name: "All coins", value: "all" },
+  { name: "BTC", value: "BTC" },
+  { name: "ETH", value: "ETH" },
+  { name: "SOL", value: "SOL" },
+] as const
 
 /** The address of a record's answer. */
 export function recordPath(path: string, { kind, horizon, coin }: RecordQuestion): string {
@@ -36,26 +34,27 @@ type QuestionProps = { readonly value: RecordQuestion; readonly onChange: (value
 
 /** Which calls are looked at. Live ones and replayed ones are never mixed. */
 export function Question({ value, onChange }: QuestionProps) {
-  const group = useId()
+  const { kind, horizon, coin } = value
   return (
-    <div className="record-question">
-      {(["kind", "horizon", "coin"] as const).map((field) => (
-        <fieldset className="filters" key={field}>
-          <legend className="visually-hidden">{names[field]}</legend>
-          {options[field].map(([option, name]) => (
-            <label className="chip-button" key={option}>
-              <input
-                className="visually-hidden"
-                type="radio"
-                name={`${group}${field}`}
-                checked={value[field] === option}
-                onChange={() => onChange({ ...value, [field]: option })}
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
-      ))}
+    <div className="choices">
+      <Chips<RecordQuestion["kind"]>
+        label="Kind of record"
+        options={kinds}
+        value={kind}
+        onChoose={(kind) => onChange({ ...value, kind })}
+      />
+      <Chips<RecordQuestion["horizon"]>
+        label="Horizon"
+        options={horizons}
+        value={horizon}
+        onChoose={(horizon) => onChange({ ...value, horizon })}
+      />
+      <Chips<RecordQuestion["coin"]>
+        label="Coin"
+        options={coins}
+        value={coin}
+        onChoose={(coin) => onChange({ ...value, coin })}
+      />
     </div>
   )
 }

@@ -1,0 +1,31 @@
+import { useId } from "react"
+
+type ChipsProps<Value> = {
+  /** What is chosen: `Horizon`. */
+  readonly label: string
+  readonly options: readonly { readonly name: string; readonly value: Value }[]
+  readonly value: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of a few, all in view. */
+export function Chips<Value>({ label, options, value, onChoose }: ChipsProps<Value>) {
+  const group = useId()
+  return (
+    <fieldset className="filters">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label className="chip-button" key={option.name}>
+          <input
+            className="visually-hidden"
+            type="radio"
+            name={group}
+            checked={option.value === value}
+            onChange={() => onChoose(option.value)}
+          />
+          {option.name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

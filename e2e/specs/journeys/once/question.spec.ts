@@ -1,0 +1,29 @@
+import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+
+test("risk, amount and chain make one question: it is bought as it stands, and stands there on return", async ({
+  page,
+}) => {
+  await page.goto("/defi")
+  await connectDemoWallet(page)
+  const strategy = page.getByRole("region", { name: "DeFi yield strategy" })
+  const amount = strategy.getByRole("combobox", { name: "Amount" })
+  const chain = strategy.getByRole("combobox", { name: "Chain" })
+  await strategy.getByText("Aggressive", { exact: true }).click()
+  await amount.selectOption("$1,000")
+  await chain.selectOption("OP Mainnet")
+  await chain.selectOption("Base")
+  await expect(strategy.getByText("GET /api/defi/recommend?risk=aggressive&capital=1000&chains=Base")).toBeAttached()
+
+  await strategy.getByRole("button", { name: "View for $0.10" }).click()
+  await expect(strategy.getByText("Aggressive, $1,000.00 for 30 days.")).toBeVisible()
+
+  await page.reload()
+  await expect(strategy.getByText("Aggressive, $1,000.00 for 30 days.")).toBeVisible()
+  await expect(amount).toHaveValue("1000")
+  await expect(chain).toHaveValue("Base")
+
+  await chain.selectOption("All chains")
+  await expect(strategy.getByText("GET /api/defi/recommend?risk=aggressive&capital=1000")).toBeAttached()
+  await expect(strategy.getByRole("button", { name: "View for $0.10" })).toBeVisible()
+})

@@ -1,6 +1,6 @@
 "use client"
 
-import { BrokenPage } from "@/components/ui/guard"
+import { BrokenPage } from "@/components/ui/broken-part"
 
 /** The last resort, where even the frame broke. */
 export default function ErrorPage() {

@@ -1,6 +1,6 @@
 "use client"
 
-import { BrokenPage } from "@/components/ui/guard"
+import { BrokenPage } from "@/components/ui/broken-part"
 
 /** Inside the frame: the wallet, the menu and every other screen work on. */
 export default function ScreenError() {

@@ -1,7 +1,8 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { BrokenNotice, Guard } from "@/components/ui/guard"
+import { BrokenNotice } from "@/components/ui/broken-part"
+import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { inspectorView } from "@/lib/client/inspector/inspector-store"
 

@@ -2,7 +2,8 @@
 
 import dynamic from "next/dynamic"
 import type { ComponentType } from "react"
-import { BrokenPart, Guard } from "@/components/ui/guard"
+import { BrokenPart } from "@/components/ui/broken-part"
+import { Guard } from "@/components/ui/guard"
 import { JsonBlock } from "@/components/ui/json-block"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { endpointOf } from "./panel-product"

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import type { PublicConfig } from "@/lib/api/public-config"
-import { BrokenNotice } from "@/components/ui/guard"
+import { BrokenNotice } from "@/components/ui/broken-part"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import type { Engine } from "@/lib/client/engine"
 

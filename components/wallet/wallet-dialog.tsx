@@ -2,7 +2,8 @@
 
 import dynamic from "next/dynamic"
 import { Dialog } from "@/components/ui/dialog"
-import { BrokenPart, Guard } from "@/components/ui/guard"
+import { BrokenPart } from "@/components/ui/broken-part"
+import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 

@@ -95,7 +95,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       quoted = messageOf(response, { sentAtMs, answeredAtMs: now(), length: null })
       if (response.status !== 402) throw new UnexpectedStatus(response.status)
       const expected = { network: config.network, usdc: config.usdc, payTo: config.payTo, path: product.path }
-      const result = readQuote(response.headers.get("payment-required"), expected, now())
+      const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
+      const result = readQuote({ required, date, atMs: now() }, expected)
       dispatch({ type: "quote-read", result, atMs: now() })
     } catch (error) {
       dispatch({
@@ -160,6 +161,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       title: product.title,
       path: product.path,
       requiredHeader: quote.requiredHeader,
+      aheadMs: quote.aheadMs,
     }
     const fail = (message: string) => dispatch({ type: "wallet-failed", attemptId: attempt.id, message })
     await finisher.send(attempt, async () => {

@@ -18,6 +18,8 @@ export const Attempt = z.object({
   startedAtMs: z.number(),
   /** When the signature came back from the wallet. */
   signedAtMs: z.number(),
+  /** How far this browser's clock was ahead of the service's, which the authorization goes by. */
+  aheadMs: z.number().default(0),
 })
 export type Attempt = z.output<typeof Attempt>
 
@@ -25,7 +27,7 @@ export function amountOf(attempt: Attempt): bigint {
   return BigInt(attempt.payload.payload.authorization.value)
 }
 
-/** The instant at which the chain stops accepting the authorization. */
+/** The instant at which the chain stops accepting the authorization, by this browser's clock. */
 export function expiresAtMs(attempt: Attempt): number {
-  return Number(attempt.payload.payload.authorization.validBefore) * 1000
+  return Number(attempt.payload.payload.authorization.validBefore) * 1000 + attempt.aheadMs
 }

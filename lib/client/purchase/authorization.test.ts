@@ -1,7 +1,8 @@
 import { recoverTypedDataAddress, type TypedDataDefinition } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
-import { NONCE, NOW_MS, quoteFor, terms } from "@/lib/client/testing/fixtures"
+import { attemptAt, NONCE, NOW_MS, quoteFor, terms } from "@/lib/client/testing/fixtures"
+import { expiresAtMs } from "./attempt"
 import { authorizationFor, randomNonce, typedDataOf } from "./authorization"
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`)
@@ -16,6 +17,20 @@ test("an authorization pays exactly the quote, from ten minutes ago until the qu
     validBefore: String(nowS + 300),
     nonce: NONCE,
   })
+})
+
+test("it goes by the service's clock, however wrong this browser's is", () => {
+  const nowS = NOW_MS / 1000
+  for (const aheadMs of [-7_200_000, -400_000, 400_000, 7_200_000]) {
+    const order = { payer: account.address, nonce: NONCE, nowMs: NOW_MS + aheadMs }
+    expect(authorizationFor({ ...quoteFor(), aheadMs }, order)).toMatchObject({
+      validAfter: String(nowS - 600),
+      validBefore: String(nowS + 300),
+    })
+    expect(expiresAtMs({ ...attemptAt(), aheadMs }), "as this browser's clock shows it").toBe(
+      NOW_MS + 300_000 + aheadMs,
+    )
+  }
 })
 
 test("the typed data carries its own domain type, so that wallets and viem sign the same digest", async () => {

@@ -37,12 +37,15 @@ const transferTypes = {
   ],
 } as const
 
-/** The transfer that pays a quote. `nonce` is 32 random bytes and the identity of the payment. */
+/**
+ * The transfer that pays a quote, valid by the service's clock. `nonce` is 32 random bytes and the identity of the
+ * payment.
+ */
 export function authorizationFor(
   quote: Quote,
   { payer, nonce, nowMs }: { readonly payer: Hex; readonly nonce: Hex; readonly nowMs: number },
 ): AuthorizationWire {
-  const nowS = Math.floor(nowMs / 1000)
+  const nowS = Math.floor((nowMs - quote.aheadMs) / 1000)
   return {
     from: payer,
     to: quote.accepted.payTo,

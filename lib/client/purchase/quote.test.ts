@@ -5,17 +5,18 @@ import { readQuote } from "./quote"
 import { decodeHeader, encodeHeader } from "./header"
 
 const expected = { ...terms, path: product.path }
+const challenge = (required: string | null) => ({ required, date: new Date(NOW_MS).toUTCString(), atMs: NOW_MS })
 
 test("terms as promised are a quote, whatever case the addresses are written in", () => {
   const header = requiredHeader({ asset: terms.usdc.address.toLowerCase(), payTo: terms.payTo.toLowerCase() })
-  expect(readQuote(header, expected, NOW_MS)).toMatchObject({
+  expect(readQuote(challenge(header), expected)).toMatchObject({
     kind: "quote",
-    quote: { accepted: { amount: "50000" }, requiredHeader: header, atMs: NOW_MS },
+    quote: { accepted: { amount: "50000" }, requiredHeader: header, atMs: NOW_MS, aheadMs: 0 },
   })
 })
 
 test("another amount is still a quote: the reader decides about prices", () => {
-  expect(readQuote(requiredHeader({ amount: "90000" }), expected, NOW_MS)).toMatchObject({
+  expect(readQuote(challenge(requiredHeader({ amount: "90000" })), expected)).toMatchObject({
     kind: "quote",
     quote: { accepted: { amount: "90000" } },
   })
@@ -31,7 +32,7 @@ describe("terms that differ from the page's are never signed", () => {
     ["token", requiredHeader({ extra: { name: "USD Coin", version: "1" } })],
     ["resource", requiredHeader({}, "/api/context/BTC")],
   ] as const)("%s", (problem, header) => {
-    expect(readQuote(header, expected, NOW_MS)).toEqual({ kind: "terms-mismatch", problem })
+    expect(readQuote(challenge(header), expected)).toEqual({ kind: "terms-mismatch", problem })
   })
 })
 
@@ -41,7 +42,7 @@ test.each([
   ["/api/yields?chain=Base", "/api/yields", "terms-mismatch"],
   ["/api/yields", "/api/yields?chain=Base", "terms-mismatch"],
 ])("asked for %s and offered %s: %s", (path, offered, kind) => {
-  expect(readQuote(requiredHeader({}, offered), { ...expected, path }, NOW_MS).kind).toBe(kind)
+  expect(readQuote(challenge(requiredHeader({}, offered)), { ...expected, path }).kind).toBe(kind)
 })
 
 test.each([
@@ -54,11 +55,11 @@ test.each([
   ["an amount that is no integer", requiredHeader({ amount: "0.05" })],
   ["a header longer than any honest one", `${requiredHeader()}${" ".repeat(20_000)}`],
 ])("%s is unreadable", (_, header) => {
-  expect(readQuote(header, expected, NOW_MS)).toEqual({ kind: "unreadable" })
+  expect(readQuote(challenge(header), expected)).toEqual({ kind: "unreadable" })
 })
 
 test("reading never throws", () => {
-  fc.assert(fc.property(fc.string(), (text) => readQuote(text, expected, NOW_MS).kind === "unreadable"))
+  fc.assert(fc.property(fc.string(), (text) => readQuote(challenge(text), expected).kind === "unreadable"))
 })
 
 test("headers keep JSON as it is, in every script", () => {

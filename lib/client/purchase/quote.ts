@@ -1,6 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { sameAddress } from "@/lib/client/format/address"
 import { decodeHeader } from "./header"
+import { aheadOfService } from "./service-clock"
 import { PaymentRequired, Requirements } from "./wire"
 
 /** What the server asks for one resource, read and checked, ready to be signed without further questions. */
@@ -13,6 +14,8 @@ export type Quote = {
   /** The `PAYMENT-REQUIRED` header as it came, for the record of what happened. */
   readonly requiredHeader: string
   readonly atMs: number
+  /** How far this browser's clock is ahead of the service's. */
+  readonly aheadMs: number
 }
 
 /** A term that differs from what this page promised. Nothing is ever signed under such terms. */
@@ -28,21 +31,30 @@ export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {
   readonly path: string
 }
 
+/** The answer to an unpaid request, as far as it is about payment. */
+type Challenge = {
+  readonly required: string | null
+  /** `Date` of the answer. */
+  readonly date: string | null
+  readonly atMs: number
+}
+
 /**
  * Reads the challenge of an unpaid request.
  *
  * The amount is not judged here: a changed price is a question for the reader, a changed payee is not.
  */
-export function readQuote(requiredHeader: string | null, expected: ExpectedTerms, nowMs: number): QuoteResult {
-  const required = PaymentRequired.safeParse(decodeHeader(requiredHeader ?? ""))
-  if (!required.success || requiredHeader === null) return { kind: "unreadable" }
-  const { accepts, resource, extensions } = required.data
+export function readQuote({ required, date, atMs }: Challenge, expected: ExpectedTerms): QuoteResult {
+  const read = PaymentRequired.safeParse(decodeHeader(required ?? ""))
+  if (!read.success || required === null) return { kind: "unreadable" }
+  const { accepts, resource, extensions } = read.data
   const offers = accepts.flatMap((entry) => Requirements.safeParse(entry).data ?? [])
   const accepted = offers.find((offer) => offer.network === expected.network) ?? offers[0]
   if (!accepted) return { kind: "unreadable" }
   const problem = problemOf(accepted, expected) ?? (isSameResource(resource.url, expected.path) ? null : "resource")
   if (problem) return { kind: "terms-mismatch", problem }
-  return { kind: "quote", quote: { resource, accepted, extensions, requiredHeader, atMs: nowMs } }
+  const aheadMs = aheadOfService(date, atMs)
+  return { kind: "quote", quote: { resource, accepted, extensions, requiredHeader: required, atMs, aheadMs } }
 }
 
 function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProblem | null {

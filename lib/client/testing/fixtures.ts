@@ -63,6 +63,7 @@ export function quoteFor(amount = "50000"): Quote {
     extensions: announced,
     requiredHeader: requiredHeader({ amount }),
     atMs: NOW_MS,
+    aheadMs: 0,
   }
 }
 
@@ -78,6 +79,7 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
     requiredHeader: quote.requiredHeader,
     startedAtMs: nowMs,
     signedAtMs: nowMs,
+    aheadMs: 0,
   }
 }
 

@@ -54,8 +54,10 @@ const sentences = {
   invalid_exact_evm_recipient_mismatch: "The payment goes to another payee.",
   invalid_exact_evm_payload_authorization_value_mismatch: "The signed amount is not the price.",
   invalid_exact_evm_asset_mismatch: "The payment is in another token.",
-  invalid_exact_evm_payload_authorization_valid_after: "The authorization is not valid yet.",
-  invalid_exact_evm_payload_authorization_valid_before: "The authorization has expired, or is about to.",
+  invalid_exact_evm_payload_authorization_valid_after:
+    "The authorization is not valid yet. The clock of this answer's Date counts.",
+  invalid_exact_evm_payload_authorization_valid_before:
+    "The authorization has expired, or is about to. The clock of this answer's Date counts.",
   invalid_exact_evm_signature: "The signature does not belong to the payer.",
   eip6492_factory_not_allowed: "The wallet is not deployed, and its factory is not one that is called here.",
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
@@ -66,8 +68,8 @@ const sentences = {
   permit2_token_mismatch: "The permit is for another token.",
   invalid_permit2_recipient_mismatch: "The permit's witness names another payee.",
   permit2_amount_mismatch: "The permitted amount is not the price.",
-  permit2_not_yet_valid: "The permit is not valid yet.",
-  permit2_deadline_expired: "The permit's deadline is over, or is about to be.",
+  permit2_not_yet_valid: "The permit is not valid yet. The clock of this answer's Date counts.",
+  permit2_deadline_expired: "The permit's deadline is over, or is about to be. The clock of this answer's Date counts.",
   invalid_permit2_signature: "The permit's signature does not belong to the payer.",
   permit2_allowance_required: "Permit2 may not move as much of the payer's USDC. Approve it once, then sign again.",
   permit2_insufficient_balance: "The payer holds less USDC than the price.",

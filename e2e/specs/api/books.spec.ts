@@ -14,19 +14,18 @@ import { approvePermit2, permit2Client } from "@/e2e/support/permit2"
 import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/e2e/support/payer"
 import { readTerms } from "@/e2e/support/terms"
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 120_000, mode: "serial" })
 
-let dataDir: string
-let server: OwnServer | undefined
+const dataDir = mkdtempSync(join(tmpdir(), "signal402-books-"))
+let server: OwnServer
 let payeeKey: string | undefined
 
-test.beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "signal402-books-"))
-  payeeKey = undefined
+test.beforeAll(async () => {
+  server = await startOwnServer(await findFreePort(), dataDir)
 })
 
-test.afterEach(async () => {
-  await server?.stop()
+test.afterAll(async () => {
+  await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -44,7 +43,6 @@ function ledger(...args: readonly string[]): Promise<Said> {
 }
 
 test("the operator reads the books, finds them equal to the chain, and sees what they do not explain", async () => {
-  server = await startOwnServer(await findFreePort(), dataDir)
   const { origin } = server
   const payer = await newPayer(origin)
   for (const path of ["signal/BTC", "context/SOL"]) {
@@ -81,7 +79,6 @@ test("the operator reads the books, finds them equal to the chain, and sees what
 })
 
 test("a refund goes out once, needs the key and a reason, and is in the ledger", async () => {
-  server = await startOwnServer(await findFreePort(), dataDir)
   const { origin } = server
   const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
   expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)

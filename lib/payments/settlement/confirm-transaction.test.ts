@@ -98,6 +98,10 @@ test.each([
   "transaction fee cap less than block base fee",
   "intrinsic gas too low",
   "exceeds block gas limit",
+  "transaction's gas limit 500000000 exceeds block's gas limit 400000000",
+  "transaction gas limit 16860000 exceeds maximum per-transaction gas limit 16777216",
+  "transaction gas limit too high (cap: 16777216, tx: 16860000)",
+  "oversized data: transaction size 136140, limit 131072",
 ])("refused at the first broadcast, no node has it: %s", async (message) => {
   expect((await follow({ broadcasts: [refusing(message)] })).end.kind).toBe("refused")
 })

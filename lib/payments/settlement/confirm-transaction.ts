@@ -161,6 +161,11 @@ function isRefusedByNode(cause: unknown): boolean {
     "underpriced",
     "intrinsic gas",
     "exceeds block gas limit",
+    "exceeds block's gas limit",
+    "exceeds transaction gas limit",
+    "per-transaction gas limit",
+    "gas limit too high",
+    "oversized data",
   ])
 }
 

@@ -1,7 +1,18 @@
+import { size } from "viem"
 import { saysTheSame } from "@/lib/chain/transfer-logs"
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Owed } from "@/lib/ledger/payment"
+import { gasFor, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
+
+/**
+ * Nodes take no transaction above 131,072 bytes. The largest payment that is decoded has 4,096 and its fields.
+ *
+ * @see https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go txMaxSize
+ */
+const MAX_TRANSACTION_BYTES = 100_000
+/** What Multicall3 and the method are told of a transfer beside its signature: 420 bytes, of a permit 484. */
+const BYTES_PER_TRANSFER = 512
 
 /**
  * Which of the waiting payments go out together, the longest waiting among them.
@@ -16,9 +27,21 @@ export function nextBatch(waiting: readonly Owed[]): readonly Owed[] {
   const batch: Owed[] = []
   for (const payment of waiting) {
     if (batch.length === MAX_BATCH) break
-    if (!bringsDeployment(payment) && !batch.some((other) => areAlike(other, payment))) batch.push(payment)
+    if (bringsDeployment(payment) || batch.some((other) => areAlike(other, payment))) continue
+    // Who does not fit is the next one's, before those that came later.
+    if (!fits([...batch, payment])) break
+    batch.push(payment)
   }
   return batch
+}
+
+/** Each payment does alone: a batch is never empty. */
+function fits(batch: readonly Owed[]): boolean {
+  return gasFor(batch, "first") <= MAX_TRANSACTION_GAS && bytesOf(batch) <= MAX_TRANSACTION_BYTES
+}
+
+function bytesOf(batch: readonly Owed[]): number {
+  return batch.reduce((sum, { authorization }) => sum + BYTES_PER_TRANSFER + size(authorization.signature), 0)
 }
 
 function areAlike({ authorization: a }: Owed, { authorization: b }: Owed): boolean {

@@ -15,6 +15,13 @@ const GAS_PER_CONTRACT_TRANSFER = 600_000n
 const GAS_PER_DEPLOYMENT = 500_000n
 const EOA_SIGNATURE_LENGTH = 132
 
+/**
+ * Base takes no transaction above 16,777,216 gas, whatever it burns.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-7825
+ */
+export const MAX_TRANSACTION_GAS = 15_000_000n
+
 const perTransfer = { eip3009: GAS_PER_TRANSFER, permit2: GAS_PER_PERMIT }
 
 /** Of as many transfers as go out together, each signed by a plain account, whichever way. */

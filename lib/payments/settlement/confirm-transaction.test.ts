@@ -17,7 +17,7 @@ type Node = {
   readonly mayBeKnown?: boolean
   /** Milliseconds after which no lower nonce is on its way. */
   readonly firstAtMs?: number
-  readonly replace?: (stuck: SettlementTransaction) => Promise<SettlementTransaction | null>
+  readonly replace?: (stuck: SettlementTransaction, isUnwanted: boolean) => Promise<SettlementTransaction | null>
 }
 
 type Way = {
@@ -25,6 +25,8 @@ type Way = {
   readonly broadcasts: number
   readonly faults: number
   readonly replacedAtMs: readonly number[]
+  /** Of each of them. */
+  readonly isUnwanted: readonly boolean[]
   readonly endedAtMs: number
   /** What was broadcast last. */
   readonly raw: string
@@ -37,6 +39,7 @@ async function follow(node: Node): Promise<Way> {
   let broadcasts = 0
   let raw = ""
   const replacedAtMs: number[] = []
+  const isUnwanted: boolean[] = []
   const end = await confirmTransaction([transaction(1)], {
     chain: {
       broadcast: (given) => {
@@ -61,12 +64,13 @@ async function follow(node: Node): Promise<Way> {
     mayBeKnown: node.mayBeKnown ?? false,
     isFirst: () => nowMs >= (node.firstAtMs ?? 0),
     replaceAfterMs: 30_000,
-    replace: (stuck) => {
+    replace: (stuck, isSo) => {
       replacedAtMs.push(nowMs)
-      return node.replace ? node.replace(stuck) : Promise.resolve(null)
+      isUnwanted.push(isSo)
+      return node.replace ? node.replace(stuck, isSo) : Promise.resolve(null)
     },
   })
-  return { end, broadcasts, faults, replacedAtMs, endedAtMs: nowMs, raw }
+  return { end, broadcasts, faults, replacedAtMs, isUnwanted, endedAtMs: nowMs, raw }
 }
 
 test("the receipt of the broadcast itself ends it at once", async () => {
@@ -163,6 +167,28 @@ test("a node that wants none of the replacements hears of those before them", as
     minedAtMs: 31_000,
   })
   expect([end.kind, raw]).toEqual(["mined", "0x02"])
+})
+
+const unknown = refusing("not to our taste")
+const tooLarge = refusing("oversized data: transaction size 136140, limit 131072")
+
+test.each([
+  ["words that nobody knows", [unknown], false],
+  ["known words, where an earlier process may have had more luck", [tooLarge], true],
+  ["some, and then took an empty one", [...Array.from({ length: 8 }, () => unknown), taken], false],
+] as const)("what a node refuses for a minute in %s is unwanted, for good", async (_, broadcasts, mayBeKnown) => {
+  const { end, isUnwanted } = await follow({ broadcasts, mayBeKnown, replace: dearer })
+  expect([end.kind, isUnwanted]).toEqual(["stopped", [false, true, true, true]])
+})
+
+test.each<[string, Node]>([
+  ["took it", { broadcasts: [taken] }],
+  ["takes it now and then", { broadcasts: Array.from({ length: 60 }, (_, n) => (n % 5 === 4 ? taken : unknown)) }],
+  ["answers nothing else either", { broadcasts: [unknown], receipt: refusing("connection refused") }],
+  ["finds it too cheap", { broadcasts: [refusing("insufficient funds")], mayBeKnown: true }],
+])("of a node that %s nobody can say that it does not want it", async (_, node) => {
+  const { replacedAtMs, isUnwanted } = await follow(node)
+  expect([replacedAtMs.length, isUnwanted.includes(true)]).toEqual([4, false])
 })
 
 test("fees above the ceiling are a fault that ends nothing", async () => {

@@ -26,8 +26,11 @@ export type ConfirmOptions = {
   readonly isFirst: () => boolean
   /** How long it may be the first and not be mined. */
   readonly replaceAfterMs: number
-  /** Records one with the same nonce that pays more; `null` or a rejection where there can be none now. */
-  readonly replace: (stuck: SettlementTransaction) => Promise<SettlementTransaction | null>
+  /**
+   * Records one with the same nonce that pays more; `null` or a rejection where there can be none now. `isUnwanted`: no
+   * node takes the stuck one for what it is, whatever it pays.
+   */
+  readonly replace: (stuck: SettlementTransaction, isUnwanted: boolean) => Promise<SettlementTransaction | null>
 }
 
 const POLL_MS = 250
@@ -35,6 +38,8 @@ const REBROADCAST_MS = 10_000
 /** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so, a block apart. */
 const REPLACED_AFTER = 3
 const NONCE_GONE_MS = 2_000
+/** So many broadcasts in a row that a node refused while it answered other questions: about a minute. */
+const UNWANTED_AFTER = 6
 
 /**
  * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
@@ -51,26 +56,29 @@ export async function confirmTransaction(
   let candidates = sent.toReversed()
   let handedOver = options.mayBeKnown
   let nonceGone = 0
+  let unwanted = 0
+  let isUnwanted = false
   let broadcastAtMs = Number.NEGATIVE_INFINITY
   const isTimeOver = patienceOf(options)
   // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
   const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
-    let refusal: unknown = null
+    let answer: BroadcastAnswer | null = null
     if (clock() - broadcastAtMs >= (nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS)) {
       broadcastAtMs = clock()
-      const answer = await broadcast(candidates, options)
+      answer = await broadcast(candidates, options)
       if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
-      refusal = answer.refusal
-      if (refusal === null) handedOver = true
+      if (answer.refusal === null) handedOver = true
       nonceGone = answer.isNonceGone ? nonceGone + 1 : 0
     }
     const receipt = await receiptOf(candidates, options)
     if (receipt) return { kind: "mined", receipt }
-    if (refusal !== null && !handedOver) return { kind: "refused", cause: refusal }
+    if (answer !== null && answer.refusal !== null && !handedOver) return { kind: "refused", cause: answer.refusal }
     if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
-    const replacement = isTimeOver() ? await replacementOf(candidates, options) : null
+    if (answer !== null) unwanted = answer.isUnwanted && receipt === null ? unwanted + 1 : 0
+    isUnwanted ||= unwanted >= UNWANTED_AFTER
+    const replacement = isTimeOver() ? await replacementOf(candidates, isUnwanted, options) : null
     if (replacement === null) await sleep(POLL_MS)
     else {
       candidates = [replacement, ...candidates]
@@ -97,7 +105,11 @@ type BroadcastAnswer = {
   /** Set when nobody took any. */
   readonly refusal: unknown
   readonly isNonceGone: boolean
+  /** No node is known to have any, and not for what they pay. */
+  readonly isUnwanted: boolean
 }
+
+const TAKEN: BroadcastAnswer = { receipt: null, refusal: null, isNonceGone: false, isUnwanted: false }
 
 /** The newest first; where a node does not want that one, those that it took the place of. */
 async function broadcast(
@@ -108,17 +120,17 @@ async function broadcast(
   for (const { raw, hash } of candidates) {
     try {
       const receipt = await chain.broadcast(raw)
-      return { receipt: receipt?.transactionHash === hash ? receipt : null, refusal: null, isNonceGone: false }
+      return { ...TAKEN, receipt: receipt?.transactionHash === hash ? receipt : null }
     } catch (cause) {
-      if (isKnownToNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      if (isKnownToNode(cause)) return TAKEN
       onFault(cause)
-      if (isNonceGone(cause)) return { receipt: null, refusal: null, isNonceGone: true }
+      if (isNonceGone(cause)) return { ...TAKEN, isNonceGone: true }
       // It may have arrived.
-      if (!isRefusedByNode(cause)) return { receipt: null, refusal: null, isNonceGone: false }
+      if (!isRefusedByNode(cause)) return { ...TAKEN, isUnwanted: true }
       refusal = cause
     }
   }
-  return { receipt: null, refusal, isNonceGone: false }
+  return { ...TAKEN, refusal, isUnwanted: !isTooCheap(refusal) }
 }
 
 /** `undefined`: the node could not be asked about all of them. */
@@ -142,10 +154,11 @@ async function receiptOf(
 
 async function replacementOf(
   [newest]: readonly SettlementTransaction[],
+  isUnwanted: boolean,
   { replace, onFault }: ConfirmOptions,
 ): Promise<SettlementTransaction | null> {
   try {
-    return newest ? await replace(newest) : null
+    return newest ? await replace(newest, isUnwanted) : null
   } catch (cause) {
     onFault(cause)
     return null
@@ -154,19 +167,22 @@ async function replacementOf(
 
 /** The node looked at the transaction and did not keep it. Anything else, a timeout above all, may have arrived. */
 function isRefusedByNode(cause: unknown): boolean {
-  return hasText(cause, [
-    "insufficient funds",
-    "less than block base fee",
-    "fee cap less than",
-    "underpriced",
-    "intrinsic gas",
-    "exceeds block gas limit",
-    "exceeds block's gas limit",
-    "exceeds transaction gas limit",
-    "per-transaction gas limit",
-    "gas limit too high",
-    "oversized data",
-  ])
+  return isTooCheap(cause) || hasText(cause, REFUSALS)
+}
+
+const REFUSALS = [
+  "intrinsic gas",
+  "exceeds block gas limit",
+  "exceeds block's gas limit",
+  "exceeds transaction gas limit",
+  "per-transaction gas limit",
+  "gas limit too high",
+  "oversized data",
+]
+
+/** It is refused for what it pays, or could not pay. */
+function isTooCheap(cause: unknown): boolean {
+  return hasText(cause, ["insufficient funds", "less than block base fee", "fee cap less than", "underpriced"])
 }
 
 /** It waits there for its block: geth, reth and anvil say so in an error. */

@@ -136,7 +136,9 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
       mayBeKnown: recovered,
       isFirst: () => signer.isFirst(sent[0].nonce),
       replaceAfterMs: options.replaceAfterMs,
-      replace: (stuck) => replace(stuck, payments),
+      // An empty one spends the nonce, and the payments go out anew, alone. Should a block take the other after all, its
+      // receipt says whom it paid.
+      replace: (stuck, isUnwanted) => replace(stuck, isUnwanted ? [] : payments),
     })
   }
 
@@ -154,7 +156,8 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     const open = payments.filter((_, index) => rows[index]?.state === "sent")
     const transaction = await signer.replace(stuck, open, gasFor(open, "first"))
     if (!(await ledger.markSent(transaction, open, clock()))) return null
-    log("settlement_replaced", { stuck: stuck.hash, by: transaction.hash, maxFeePerGas: `${transaction.maxFeePerGas}` })
+    const { hash: by, maxFeePerGas } = transaction
+    log("settlement_replaced", { stuck: stuck.hash, by, maxFeePerGas: `${maxFeePerGas}`, payments: open.length })
     return transaction
   }
 

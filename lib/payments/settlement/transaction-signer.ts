@@ -22,7 +22,8 @@ export type TransactionSigner = {
   sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
   /**
    * Signs under the nonce of a transaction that nobody mines, for higher fees and no less gas. Rejects where the ceiling
-   * is reached.
+   * is reached. An empty one asks for no more gas than it needs, and at the ceiling for the same fees: it has to be
+   * taken where the other was not.
    */
   replace(stuck: SettlementTransaction, payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
   /** Holds the nonce of a transaction that an earlier process signed. */
@@ -64,9 +65,11 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     leastGas: bigint,
   ): Promise<SettlementTransaction> {
     const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
-    const fees = raisedFees({ maxFeePerGas, maxPriorityFeePerGas }, await fairNow(), ceiling)
-    if (fees === null) throw dear(maxFeePerGas)
-    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...fees })
+    const own = { maxFeePerGas, maxPriorityFeePerGas }
+    const raised = raisedFees(own, await fairNow(), ceiling)
+    if (payments.length === 0) return signWith([], { nonce: stuck.nonce, gas: leastGas, ...(raised ?? own) })
+    if (raised === null) throw dear(maxFeePerGas)
+    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised })
   }
 
   async function signWith(

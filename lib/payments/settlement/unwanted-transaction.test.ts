@@ -1,0 +1,108 @@
+import { parseTransaction } from "viem"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { PRICE } from "@/lib/testing/payment-fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
+import { settlementStage } from "@/lib/testing/settlement-stage"
+import { createTransactionSigner } from "./transaction-signer"
+import type { Settler } from "./settler"
+
+const stage = settlementStage()
+
+/* A node that does not take some transactions, in words that nobody has heard before, whatever they pay. */
+
+let settler: Settler
+/** Whose payments it does not want. */
+let disliked: ReadonlySet<string>
+
+beforeEach(() => {
+  disliked = new Set()
+})
+afterEach(async () => {
+  await stage.world.client.setAutomine(true)
+  await stage.world.client.mine({ blocks: 1 })
+  await settler.stop()
+})
+
+const WAIT_MS = 25_000
+const stateOf = async ({ id }: Sale) => (await stage.ledger.find(id))?.state
+const pending = () => stage.ledger.pendingTransactions(stage.world.account.address)
+
+const broadcast: UsdcChain["broadcast"] = async (raw) => {
+  if ([...disliked].some((payer) => raw.includes(payer.slice(2).toLowerCase()))) throw new Error("Not to our taste.")
+  return stage.world.usdcChain.broadcast(raw)
+}
+
+function open(send = broadcast): Settler {
+  settler = openSettler(stage.world, stage.ledger, {
+    chain: { ...stage.world.usdcChain, broadcast: send },
+    waitMs: WAIT_MS,
+  })
+  return settler
+}
+
+function dislike({ payer }: Sale): void {
+  disliked = new Set([...disliked, payer.address])
+}
+
+async function three(): Promise<readonly [Sale, Sale, Sale]> {
+  const [a, b, c] = await sellTo(stage.world, stage.ledger, 3)
+  if (!a || !b || !c) throw new Error("Three sales were asked for.")
+  return [a, b, c]
+}
+
+test("one payment that no node takes is refused: its company and all after it settle, and it has paid nothing", async () => {
+  const [bad, neighbour, later] = await three()
+  dislike(bad)
+  open()
+  const company = [bad, neighbour].map((sale) => settler.settle(sale))
+  await expect.poll(async () => (await pending()).length).toBe(1)
+  const settlements = await Promise.all([...company, settler.settle(later)])
+  expect(settlements.map(({ kind }) => kind)).toEqual(["refused", "settled", "settled"])
+  expect([await stateOf(bad), await stage.world.balanceOf(bad.payer.address)]).toEqual(["refused", PRICE])
+  expect(await stage.income()).toBe(2n * PRICE)
+  await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
+}, 40_000)
+
+test("one that was wanted after all is in a block before the empty one: it is settled, once", async () => {
+  const [sale] = await three()
+  await stage.world.client.setAutomine(false)
+  let first: string | null = null
+  open(async (raw) => {
+    first ??= raw
+    if (raw === first) {
+      await stage.world.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
+    }
+    throw new Error("Not to our taste.")
+  })
+  const settling = settler.settle(sale)
+  const gasOf = async () => (await pending()).map(({ raw }) => parseTransaction(raw).gas)
+  await expect.poll(gasOf, { timeout: 15_000 }).toContain(60_000n)
+  await stage.world.client.mine({ blocks: 1 })
+  expect(await settling).toMatchObject({ kind: "settled" })
+  await expect.poll(pending).toEqual([])
+  expect(await stage.income()).toBe(PRICE)
+}, 40_000)
+
+test("what an earlier process signed, with more gas than a transaction may have, holds nobody up", async () => {
+  const [old, neighbour, next] = await three()
+  const signer = createTransactionSigner({
+    chain: stage.world.usdcChain,
+    account: stage.world.account,
+    chainId: 8453,
+    clock: Date.now,
+    maxFeePerGas: 10n ** 12n,
+  })
+  const stuck = [old, neighbour]
+  const transaction = await signer.sign(stuck, 18_060_000n)
+  expect(await stage.ledger.markSent(transaction, stuck, Date.now())).toBe(true)
+  open(async (raw) => {
+    const { gas = 0n } = parseTransaction(raw)
+    if (gas > 16_777_216n) throw new Error(`transaction gas limit too high (cap: 16777216, tx: ${gas})`)
+    return stage.world.usdcChain.broadcast(raw)
+  })
+  await settler.recover()
+  const settlements = await Promise.all([...stuck, next].map((sale) => settler.settle(sale)))
+  expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
+  expect(await stage.income()).toBe(3n * PRICE)
+}, 40_000)

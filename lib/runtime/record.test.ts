@@ -70,6 +70,15 @@ describe("a service that starts for the first time", () => {
     expect(verifyChain(published, testSha256)).toMatchObject({ valid: true })
   })
 
+  test("has replayed calls from what had been published, so that no midnight reads its own fear & greed index", async () => {
+    const midnights = (await chain()).filter(({ facts }) => facts.decisionTimeMs % DAY_MS === 0 && !isLive(facts))
+    expect(midnights.length).toBeGreaterThan(9)
+    for (const { facts } of midnights) {
+      const read = facts.inputs.find(({ name }) => name === "fearGreed")
+      expect(read?.asOfMs, facts.id).toBe(facts.decisionTimeMs - DAY_MS)
+    }
+  })
+
   test("knows the outcome of every replayed call whose horizon has passed", async () => {
     const { settlements } = recordsOf((await runtime()).store)
     const known = new Set((await settlements.list()).map(({ id, horizon }) => `${id} ${horizon}`))

@@ -5,6 +5,7 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import { publishedSeries } from "@/lib/domain/signals/published-series"
 import { isLive, lastDecisionTime, REPLAY_MS, sealedId } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
@@ -12,9 +13,9 @@ import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { createSqlSealedInputs } from "@/lib/store/sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
-import { callAtClose } from "@/lib/usecases/call-at-close"
+import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
 import type { SealedBasis } from "@/lib/usecases/read-market"
-import { replaySignals, type SealingPorts, sealSignals } from "@/lib/usecases/seal-signals"
+import { type CallQuestion, replaySignals, type SealingPorts, sealSignals } from "@/lib/usecases/seal-signals"
 import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
 import { settleSignals } from "@/lib/usecases/settle-signals"
 
@@ -119,12 +120,20 @@ export async function writeRecord(keeping: RecordKeeping, clock: Clock): Promise
   const records = recordsOf(keeping.store)
   const ports = sealingPorts(keeping, records, clock)
   if (!(await records.sealed.list()).some(({ facts }) => isLive(facts))) {
-    const unhurried: SealingPorts = { ...ports, call: (question) => breath().then(() => ports.call(question)) }
-    await replaySignals(unhurried, clock() - replayMs)
+    const call: SealingPorts["call"] = (question) => breath().then(() => callAfterwards(question, keeping))
+    await replaySignals({ ...ports, call }, clock() - replayMs)
   }
   const sealed = (await sealSignals(ports)).filter(({ outcome }) => outcome === "sealed")
   const settled = await settleSignals({ ...records, candles }, clock())
   if (sealed.length > 0 || settled > 0) log.info({ sealed: sealed.map(({ id }) => id), settled }, "record_written")
+}
+
+/** A call on the past, from series that hold more by now than had been published then. */
+function callAfterwards(question: CallQuestion, { candles, series }: RecordKeeping): Promise<KeptCall | null> {
+  const published: SeriesFeed = {
+    read: async (coin) => publishedSeries(await series.read(coin), question.decisionTimeMs),
+  }
+  return callAtClose(question, { candles, series: published }, sha256)
 }
 
 function sealingPorts({ candles, series }: RecordKeeping, { sealed, inputs }: Records, clock: Clock): SealingPorts {

@@ -48,9 +48,10 @@ export const INPUT_NAMES = [
   "stablecoins",
 ] as const satisfies readonly InputName[]
 
-type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | null
+/** `null`: nothing within its maximum age, or not connected. */
+export type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | null
 
-/** Everything that the 25 indicators may read of one coin. `null`: nothing within its maximum age, or not connected. */
+/** Everything that the 25 indicators may read of one coin. */
 export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
   readonly [Name in SeriesName]: Input<Points[Name]>
 }
@@ -107,7 +108,7 @@ export type KnownSeries = { readonly [Name in SeriesName]: readonly Points[Name]
  * The points of every series that were known at `timeMs`, oldest first.
  *
  * An hour's or a day's value is known after its end, and fund flows are final in the US morning after. Live and replayed
- * questions keep the same rule.
+ * questions keep the same rule; what came out later than that has not arrived in time, or is cut by `publishedSeries`.
  */
 export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
   const known = <Point extends { readonly atMs: number }>(input: Input<Point>, afterMs: number): readonly Point[] =>

@@ -14,6 +14,15 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-22",
+    kind: "method",
+    versions: ["geo-2026.11-2"],
+    title: "No attention score against days that nobody watched",
+    effect:
+      "The index's z_vs_week is null until the world's news is known for the six days before: documents and feeds of " +
+      "single outlets no longer stand in for them. Events and alerts stay.",
+  },
+  {
+    date: "2026-11-22",
     kind: "interface",
     versions: ["1.0.0"],
     title: "What a quote and OpenAPI say before you pay",

@@ -117,6 +117,22 @@ describe("news on the simulated market", () => {
     expect((await read())?.value.providers.find(({ name }) => name === "federal-register")?.isOk).toBe(true)
   })
 
+  test.each([
+    ["the newest quarter of an hour of the world's news", "gdelt=down", HOUR_MS],
+    ["single outlets alone", "gdelt=down,gdelt-files=down", 0],
+  ])("beside %s, old documents do not make a week to compare with", async (_, faults, longestMs) => {
+    const { read, events, time } = await open(faults)
+    const scan = (await read())?.value
+    const oldestMs = Math.min(...(scan?.articles ?? []).map(({ seenAtMs }) => seenAtMs))
+    expect(time.clock() - oldestMs, "days that nobody watched").toBeGreaterThan(7 * 24 * HOUR_MS)
+    expect(time.clock() - (scan?.coversFromMs ?? 0)).toBeLessThanOrEqual(longestMs)
+    expect((await events()).summary.index.z_vs_week).toBeNull()
+  })
+
+  test("a week of the world's news is one to compare with", async () => {
+    expect((await (await open()).events()).summary.index.z_vs_week).not.toBeNull()
+  })
+
   test("days that nobody watched are not known", async () => {
     const { read, refresh } = await open("gdelt=down,gdelt-files=down")
     await refresh()

@@ -78,6 +78,11 @@ export function createNewsFeeds(ports: FeedPorts) {
     }),
   }))
   const feeds = providers.map(({ feed }) => feed)
+  // Single outlets are few: a day is known when somebody read the world's news through it.
+  const coversFromMs = (held: readonly ({ readonly value: Held } | null)[]): number => {
+    const watched = held.filter((_, index) => providers[index]?.coverage === "global")
+    return Math.min(...watched.map((one) => one?.value.fromMs ?? Number.POSITIVE_INFINITY))
+  }
   const news: NewsFeed & ManagedFeed = {
     async read() {
       const held = await Promise.all(feeds.map(readSoon))
@@ -93,19 +98,16 @@ export function createNewsFeeds(ports: FeedPorts) {
           lastPollMs: held[index]?.asOfMs ?? null,
         })),
         attention: await attention.days(),
-        coversFromMs: Math.min(...known.map(({ value: { fromMs } }) => fromMs)),
+        coversFromMs: Math.min(clock(), coversFromMs(held)),
       }
       return { ...newest, source: known.map(({ source }) => source).join("+"), value }
     },
     async refreshIfDue() {
       await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
       const held = await Promise.all(providers.map(({ feed }) => feed.read()))
-      const watched = held.filter((_, index) => providers[index]?.coverage === "global")
-      // Single outlets are few: a day is known when somebody read the world's news through it.
-      const coversFromMs = Math.min(...watched.map((one) => one?.value.fromMs ?? Number.POSITIVE_INFINITY))
       await attention.record(
         held.flatMap((one) => one?.value.articles ?? []),
-        coversFromMs,
+        coversFromMs(held),
       )
     },
     async reload() {

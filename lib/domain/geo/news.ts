@@ -28,7 +28,10 @@ export type NewsProvider = {
  */
 export type AttentionDay = { readonly dayMs: number; readonly counts: Readonly<Record<string, number>> }
 
-/** Everything seen since `coversFromMs`, in any order; the same article may come from several providers. */
+/**
+ * Everything that providers of the world's news saw since `coversFromMs`, and what single outlets add, in any order; the same
+ * article may come from several providers.
+ */
 export type NewsScan = {
   readonly articles: readonly NewsArticle[]
   readonly providers: readonly NewsProvider[]

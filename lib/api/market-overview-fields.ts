@@ -66,7 +66,10 @@ export const MarketOverviewAnswer = z.object({
   derivatives: perCoin(Derivatives),
   macro: z.object({
     vix: Macro,
-    dxy: Macro.describe("US dollar index."),
+    dxy: Macro.describe(
+      "US dollar index: ICE DXY from Yahoo, or the Fed's broad dollar index (2006 = 100) from FRED. Without yahoo in " +
+        "meta.sources it is the latter.",
+    ),
     us10y: Macro.extend({ change_20d_bp: Known }).describe("Yield of ten-year US treasuries, percent."),
     spx: Macro.describe("S&P 500."),
   }),

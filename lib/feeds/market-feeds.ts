@@ -55,6 +55,7 @@ export function createMarketFeeds(ports: FeedPorts) {
       keepMs: 120 * DAY_MS,
     }),
     vix: daily("vix", [from.cboe, from.fred("VIXCLS"), from.yahoo("^VIX")]),
+    // ICE's index of six currencies, or the Fed's broad one from another base: a series is of one of them.
     dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], 2 * SESSION_MAX_AGE_MS),
     us10y: daily("us10y", [from.fred("DGS10"), from.yahoo("^TNX")]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),

@@ -11,7 +11,7 @@ const known: Readonly<Record<string, string>> = {
   roc: "ROC",
   atr: "ATR",
   vix: "VIX",
-  dxy: "DXY",
+  dxy: "dollar index",
   etf: "ETF",
   oi: "OI",
   sp500: "S&P 500",

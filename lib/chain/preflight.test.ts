@@ -67,6 +67,15 @@ test("in a crowd every refusal is the one that the payment would hear alone", as
   expect(found[4]).toMatchObject({ balance: PRICE, used: false })
 })
 
+test("in a crowd each payer is told all that it holds", async () => {
+  const payer = newPayer()
+  await world.mint(payer.address, payer.address, payer.address)
+  const hers = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
+  const { found, calls } = await askedAtOnce([...(await payments(3)), ...hers])
+  expect(found.map(({ balance }) => balance / PRICE)).toEqual([1n, 1n, 1n, 3n, 3n, 3n])
+  expect(calls, "two alone, then all others").toBe(3)
+})
+
 test("a payer who holds the price of one payment is told of each that it has it", async () => {
   const payer = newPayer()
   await world.mint(payer.address)

@@ -1,4 +1,4 @@
-import { type Client, encodeFunctionData } from "viem"
+import { type Client, encodeFunctionData, prepareEncodeFunctionData } from "viem"
 import { gathered } from "./gathered"
 import { BLOCK_NUMBER, type Call, type CallResult, readNewest } from "./multicall"
 import { isNodesAnswer } from "./node-answer"
@@ -10,7 +10,7 @@ import { usdcAbi } from "./usdc-abi"
 export type Preflight = {
   /** The block after which all of it is so. */
   readonly blockNumber: bigint
-  /** Of a transfer that executes it may be the value alone: the payer has so much at least. */
+  /** What the payer holds. */
   readonly balance: bigint
   readonly used: boolean
   /** Whoever moves the money by this method may move so much of it; always true of EIP-3009. */
@@ -32,6 +32,8 @@ export type PreflightOptions = {
 
 /** Whether a factory may be called. */
 export type IsKnown = (factory: `0x${string}`) => boolean
+
+const balanceOf = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "balanceOf" })
 
 const CROWD = { callsUnderWay: 2, most: 30 }
 
@@ -62,14 +64,22 @@ async function tryTogether(
   // All of them first: a trial changes what others of the same payer would read.
   const states = proofs.map((proof) => transferMethods[proof.method].state(usdc, proof))
   const trials = proofs.map((proof) => transferMethods[proof.method].transfer(usdc, proof))
+  const payers = [...new Set(proofs.map(({ from }) => from))]
   const gas = SHARE_OF_GAS * (proofs.length + 1)
-  const calls = [BLOCK_NUMBER, ...states, ...trials]
+  const calls = [BLOCK_NUMBER, ...states, ...payers.map((payer) => readBalance(usdc, payer)), ...trials]
   const [block, ...results] = await readNewest(client, calls, { gas, attempts: 1 }).catch(nothingOf)
   const blockNumber = wordOf(block)
-  return proofs.map(({ value: balance }, index) => {
-    const executes = isWord(results[index]) && results[proofs.length + index]?.success === true
-    return executes ? { blockNumber, balance, used: false, allowed: true, executes, deployment: "none" } : null
+  return proofs.map(({ from }, index) => {
+    const holding = results[proofs.length + payers.indexOf(from)]
+    const executes = isWord(results[index]) && results[proofs.length + payers.length + index]?.success === true
+    return executes
+      ? { blockNumber, balance: wordOf(holding), used: false, allowed: true, executes, deployment: "none" }
+      : null
   })
+}
+
+function readBalance(usdc: `0x${string}`, payer: `0x${string}`): Call {
+  return [usdc, encodeFunctionData({ ...balanceOf, args: [payer] })]
 }
 
 /** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */
@@ -86,7 +96,7 @@ async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proo
   // First, so that nothing is tried out on what they read.
   const reads: readonly Call[] = [
     BLOCK_NUMBER,
-    [usdc, encodeFunctionData({ abi: usdcAbi, functionName: "balanceOf", args: [proof.from] })],
+    readBalance(usdc, proof.from),
     method.state(usdc, proof),
     ...(method.allowance ? [method.allowance(usdc, proof)] : []),
   ]

@@ -32,6 +32,14 @@ export type MinedRecord = SettlementTransaction & {
   readonly minedMs: number
 }
 
+/** Amounts of payments that are not over. */
+export type Ahead = {
+  /** Nothing was sent: the payer still has the money. */
+  readonly unsent: bigint
+  /** On its way, or there already. */
+  readonly sent: bigint
+}
+
 /**
  * Who paid for what, durably. Every method is one atomic step; a caller that dies between two leaves a row from
  * which `unfinished` lets a successor go on.
@@ -40,6 +48,11 @@ export type Ledger = {
   find(id: string): Promise<Payment | null>
   /** Binds a proof to a resource, or says who has it. A claim whose time ran out unsent is taken over. */
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
+  /**
+   * What the payer of a claimed payment owes beside it. Of claims that nothing was computed for yet only earlier ones
+   * count, so that of many at once the first goes on.
+   */
+  ahead(id: string, nowMs: number): Promise<Ahead>
   /** Keeps the answer before any money moves. False when the claim was lost. */
   saveAnswer(id: string, owner: string, answer: Answer, nowMs: number): Promise<boolean>
   /** Gives the proof back unspent. A row that was sent is never released. */

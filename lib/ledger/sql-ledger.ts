@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
-import type { Selectable } from "kysely"
+import { type Selectable, sql } from "kysely"
 import { usdc } from "@/lib/domain/usdc"
 import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import { fenced } from "./fenced"
-import { type Claim, CLAIM_MS, type Ledger } from "./ledger"
+import { type Ahead, type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "./payment"
 import { hex } from "./hex"
 import { proofColumns } from "./proof-columns"
@@ -28,6 +28,8 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
   return {
     find: (id) => find(store, id),
     claim: (purchase, nowMs) => relaxed(store, (db) => claim(db, purchase, nowMs)),
+
+    ahead: (id, nowMs) => ahead(store, id, nowMs),
 
     async saveAnswer(id, owner, answer, nowMs) {
       const result = await relaxed(store, (db) =>
@@ -171,6 +173,27 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
   if (payment === null) return claim(store, purchase, nowMs)
   if (payment.resource !== purchase.resource) return { kind: "other_resource", payment }
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }
+}
+
+/**
+ * Few rows, however many payments: there are few prices. Added up here, for SQLite would round large sums. Written out, so
+ * that the index of open payments serves, and nothing is built anew for every payment.
+ */
+async function ahead(store: Store, id: string, nowMs: number): Promise<Ahead> {
+  const { rows } = await sql<{ state: PaymentRow["state"]; amount: string; payments: number }>`
+    select other.state, other.amount, count(*) as payments
+    from payments as own
+    join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
+    where own.id = ${id} and other.id <> own.id
+      and other.state in ('claimed', 'answered', 'sent')
+      and (other.state = 'sent' or other.claimed_until_ms >= ${nowMs})
+      and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))
+    group by other.state, other.amount`.execute(store)
+  const sum = { unsent: 0n, sent: 0n }
+  for (const { state, amount, payments } of rows) {
+    sum[state === "sent" ? "sent" : "unsent"] += BigInt(amount) * BigInt(payments)
+  }
+  return sum
 }
 
 function answerColumns(answer: Answer) {

@@ -237,6 +237,16 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0017_open_payments": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_open")
+        .on("payments")
+        .column("payer")
+        .where(sql<boolean>`state in ('claimed', 'answered', 'sent')`)
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
-import { idOf, mined, purchase, SOLD, transaction } from "./ledger-fixtures"
+import { paymentId } from "@/lib/ledger/payment"
+import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./ledger-fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./ledger-steps"
 
 /** What every ledger promises. `open` answers an empty one. */
@@ -99,6 +101,57 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
     test("a sent payment is never taken over, however old its claim", async () => {
       await sent(1)
       expect((await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)).kind).toBe("busy")
+    })
+
+    describe("what is ahead of a claim", () => {
+      const AMOUNT = 50_000n
+      /** The n-th purchase of one payer. */
+      const hers = (n: number) => purchase(n, { authorization: { from: SIGNER } })
+      const herId = (n: number) => paymentId(hers(n))
+      const aheadOf = (n: number, nowMs = NOW) => ledger.ahead(herId(n), nowMs)
+
+      async function claimHers(n: number): Promise<string> {
+        const claim = await ledger.claim(hers(n), NOW)
+        if (claim.kind !== "claimed") throw new Error(`Expected to claim ${n}, got ${claim.kind}.`)
+        return claim.owner
+      }
+
+      test("is what its payer claimed earlier, of many at once too, and what others claimed is not", async () => {
+        await claimed(9)
+        await Promise.all([1, 2, 3].map(claimHers))
+        const unsent = (await Promise.all([1, 2, 3].map((n) => aheadOf(n)))).map((found) => found.unsent)
+        expect(new Set(unsent)).toEqual(new Set([0n, AMOUNT, 2n * AMOUNT]))
+      })
+
+      test("is whatever was answered or sent meanwhile, until it is over", async () => {
+        await claimHers(1)
+        const [second, third] = [await claimHers(2), await claimHers(3)]
+        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+        await ledger.saveAnswer(herId(2), second, SOLD, NOW)
+        await ledger.saveAnswer(herId(3), third, SOLD, NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: 2n * AMOUNT, sent: 0n })
+        await ledger.markSent(transaction(1), [{ id: herId(2), authorization: hers(2).authorization }], NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: AMOUNT, sent: AMOUNT })
+        await ledger.markSettled([herId(2)], mined(1), NOW)
+        await ledger.release(herId(3), third, "settlement_unsent", NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+      })
+
+      test("is nothing whose claim has ended, and all that was sent, however long ago", async () => {
+        for (const n of [1, 2]) await ledger.saveAnswer(herId(n), await claimHers(n), SOLD, NOW)
+        await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
+        await claimHers(3)
+        expect(await aheadOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
+      })
+
+      test("is in the same token, to the last of 78 digits", async () => {
+        const most = usdc(2n ** 256n - 1n)
+        const huge = [4, 5].map((n) => purchase(n, { authorization: { from: SIGNER, value: most } }))
+        for (const one of huge) await ledger.claim(one, NOW)
+        await ledger.claim(purchase(6, { authorization: { from: SIGNER }, asset: SIGNER }), NOW)
+        await ledger.claim(hers(7), NOW + 1)
+        expect(await aheadOf(7)).toEqual({ unsent: 2n * most, sent: 0n })
+      })
     })
 
     test("only the owner saves an answer, and once", async () => {

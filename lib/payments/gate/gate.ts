@@ -15,6 +15,7 @@ import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
 import { oneAtATime } from "./one-at-a-time"
+import { createOverdraft } from "./overdraft"
 import type { Verdict } from "./verdict"
 import { verifyAuthorization } from "./verify-authorization"
 import { verifyTransfer } from "./verify-transfer"
@@ -85,6 +86,7 @@ export function createGate(options: GateOptions): Gate {
   /** Copies that wait for another process's work read the ledger as often as one does. */
   const outcomeOf = oneAtATime(awaitOutcome)
   const running = new Map<string, Running>()
+  const overdraft = createOverdraft(options)
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
@@ -157,9 +159,9 @@ export function createGate(options: GateOptions): Gate {
     if (early && early.kind !== "claimed") return again(early.payment, purchase)
     // What pays another price, or another payee, buys nothing new, whatever became of it.
     const isVoid = faults !== null && !mayHaveBeenSold(faults)
-    const verdict: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
+    const first: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
     const mayBeHere = faults !== null || paidIn !== null || own?.reason === PAID_UNANSWERED
-    const end = stopped(verdict, { faults, payer, mayBeHere, paidIn })
+    const end = stopped(first, { faults, payer, mayBeHere, paidIn })
     if (end) {
       if (early) await ledger.release(id, early.owner, "claim_ended", clock())
       return end
@@ -167,7 +169,14 @@ export function createGate(options: GateOptions): Gate {
 
     const claim = early ?? (await ledger.claim(purchase, clock()))
     if (claim.kind !== "claimed") return again(claim.payment, purchase)
-    // Claimed first, as our facilitator does, so that of two who sell one proof at once each sees the other.
+    // Claimed first, so that of many who spend the same money at once each sees those before it.
+    const verdict = first.kind === "owed" ? await overdraft.check(purchase, first, () => verify(own)) : first
+    const late = stopped(verdict, { faults, payer, mayBeHere, paidIn })
+    if (late) {
+      await ledger.release(id, claim.owner, "overdrawn", clock())
+      return late
+    }
+    // As our facilitator does, so that of two who sell one proof at once each sees the other.
     const isNew = own === null || own.reason === ELSEWHERE
     const mayBeElsewhere = options.settlesForOthers || (isNew && verdict.kind === "arrived")
     if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {
@@ -214,6 +223,7 @@ export function createGate(options: GateOptions): Gate {
     const settlement = await settler.settle({ id, authorization: purchase.authorization })
     switch (settlement.kind) {
       case "settled":
+        overdraft.moved(purchase.authorization)
         return delivered(sold, settlement.transaction, purchase)
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }

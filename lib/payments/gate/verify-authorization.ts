@@ -34,7 +34,7 @@ export async function verifyAuthorization(
   if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
   if (!state.used && state.deployment === "unneeded") return { kind: "refused", reason: signature }
   const reason = diagnose(authorization, state)
-  if (reason === null) return { kind: "owed" }
+  if (reason === null) return { kind: "owed", balance: state.balance, askedMs: nowMs }
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
   // A search that fails makes the outcome unknown, so it is no refusal.
   if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest"
+import { openAttackedTill } from "@/lib/testing/attacked-till"
+import { newPayer } from "@/lib/testing/payment-fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import type { GateOutcome } from "./gate-outcome"
+
+let world: PaymentWorld
+let till: Awaited<ReturnType<typeof openAttackedTill>>
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  till = await openAttackedTill(world)
+})
+afterEach(() => till.close())
+
+/** So many purchases at once by a payer who holds the price so many times. */
+async function crowdOf(count: number, prices: number) {
+  const payer = newPayer()
+  await world.mint(...Array.from({ length: prices }, () => payer.address))
+  const proofs = await Promise.all(Array.from({ length: count }, () => authorizeNow(payer)))
+  const before = await transfers()
+  const outcomes = await Promise.all(proofs.map((proof) => till.attempt(proof)))
+  return { payer, proofs, outcomes, transactions: (await transfers()) - before }
+}
+
+const transfers = () => world.client.getTransactionCount({ address: world.account.address })
+
+function kindsOf(outcomes: readonly GateOutcome[]) {
+  const count = (kind: GateOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length
+  return { delivered: count("delivered"), refused: count("refused"), others: count("pending") + count("failed") }
+}
+
+test("of 30 purchases at once with the money for one, one is sold and 29 hear why not, before anything is sent", async () => {
+  const { payer, proofs, outcomes, transactions } = await crowdOf(30, 1)
+  expect(kindsOf(outcomes)).toEqual({ delivered: 1, refused: 29, others: 0 })
+  for (const outcome of outcomes.filter(({ kind }) => kind === "refused")) {
+    expect(outcome).toMatchObject({ reason: "invalid_exact_evm_insufficient_balance" })
+  }
+  expect([transactions, till.counts.produced]).toEqual([1, 1])
+
+  await world.mint(payer.address)
+  const refused = proofs.find((_, index) => outcomes[index]?.kind === "refused")
+  if (refused === undefined) throw new Error("29 were refused.")
+  expect(await till.attempt(refused), "the same proof, once there is money for it").toMatchObject({ kind: "delivered" })
+})
+
+test("30 purchases at once with the money for 30 are all sold", async () => {
+  const { payer, outcomes } = await crowdOf(30, 30)
+  expect(kindsOf(outcomes)).toEqual({ delivered: 30, refused: 0, others: 0 })
+  expect(await world.balanceOf(payer.address)).toBe(0n)
+}, 30_000)
+
+test("with the money for 10 of 30, 10 are sold", async () => {
+  const { payer, outcomes } = await crowdOf(30, 10)
+  expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
+  expect(await world.balanceOf(payer.address)).toBe(0n)
+}, 30_000)
+
+test("one after another, each is sold as soon as the one before it is over", async () => {
+  const payer = newPayer()
+  await world.mint(payer.address, payer.address, payer.address)
+  for (let n = 0; n < 3; n += 1) {
+    expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "delivered" })
+  }
+  expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "refused" })
+})

@@ -79,7 +79,10 @@ export const statsContract = defineContract({
     costs: z.object({ round_trip_bps: z.number(), funding_included: z.boolean(), slippage_bps: z.number() }),
     sample: z.object({
       emitted: Count,
-      missed: Count.describe("4h closes without a record."),
+      missed: Count.describe(
+        "4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be " +
+          "sealed is not missed. Of a replay or one version: closes between its records.",
+      ),
       pending: Count.describe("The horizon has not passed. Never counted by direction."),
       unsettled: Count.describe("The horizon has passed without a price."),
       settled: Count,

@@ -6,7 +6,7 @@ import type { recordInputsContract } from "@/lib/api/record-inputs"
 import type { statsContract } from "@/lib/api/stats"
 import { COINS } from "@/lib/domain/market/coin"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { lastDecisionTime } from "@/lib/domain/track-record/sealed-signal"
+import { lastDecisionTime, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
 import type { Store } from "@/lib/store/open-store"
 import { getArena } from "@/lib/usecases/get-arena"
 import { getRecord } from "@/lib/usecases/get-record"
@@ -128,8 +128,9 @@ async function readState({ sealed, settlements, candles, nowMs }: Ports): Promis
     ...COINS.map((coin) => candles.candles(coin, "1d")),
   ])
   const newest = days.map((series) => series?.asOfMs ?? "none").join(" ")
-  // A close reveals and ages records even when nothing new is sealed.
-  return `${head?.hash ?? "none"} ${outcomes.length} ${newest} ${lastDecisionTime(nowMs)}`
+  // A close reveals and ages records even when nothing new is sealed, and is missed when its time to be sealed is over.
+  const closes = `${lastDecisionTime(nowMs)} ${lastDecisionTime(nowMs - SEAL_WINDOW_MS)}`
+  return `${head?.hash ?? "none"} ${outcomes.length} ${newest} ${closes}`
 }
 
 function breath(): Promise<void> {

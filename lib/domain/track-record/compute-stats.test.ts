@@ -97,6 +97,41 @@ test("closes without a record are counted as missed, horizons without a price as
   expect(stats({}, unpriced).sample.unsettled).toBeGreaterThan(0)
 })
 
+test("closes are missed while nothing is sealed at all, at either end of any window", () => {
+  const silent = (fromDay: number, toDay: number) => ({
+    ...world,
+    records: world.records.filter(({ facts }) => {
+      const day = (facts.decisionTimeMs - WORLD_START_MS) / DAY
+      return day < fromDay || day >= toDay
+    }),
+  })
+  const stopped = silent(90, 110)
+  for (const horizon of HORIZONS) {
+    expect(stats({ horizon }, stopped).sample.missed).toBe(20 * 6 * 3)
+    expect(stats({ horizon, windowMs: 10 * DAY }, stopped).sample).toMatchObject({ emitted: 0, missed: 10 * 6 * 3 })
+  }
+  expect(stats({ coin: "ETH" }, stopped).sample.missed).toBe(20 * 6)
+  const interrupted = silent(80, 105)
+  expect(stats({ windowMs: 30 * DAY }, interrupted).sample).toMatchObject({ emitted: 5 * 6 * 3, missed: 25 * 6 * 3 })
+  expect(stats({ windowMs: 20 * DAY }, interrupted).sample.missed, "it began before the window").toBe(15 * 6 * 3)
+  expect(stats({}, interrupted).sample.missed).toBe(25 * 6 * 3)
+})
+
+test("nothing is missed before a coin's first live record, nor while a close can still be sealed", () => {
+  const young = {
+    ...world,
+    records: world.records.filter(({ facts }) => {
+      return facts.decisionTimeMs >= WORLD_START_MS + (facts.coin === "SOL" ? 105 : 100) * DAY
+    }),
+  }
+  for (const windowMs of [null, 30 * DAY, 7 * DAY]) expect(stats({ windowMs }, young).sample.missed).toBe(0)
+  const hour = intervalMs["1h"]
+  expect(stats({ nowMs: world.endMs + hour }).sample.missed).toBe(0)
+  expect(stats({ nowMs: world.endMs + hour + 1 }).sample.missed).toBe(3)
+  expect(stats({ nowMs: world.endMs + hour + 1, methodVersion: "test-1" }).sample.missed).toBe(0)
+  expect(stats({ nowMs: world.endMs + DAY, kind: "replay" }).sample.missed).toBe(0)
+})
+
 test("win rate, expectancy and alpha are the means over settled directional calls", () => {
   const settlements = new Map(
     world.settlements.filter(({ horizon }) => horizon === "24h").map((settlement) => [settlement.id, settlement]),

@@ -59,7 +59,7 @@ export function computeStats(
   return {
     headline,
     significance: significanceOf(calls, headline, horizon),
-    sample: sampleOf(selected),
+    sample: sampleOf(selected, missedCloses(records, selection)),
     baselines: baselineResults(calls, daily, horizon),
     calibration: calibrationOf(selected.measured, horizon),
     ranges: rangeCoverageOf(selected.measured, horizon),
@@ -100,13 +100,13 @@ export function computeStats(
   }
 }
 
-function sampleOf(selected: Selected): TrackRecord["sample"] {
+function sampleOf(selected: Selected, missed: number): TrackRecord["sample"] {
   const { emitted, measured, directional } = selected
   const settled = [...measured, ...selected.void]
   const lastSettledMs = settled.reduce((latest, { settlement }) => Math.max(latest, settlement.exitTimeMs), 0)
   return {
     emitted: emitted.length,
-    missed: missedCloses(emitted),
+    missed,
     pending: selected.pending,
     unsettled: selected.unsettled,
     settled: settled.length,

@@ -1,5 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import { DECISION_SPACING_MS, isLive, type SealedFacts, type SealedSignal } from "./sealed-signal"
+import { DECISION_SPACING_MS, isLive, SEAL_WINDOW_MS, type SealedFacts, type SealedSignal } from "./sealed-signal"
 import { type Horizon, horizonMs, isDirectional, judge, type SettledCall, type Settlement } from "./settlement"
 
 /** `live_paper`: sealed in time, no orders placed. `replay`: computed later over history. They are never mixed. */
@@ -37,10 +37,7 @@ export function selectCalls(
   selection: Selection,
 ): Selected {
   const { nowMs, horizon } = selection
-  const emitted = records
-    .map(({ facts }) => facts)
-    .filter((facts) => isSelected(facts, selection))
-    .sort((a, b) => a.decisionTimeMs - b.decisionTimeMs || a.coin.localeCompare(b.coin))
+  const emitted = emittedOf(records, selection)
   const known = new Map(
     settlements.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
   )
@@ -57,14 +54,38 @@ export function selectCalls(
   }
 }
 
-/** Closes between the first record of a coin and the newest of all that were not sealed. */
-export function missedCloses(emitted: readonly SealedFacts[]): number {
-  const lastMs = emitted.at(-1)?.decisionTimeMs ?? 0
-  const coins = [...new Set(emitted.map(({ coin }) => coin))]
-  return coins.reduce((missed, coin) => {
-    const times = emitted.filter((facts) => facts.coin === coin).map(({ decisionTimeMs }) => decisionTimeMs)
-    return missed + (lastMs - (times[0] ?? lastMs)) / DECISION_SPACING_MS + 1 - times.length
+/**
+ * 4h closes that should have been sealed and were not.
+ *
+ * Live records are due from a coin's first one until now, so that silence at either end of the window counts. Nobody knows
+ * when a replay or one version of the method should have begun or ended: of these the gaps between records count.
+ */
+export function missedCloses(records: readonly SealedSignal[], selection: Selection): number {
+  const { nowMs, kind, windowMs, methodVersion } = selection
+  const emitted = emittedOf(records, selection)
+  const isDue = kind === "live_paper" && methodVersion === null
+  const known = isDue ? emittedOf(records, { ...selection, windowMs: null }) : emitted
+  const beginMs = isDue && windowMs !== null ? nowMs - windowMs : -Infinity
+  const endMs = isDue ? nowMs - SEAL_WINDOW_MS : (emitted.at(-1)?.decisionTimeMs ?? 0) + 1
+  const coins = [...new Set(known.map(({ coin }) => coin))]
+  const due = coins.reduce((closes, coin) => {
+    const firstMs = known.find((facts) => facts.coin === coin)?.decisionTimeMs ?? endMs
+    return closes + closesBetween(Math.max(firstMs, beginMs), endMs)
   }, 0)
+  return due - emitted.filter(({ decisionTimeMs }) => decisionTimeMs < endMs).length
+}
+
+/** 4h closes from `fromMs` on and before `endMs`. */
+function closesBetween(fromMs: number, endMs: number): number {
+  return Math.max(0, Math.ceil(endMs / DECISION_SPACING_MS) - Math.ceil(fromMs / DECISION_SPACING_MS))
+}
+
+/** In order of time. */
+function emittedOf(records: readonly SealedSignal[], selection: Selection): readonly SealedFacts[] {
+  return records
+    .map(({ facts }) => facts)
+    .filter((facts) => isSelected(facts, selection))
+    .sort((a, b) => a.decisionTimeMs - b.decisionTimeMs || a.coin.localeCompare(b.coin))
 }
 
 function isSelected(facts: SealedFacts, selection: Selection): boolean {

@@ -22,7 +22,7 @@ const incubating = {
 /** An arena of two weeks: everybody is incubating, open calls are commitments. */
 export const arenaExample = {
   season: "1",
-  rules_version: "arena-2",
+  rules_version: "arena-3",
   as_of: "2026-11-20T12:00:05.000Z",
   started_at: "2026-11-06T16:00:00.000Z",
   replayed_until: "2026-11-19T12:00:00.000Z",

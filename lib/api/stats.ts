@@ -166,7 +166,9 @@ export const statsContract = defineContract({
     }),
     paper_equity: Account.extend({
       rule: z.string(),
-      days: Count,
+      days: Count.describe(
+        "Calendar days (UTC) from the first record to the last; those without one are valued at their close.",
+      ),
       exposure: z.number(),
       turnover_per_year: Fraction,
       buy_and_hold: Account,

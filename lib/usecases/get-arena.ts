@@ -45,7 +45,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   const openCalls = mine.filter((record) => record.facts.decisionTimeMs + horizonMs[horizon] > nowMs)
   return {
     season: "1",
-    rules_version: "arena-2",
+    rules_version: "arena-3",
     as_of: isoTime(nowMs),
     started_at: timeOf(facts[0]),
     replayed_until: timeOf(facts.at(-1)),

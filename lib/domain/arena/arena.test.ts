@@ -43,6 +43,11 @@ function priced(...pricesUsd: readonly number[]): readonly SealedFacts[] {
   )
 }
 
+function candleOf(openTimeMs: number, closeUsd: number): Candle {
+  const prices = { openUsd: closeUsd, highUsd: closeUsd, lowUsd: closeUsd, closeUsd }
+  return { openTimeMs, ...prices, volumeBase: 1, takerBuyVolumeBase: null }
+}
+
 function always(...weights: readonly number[]): Contestant {
   let next = 0
   return { id: "scripted", kind: "baseline", weight: () => weights[next++] ?? 0 }
@@ -221,6 +226,36 @@ test("the model position is the composite against holding, honest about its days
     Array(5).fill(null),
   )
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
+})
+
+test("weeks without a record change neither the ratios of holding nor its days", () => {
+  const gapped = facts.filter(
+    ({ decisionTimeMs }) => Math.floor((decisionTimeMs - WORLD_START_MS) / (7 * DAY)) % 2 === 0,
+  )
+  const known = { views: dayViews(historyOf(world)), coins: COINS }
+  const [whole, holed] = [modelPosition(facts, known), modelPosition(gapped, known)]
+  expect(holed.days).toBe(whole.days)
+  expect(holed.hold.sharpeAnnual).toBeCloseTo(whole.hold.sharpeAnnual ?? Number.NaN, 1)
+  expect(holed.hold.volatilityAnnual).toBeCloseTo(whole.hold.volatilityAnnual ?? Number.NaN, 2)
+  expect(holed.hold.totalReturn).toBeCloseTo(whole.hold.totalReturn, 12)
+})
+
+test("a day without a record is valued at its close, and without a candle at the last price", () => {
+  const [first, last] = priced(100, 100)
+  if (first === undefined || last === undefined) throw new RangeError("There are two.")
+  const later = [first, { ...last, decisionTimeMs: WORLD_START_MS + 4 * DAY, priceUsd: 130 }]
+  const candles = [110, 120].map((closeUsd, index) => candleOf(WORLD_START_MS + (index + 1) * DAY, closeUsd))
+  const { curve } = replay(always(1, 1), later, { views: dayViews({ BTC: candles }), coins: ["BTC"] })
+  const units = START_EQUITY_USD / 1.001 / 100
+  expect(curve.map(({ timeMs, equityUsd }) => [(timeMs - WORLD_START_MS) / DAY, equityUsd / units])).toEqual(
+    [
+      [0, 100],
+      [2 - 1 / DAY, 110],
+      [3 - 1 / DAY, 120],
+      [4 - 1 / DAY, 120],
+      [4, 130],
+    ].map(([day, priceUsd]) => [day, expect.closeTo(priceUsd ?? Number.NaN, 8)]),
+  )
 })
 
 test("daily returns compound to the final equity", () => {

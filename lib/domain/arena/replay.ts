@@ -17,12 +17,12 @@ export type EquityPoint = { readonly timeMs: number; readonly equityUsd: number 
 /** What became of one contestant. */
 export type Run = {
   readonly contestant: Contestant
-  /** The last value of each UTC day. */
+  /** The last value of each UTC day from the first record to the last, days without a record included. */
   readonly curve: readonly EquityPoint[]
   readonly trades: number
   /** Traded value over mean equity. */
   readonly turnover: number
-  /** Mean share of the equity that was invested. */
+  /** Mean share of the equity that was invested, over the closes with a record. */
   readonly exposure: number
 }
 
@@ -39,7 +39,7 @@ const viewsOf = new WeakMap<readonly Candle[], Map<number, DayView | null>>()
 export function dayViews(daily: DailyHistory): DayViews {
   return (coin, timeMs) => {
     const candles = daily[coin] ?? NO_CANDLES
-    const day = Math.floor(timeMs / intervalMs["1d"])
+    const day = dayOf(timeMs)
     const known = viewsOf.get(candles) ?? new Map<number, DayView | null>()
     const view = known.get(day)
     if (view !== undefined) return view
@@ -55,7 +55,8 @@ const NO_CANDLES: readonly Candle[] = []
  * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.
  *
  * `facts` must be in order of time and of these coins. Nothing after the last record is read, so a shorter record replays to the same
- * values.
+ * values. Through days without a record positions are held and valued at the close of the day: without these days a return over
+ * many days would count as that of one.
  */
 export function replay(
   contestant: Contestant,
@@ -67,16 +68,18 @@ export function replay(
   )
   const ledger: Ledger = { trades: 0, tradedUsd: 0, invested: 0, equity: 0, steps: 0 }
   const days = new Map<number, EquityPoint>()
+  let day = dayOf(facts[0]?.decisionTimeMs ?? 0)
   for (const [index, call] of facts.entries()) {
     const { coin, decisionTimeMs: timeMs } = call
     const sleeve = sleeves.get(coin)
     if (sleeve === undefined) continue
+    for (; day < dayOf(timeMs); day++) if (!days.has(day)) days.set(day, closeOf(day, sleeves, views))
     const wanted = contestant.weight({ coin, timeMs, facts: call, day: views(coin, timeMs) })
     sleeve.priceUsd = call.priceUsd
     rebalance(sleeve, wanted ?? 0, ledger)
     if (facts[index + 1]?.decisionTimeMs === timeMs) continue
-    const equityUsd = measure(sleeves.values(), ledger)
-    days.set(Math.floor(timeMs / intervalMs["1d"]), { timeMs, equityUsd })
+    const equityUsd = measure(sleeves, ledger)
+    days.set(day, { timeMs, equityUsd })
   }
   return {
     contestant,
@@ -85,6 +88,13 @@ export function replay(
     turnover: ledger.steps === 0 ? 0 : ledger.tradedUsd / (ledger.equity / ledger.steps),
     exposure: ledger.equity === 0 ? 0 : ledger.invested / ledger.equity,
   }
+}
+
+/** The book at the close of a day without a record. A coin without a candle of that day keeps its price. */
+function closeOf(day: number, sleeves: ReadonlyMap<Coin, Sleeve>, views: DayViews): EquityPoint {
+  const endMs = (day + 1) * intervalMs["1d"]
+  for (const [coin, sleeve] of sleeves) sleeve.priceUsd = views(coin, endMs)?.closeUsd ?? sleeve.priceUsd
+  return { timeMs: endMs - 1, equityUsd: equityOf(sleeves) }
 }
 
 function rebalance(sleeve: Sleeve, wanted: number, ledger: Ledger): void {
@@ -102,13 +112,20 @@ function rebalance(sleeve: Sleeve, wanted: number, ledger: Ledger): void {
   ledger.tradedUsd += Math.abs(tradeUsd)
 }
 
-function measure(sleeves: Iterable<Sleeve>, ledger: Ledger): number {
-  let equity = 0
-  for (const { cashUsd, units, priceUsd } of sleeves) {
-    equity += cashUsd + units * priceUsd
-    ledger.invested += units * priceUsd
-  }
-  ledger.equity += equity
+function measure(sleeves: ReadonlyMap<Coin, Sleeve>, ledger: Ledger): number {
+  const equityUsd = equityOf(sleeves)
+  for (const { units, priceUsd } of sleeves.values()) ledger.invested += units * priceUsd
+  ledger.equity += equityUsd
   ledger.steps++
-  return equity
+  return equityUsd
+}
+
+function equityOf(sleeves: ReadonlyMap<Coin, Sleeve>): number {
+  let equityUsd = 0
+  for (const { cashUsd, units, priceUsd } of sleeves.values()) equityUsd += cashUsd + units * priceUsd
+  return equityUsd
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / intervalMs["1d"])
 }

@@ -22,7 +22,13 @@ export const statusContract = defineContract({
       z.object({
         name: z.string(),
         status: PartStatus.describe("In the newest sample."),
-        ok_share: z.number().min(0).max(1).describe("Share of the samples that were ok."),
+        ok_share: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe(
+            "Share of the samples due since the part was first noted that were ok; while the service is off, none is.",
+          ),
         buckets: z
           .array(z.object({ from: DateTime, status: PartStatus.describe("The worst of the bucket.") }))
           .describe("Oldest first; a bucket without a sample is absent: the service did not run."),

@@ -21,9 +21,10 @@ function noteOrLog(): void {
 
 /** Notes how every part is now, as of the last full five minutes. */
 export async function noteHealth(): Promise<void> {
+  // Before the reading: its length would move a sample to the next five minutes, and leave these without.
+  const atMs = Math.floor(Date.now() / SAMPLE_MS) * SAMPLE_MS
   const { store } = await runtime()
   const { parts } = await health()
-  const atMs = Math.floor(Date.now() / SAMPLE_MS) * SAMPLE_MS
   await createHealthSamples(store).add(parts.map(({ name, status }) => ({ atMs, name, status })))
 }
 

@@ -16,6 +16,9 @@ function createMemory(noted: HealthSample[]) {
       if (memory.isBroken) throw new Error("unreachable")
       return noted.findLast((sample) => sample.name === name)?.atMs ?? null
     },
+    async firstMs() {
+      return new Map(noted.toReversed().map(({ name, atMs }) => [name, atMs]))
+    },
     async since(fromMs) {
       memory.read += 1
       return noted.filter(({ atMs }) => atMs >= fromMs)
@@ -29,7 +32,7 @@ const sample = (minutes: number, status: HealthSample["status"], name = "store")
   return { atMs: NOON_MS + minutes * MINUTE_MS, name, status }
 }
 
-test("a quarter of an hour is as bad as its worst sample, and a share counts samples", async () => {
+test("a quarter of an hour is as bad as its worst sample, and a share counts the samples that were due", async () => {
   const { samples } = createMemory([
     sample(-25 * 60, "down"),
     sample(-20, "ok"),
@@ -47,7 +50,7 @@ test("a quarter of an hour is as bad as its worst sample, and a share counts sam
       {
         name: "store",
         status: "ok",
-        ok_share: 0.6,
+        ok_share: 3 / 286,
         buckets: [
           { from: "2026-11-20T11:30:00.000Z", status: "ok" },
           { from: "2026-11-20T11:45:00.000Z", status: "down" },
@@ -60,6 +63,35 @@ test("a quarter of an hour is as bad as its worst sample, and a share counts sam
       { part: "store", status: "down", from: "2026-11-19T11:00:00.000Z", to: "2026-11-19T11:05:00.000Z" },
     ],
   })
+})
+
+/** A sample every five minutes from one time to another, in minutes from noon. */
+const samplesFrom = (fromMinute: number, toMinute: number, name = "store") =>
+  Array.from({ length: (toMinute - fromMinute) / 5 }, (_, index) => sample(fromMinute + 5 * index, "ok", name))
+
+const HOUR = 60
+
+test.each([
+  ["all of a day was noted but what is about to be", samplesFrom(-30 * HOUR, 5), 1],
+  [
+    "twelve hours without the process are not ok",
+    [...samplesFrom(-30 * HOUR, -12 * HOUR), ...samplesFrom(0, 5)],
+    142 / 286,
+  ],
+  ["twelve hours that end with this start", samplesFrom(-30 * HOUR, -12 * HOUR), 141 / 286],
+  ["the day before was noted, and this one not", samplesFrom(-30 * HOUR, -24 * HOUR), 0],
+  ["nothing was due before the first start", samplesFrom(-2 * HOUR, 5), 1],
+  ["half of the time since the first start", [...samplesFrom(-2 * HOUR, -HOUR), sample(0, "ok")], 13 / 25],
+])("a sample that was due and not taken is not ok: %s", async (_, noted, share) => {
+  const { samples } = createMemory(noted)
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "store", status: "ok" }], NOW_MS)
+  expect(parts[0]?.ok_share).toBeCloseTo(share, 12)
+})
+
+test("a part that is new is judged from its own first sample on", async () => {
+  const { samples } = createMemory([...samplesFrom(-30 * HOUR, 5), ...samplesFrom(-HOUR, 5, "vix")])
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "vix", status: "ok" }], NOW_MS)
+  expect(parts[0]?.ok_share).toBe(1)
 })
 
 test("a part that was never noted has its present and no past", async () => {

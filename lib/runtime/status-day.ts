@@ -6,8 +6,14 @@ import { type Incident, incidentsOf } from "./incidents"
 
 type Status = ResponseOf<typeof statusContract>
 type PartNow = Pick<Status["parts"][number], "name" | "status">
-type PartDay = Pick<Status["parts"][number], "ok_share" | "buckets">
-type Past = { readonly days: ReadonlyMap<string, PartDay>; readonly incidents: Status["incidents"] }
+type PartDay = { readonly good: number; readonly buckets: Status["parts"][number]["buckets"] }
+type Past = {
+  readonly days: ReadonlyMap<string, PartDay>
+  /** When each part was first noted, days before this one included. */
+  readonly firstMs: ReadonlyMap<string, number>
+  readonly newestMs: number | null
+  readonly incidents: Status["incidents"]
+}
 
 const BUCKET_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -15,7 +21,9 @@ const DAY_MS = 86_400_000
 /** A part that is in every sample. */
 const ALWAYS_THERE = "store"
 
-const NOTHING_NOTED: Past = { days: new Map(), incidents: [] }
+const NOTHING_NOTED: Past = { days: new Map(), firstMs: new Map(), newestMs: null, incidents: [] }
+
+const EMPTY_DAY: PartDay = { good: 0, buckets: [] }
 
 const MOST_INCIDENTS = 100
 
@@ -35,9 +43,9 @@ export function createStatusDay(
     const newestMs = await samples.newestMs(ALWAYS_THERE)
     const key = `${newestMs} ${fromMs}`
     if (known?.key !== key) {
-      const [day, troubles] = await Promise.all([samples.since(fromMs), samples.troubles()])
+      const [day, troubles, firstMs] = await Promise.all([samples.since(fromMs), samples.troubles(), samples.firstMs()])
       const incidents = incidentsOf(troubles, { stepMs, newestMs }).slice(0, MOST_INCIDENTS).map(toAnswer)
-      known = { key, past: { days: daysOf(day), incidents } }
+      known = { key, past: { days: daysOf(day), firstMs, newestMs, incidents } }
     }
     return known.past
   }
@@ -46,13 +54,19 @@ export function createStatusDay(
     const toMs = Math.floor(nowMs / BUCKET_MS) * BUCKET_MS + BUCKET_MS
     const fromMs = toMs - DAY_MS
     // Without the store there is still a present.
-    const { days, incidents } = await read(fromMs).catch(() => known?.past ?? NOTHING_NOTED)
+    const past = await read(fromMs).catch(() => known?.past ?? NOTHING_NOTED)
+    const dueOf = (firstMs: number) => samplesDue(Math.max(firstMs, fromMs), { newestMs: past.newestMs, nowMs, stepMs })
     return {
       from: isoTime(fromMs),
       to: isoTime(toMs),
       bucket_s: BUCKET_MS / 1000,
-      parts: now.map(({ name, status }) => ({ name, status, ...(days.get(name) ?? unknownDay(status)) })),
-      incidents,
+      parts: now.map(({ name, status }) => {
+        const { good, buckets } = past.days.get(name) ?? EMPTY_DAY
+        const firstMs = past.firstMs.get(name)
+        const okShare = firstMs === undefined ? Number(status === "ok") : Math.min(1, good / dueOf(firstMs))
+        return { name, status, ok_share: okShare, buckets }
+      }),
+      incidents: past.incidents,
     }
   }
 }
@@ -61,8 +75,13 @@ function toAnswer({ part, status, fromMs, toMs }: Incident): Status["incidents"]
   return { part, status, from: isoTime(fromMs), to: toMs === null ? null : isoTime(toMs) }
 }
 
-function unknownDay(status: HealthStatus): PartDay {
-  return { ok_share: status === "ok" ? 1 : 0, buckets: [] }
+/** Samples that were due from `fromMs` on. That of the step that runs is due once it is there. */
+function samplesDue(
+  fromMs: number,
+  { newestMs, nowMs, stepMs }: { readonly newestMs: number | null; readonly nowMs: number; readonly stepMs: number },
+): number {
+  const lastMs = Math.max(fromMs, newestMs ?? fromMs, Math.floor(nowMs / stepMs) * stepMs - stepMs)
+  return Math.floor((lastMs - fromMs) / stepMs) + 1
 }
 
 function daysOf(samples: readonly HealthSample[]): ReadonlyMap<string, PartDay> {
@@ -77,9 +96,8 @@ function dayOf(samples: readonly HealthSample[]): PartDay {
     const before = worst.get(fromMs) ?? "ok"
     worst.set(fromMs, rankOf[status] > rankOf[before] ? status : before)
   }
-  const good = samples.filter(({ status }) => status === "ok").length
   return {
-    ok_share: good / samples.length,
+    good: samples.filter(({ status }) => status === "ok").length,
     buckets: [...worst].map(([fromMs, status]) => ({ from: isoTime(fromMs), status })),
   }
 }

@@ -14,7 +14,11 @@ describe.each(databases)("health samples on $name", ({ open }) => {
   test("nothing is known at first", async () => {
     const samples = createHealthSamples(database.store)
     await samples.add([])
-    expect([await samples.newestMs("store"), await samples.since(0)]).toEqual([null, []])
+    expect([await samples.newestMs("store"), await samples.since(0), await samples.firstMs()]).toEqual([
+      null,
+      [],
+      new Map(),
+    ])
   })
 
   test("what is noted comes back oldest first, and each moment counts once whoever notes it", async () => {
@@ -48,6 +52,9 @@ describe.each(databases)("health samples on $name", ({ open }) => {
   test("a week is kept", async () => {
     const samples = createHealthSamples(database.store)
     for (const day of [1, 2, 9]) await samples.add([{ atMs: day * DAY_MS, name: "vix", status: "ok" }])
-    expect((await samples.since(0)).map(({ atMs }) => atMs / DAY_MS)).toEqual([2, 9])
+    await samples.add([{ atMs: 9 * DAY_MS, name: "chain", status: "ok" }])
+    expect((await samples.since(0)).map(({ atMs }) => atMs / DAY_MS)).toEqual([2, 9, 9])
+    const firstMs = await samples.firstMs()
+    expect([firstMs.get("vix"), firstMs.get("chain")]).toEqual([2 * DAY_MS, 9 * DAY_MS])
   })
 })

@@ -10,6 +10,8 @@ export type HealthSamples = {
   add(samples: readonly HealthSample[]): Promise<void>
   /** When the part was last noted; `null`: never. */
   newestMs(name: string): Promise<number | null>
+  /** When each part was first noted, of what is still known. */
+  firstMs(): Promise<ReadonlyMap<string, number>>
   /** Oldest first. */
   since(fromMs: number): Promise<readonly HealthSample[]>
   /** All that were not ok and are still known, oldest first. */
@@ -43,6 +45,15 @@ export function createHealthSamples(store: Store): HealthSamples {
         .where("name", "=", name)
         .executeTakeFirst()
       return row?.newest_ms ?? null
+    },
+
+    async firstMs() {
+      const rows = await store
+        .selectFrom("health_samples")
+        .select(({ fn }) => ["name", fn.min("at_ms").as("first_ms")])
+        .groupBy("name")
+        .execute()
+      return new Map(rows.map(({ name, first_ms: firstMs }) => [name, firstMs]))
     },
 
     async since(fromMs) {

@@ -17,6 +17,8 @@ type Node = {
   readonly mayBeKnown?: boolean
   /** Milliseconds after which no lower nonce is on its way. */
   readonly firstAtMs?: number
+  /** Milliseconds after which the clock is an hour behind. */
+  readonly setBackAtMs?: number
   readonly replace?: (stuck: SettlementTransaction, isUnwanted: boolean) => Promise<SettlementTransaction | null>
 }
 
@@ -52,7 +54,7 @@ async function follow(node: Node): Promise<Way> {
         ((hash) =>
           Promise.resolve(nowMs >= (node.minedAtMs ?? Infinity) && hash === RECEIPT.transactionHash ? RECEIPT : null)),
     },
-    clock: () => nowMs,
+    clock: () => (nowMs < (node.setBackAtMs ?? Infinity) ? nowMs : nowMs - 3_600_000),
     sleep: (ms) => {
       nowMs += ms
       return Promise.resolve()
@@ -143,6 +145,11 @@ test("a node that is down ends nothing", async () => {
 
 const dearer = (stuck: SettlementTransaction) =>
   Promise.resolve({ ...stuck, hash: transaction(2).hash, raw: `${stuck.raw}ff` as const })
+
+test("a clock that is set back keeps nothing from being broadcast or replaced in time", async () => {
+  const { broadcasts, replacedAtMs } = await follow({ broadcasts: [taken], setBackAtMs: 15_000, minedAtMs: 80_000 })
+  expect([broadcasts, replacedAtMs]).toEqual([9, [45_000, 75_000]])
+})
 
 test("what nobody mines is replaced when its time is over, broadcast at once, and again", async () => {
   const { replacedAtMs, raw } = await follow({ broadcasts: [taken], replace: dearer })

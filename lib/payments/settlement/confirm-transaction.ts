@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 
 /**
@@ -65,7 +65,8 @@ export async function confirmTransaction(
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
     let answer: BroadcastAnswer | null = null
-    if (clock() - broadcastAtMs >= (nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS)) {
+    const lengthMs = nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS
+    if (isOver({ sinceMs: broadcastAtMs, lengthMs, nowMs: clock() })) {
       broadcastAtMs = clock()
       answer = await broadcast(candidates, options)
       if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
@@ -92,10 +93,11 @@ export async function confirmTransaction(
 function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
-    if (!isFirst()) sinceMs = null
-    else sinceMs ??= clock()
-    if (sinceMs === null || clock() - sinceMs < replaceAfterMs) return false
-    sinceMs = clock()
+    const nowMs = clock()
+    // By a clock that is set back it begins again: no fees are raised early.
+    sinceMs = isFirst() ? Math.min(sinceMs ?? nowMs, nowMs) : null
+    if (sinceMs === null || nowMs - sinceMs < replaceAfterMs) return false
+    sinceMs = nowMs
     return true
   }
 }

@@ -82,6 +82,8 @@ test("who asks is answered at once; what is old is read meanwhile, sooner while 
   expect([readsAfter(14_999), readsAfter(1)]).toEqual([0, 1])
   await hold(0n, 0n)
   expect([readsAfter(1_999), readsAfter(1)]).toEqual([0, 1])
+  await hold(0n, 0n)
+  expect(readsAfter(-3_600_000), "by a clock that is set back").toBe(1)
 })
 
 test("a node that is down changes nothing", async () => {

@@ -1,5 +1,5 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import { fairFees } from "./settlement-fees"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
@@ -74,7 +74,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   }
 
   function look(): void {
-    if (clock() - askedMs >= (state === "ok" ? FRESH_MS : ANXIOUS_MS)) void refresh()
+    if (isOver({ sinceMs: askedMs, lengthMs: state === "ok" ? FRESH_MS : ANXIOUS_MS, nowMs: clock() })) void refresh()
   }
 
   return {

@@ -14,6 +14,11 @@ test("the others wait for company, and no longer than that", () => {
   expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: pause + 1 })).toBe(0)
 })
 
+test("a clock that is set back makes nobody wait longer", () => {
+  const pause = pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: 0 })
+  expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: -3_600_000 })).toBe(pause)
+})
+
 test("payments that come one by one through a whole block of two seconds all find room in it", () => {
   const step = 10
   let [inFlight, lastMs, waiting] = [0, Number.NEGATIVE_INFINITY, 0]

@@ -7,12 +7,12 @@ const WITHOUT_PAUSE = 4
 /** 16 more in a block of two seconds: who comes late still makes the next block, in company that shares the gas. */
 const PAUSE_MS = 120
 
-/** How long payments wait for company before the next transaction. */
+/** How long payments wait for company before the next transaction; no longer where the clock was set back since. */
 export function pauseMs(state: {
   readonly waiting: number
   readonly inFlight: number
   readonly sinceLastMs: number
 }): number {
   if (state.waiting >= MAX_BATCH || state.inFlight < WITHOUT_PAUSE) return 0
-  return Math.max(0, PAUSE_MS - state.sinceLastMs)
+  return Math.min(PAUSE_MS, Math.max(0, PAUSE_MS - state.sinceLastMs))
 }

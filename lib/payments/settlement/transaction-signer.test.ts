@@ -83,6 +83,9 @@ test("twice the going price and the tip, read every ten seconds", async () => {
   expect(await feeOf()).toBe(1_000_200n)
   node.nowMs = 10_000
   expect(await feeOf()).toBe(1_000_400n)
+  node.gasPrice = 300n
+  node.nowMs = 0
+  expect(await feeOf(), "by a clock that is set back").toBe(1_000_600n)
 })
 
 test("gas above the ceiling takes no nonce", async () => {

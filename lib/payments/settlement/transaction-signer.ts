@@ -2,7 +2,7 @@ import { parseTransaction } from "viem"
 import { keccak256 } from "@/lib/chain/keccak"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
 import { type Fees, fairFees, raisedFees } from "./settlement-fees"
@@ -111,7 +111,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   }
 
   async function fairNow(): Promise<Fees> {
-    if (clock() - going.readAtMs >= FEE_REFRESH_MS) {
+    if (isOver({ sinceMs: going.readAtMs, lengthMs: FEE_REFRESH_MS, nowMs: clock() })) {
       going = { fees: fairFees(await chain.gasPrice()), readAtMs: clock() }
     }
     return going.fees

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest"
+import { isOver } from "./clock"
+
+test.each([
+  [0, 0, false],
+  [0, 9, false],
+  [0, 10, true],
+  [Number.NEGATIVE_INFINITY, 0, true],
+  [1, 0, true],
+  [3_600_000, 0, true],
+])("ten milliseconds since %d are over at %d: %j", (sinceMs, nowMs, expected) => {
+  expect(isOver({ sinceMs, lengthMs: 10, nowMs })).toBe(expected)
+})

@@ -4,7 +4,14 @@ import { answerPost } from "./answer-post"
 import type { McpServer } from "./server"
 
 const dispatch = vi.fn<McpServer["dispatch"]>(() => Promise.resolve(Response.json({ coin: "BTC" })))
-const server: McpServer = { dispatch, origin: "https://signal402.example", version: "1.0.0", instructions: "Pay." }
+const onFault = vi.fn<McpServer["onFault"]>()
+const server: McpServer = {
+  dispatch,
+  origin: "https://signal402.example",
+  version: "1.0.0",
+  instructions: "Pay.",
+  onFault,
+}
 
 function post(body: BodyInit, headers: Record<string, string> = {}) {
   const request = new Request("https://signal402.example/mcp", { method: "POST", body, headers })
@@ -123,6 +130,25 @@ describe("batches", () => {
         ],
       ])
     }
+  })
+
+  test("hand out what was bought before a message that cannot be asked, or breaks", async () => {
+    const call = (id: number, coin: string) => {
+      return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "signal", arguments: { coin } } }
+    }
+    const fault = new Error("out of memory")
+    dispatch.mockImplementationOnce(() => Promise.resolve(Response.json({ coin: "BTC" })))
+    dispatch.mockImplementationOnce(() => Promise.reject(fault))
+    expect(await send([call(1, "BTC"), call(2, "\ud800"), call(3, "ETH"), call(4, "SOL")])).toMatchObject({
+      status: 200,
+      body: [
+        { id: 1, result: { content: [{ text: '{"coin":"BTC"}' }] } },
+        { id: 2, result: { isError: true } },
+        { id: 3, error: { code: -32_603 } },
+        { id: 4, result: { content: [{ text: '{"coin":"BTC"}' }] } },
+      ],
+    })
+    expect(onFault.mock.calls).toEqual([[fault]])
   })
 
   test("have an end, and none where the version has none", async () => {

@@ -1,4 +1,13 @@
-import { failed, INVALID_REQUEST, type Message, PARSE_ERROR, readMessage, reply, type RpcResponse } from "./json-rpc"
+import {
+  failed,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  type Message,
+  PARSE_ERROR,
+  readMessage,
+  reply,
+  type RpcResponse,
+} from "./json-rpc"
 import { hasBatches, isSpoken, PROTOCOL_VERSIONS } from "./protocol-version"
 import { readText } from "./read-text"
 import { answer, type McpServer } from "./server"
@@ -38,7 +47,12 @@ async function answerBatch(batch: readonly unknown[], version: string | null, se
   }
   const answers: RpcResponse[] = []
   for (const json of batch) {
-    const body = await answerMessage(readMessage(json), server)
+    const message = readMessage(json)
+    // What was bought before it is handed out all the same.
+    const body = await answerMessage(message, server).catch((cause: unknown) => {
+      server.onFault(cause)
+      return broken(message)
+    })
     if (body !== null) answers.push(body)
   }
   return answers.length > 0 ? { status: 200, body: answers } : { status: 202, body: null }
@@ -53,6 +67,10 @@ async function answerMessage(message: Message, server: McpServer): Promise<RpcRe
     case "invalid":
       return reply(null, failed(INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
   }
+}
+
+function broken(message: Message): RpcResponse {
+  return reply(message.kind === "request" ? message.id : null, failed(INTERNAL_ERROR, "Something broke on our side."))
 }
 
 function statusOf({ kind }: Message): number {

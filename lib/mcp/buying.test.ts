@@ -13,6 +13,7 @@ async function openTool() {
     origin: "https://signal402.example",
     version: "1.0.0",
     instructions: "",
+    onFault: () => undefined,
   }
   async function call(coin: string, meta: Record<string, unknown> = {}) {
     const outcome = await answer("tools/call", { name: "signal", arguments: { coin }, _meta: meta }, server)

@@ -4,6 +4,7 @@ import { z } from "zod"
 export const INVALID_REQUEST = -32_600
 export const METHOD_NOT_FOUND = -32_601
 export const INVALID_PARAMS = -32_602
+export const INTERNAL_ERROR = -32_603
 export const PARSE_ERROR = -32_700
 
 type RpcError = { readonly code: number; readonly message: string }

@@ -14,6 +14,8 @@ export type McpServer = {
   readonly version: string
   /** Read by the model before it calls anything. */
   readonly instructions: string
+  /** Hears what broke in one message of a batch. */
+  readonly onFault: (cause: unknown) => void
 }
 
 const Initialize = z.object({ protocolVersion: z.enum(PROTOCOL_VERSIONS) })

@@ -34,6 +34,7 @@ test.each([
 test.each([
   ["a name that is not taken", { coin: "BTC", symbol: "BTC" }, [["symbol", "no argument of signal, which takes coin"]]],
   ["a list", { coin: ["BTC"] }, [["coin", "neither text nor a number"]]],
+  ["half a character", { coin: "\ud800" }, [["coin", "no text: it has half a character"]]],
   ["an object", { coin: { toString: "BTC" } }, [["coin", "neither text nor a number"]]],
   [
     "a name of JavaScript's own",

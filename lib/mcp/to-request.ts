@@ -8,6 +8,9 @@ const HEADER_OF = { "x402/payment": "PAYMENT-SIGNATURE", "signal402/sign-in-with
 /** A call may hold thousands of wrong names; its sender has read enough after these. */
 const MOST_NAMED = 10
 
+/** JSON can write a surrogate without its other half; a URL cannot. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Names of arguments with what is wrong with each. */
@@ -46,6 +49,7 @@ function sorted(contract: ToolContract, args: Json) {
       const taken = Object.keys(shape).join(", ") || "none"
       wrong.push([name.slice(0, 100), `no argument of ${contract.id}, which takes ${taken}`])
     } else if (!isScalar(value)) wrong.push([name, "neither text nor a number"])
+    else if (HALF_A_CHARACTER.test(String(value))) wrong.push([name, "no text: it has half a character"])
     else known.push([name, String(value)])
   }
   return { known, wrong }

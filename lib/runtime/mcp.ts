@@ -6,6 +6,7 @@ import type { Dispatch } from "@/lib/mcp/server"
 import type { ToolId } from "@/lib/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
+import { logger } from "./runtime"
 
 type AskRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
 
@@ -21,12 +22,16 @@ export function mcp(askRoute: AskRoute): Route {
       isLogged = true
       return askRoute(tool, asked, { params: Promise.resolve(segments), call: { tool, requestId } })
     }
-    const server = { dispatch, origin, version: INTERFACE_VERSION, instructions: instructions() }
+    const server = { dispatch, origin, version: INTERFACE_VERSION, instructions: instructions(), onFault }
     const { status, body } = await answerPost(request, server)
     if (body === null) return new Response(null, { status, headers: machineHeaders(requestId) })
     const response = jsonResponse(body, requestId, status)
     return isLogged ? alreadyLogged(response) : response
   }, routeOptions)
+}
+
+function onFault(cause: unknown): void {
+  logger().error({ err: cause }, "mcp_message_failed")
 }
 
 function instructions(): string {

@@ -254,6 +254,24 @@ test("what is heard of an earlier attempt is no answer: nothing refused is sent 
   await expect(send(shared.ledger, id, Date.now())).rejects.toThrow("does not wait for settlement")
 })
 
+test("who asks again before the first request has written it down hears that it is on its way", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const plain = createSqlLedger(store)
+  const question = asked(await authorizeNow(await wealthy()))
+  const heard: unknown[] = []
+  const ledger: typeof plain = {
+    ...plain,
+    async saveAnswer(...args) {
+      heard.push(await desk.settle(question, "one"))
+      return plain.saveAnswer(...args)
+    },
+  }
+  const desk = await openDesk({ ledger, books: createFacilitatedBooks(store), settler: openSettler(world, plain) })
+  expect(await desk.settle(question, "one")).toMatchObject({ status: 200, body: { success: true } })
+  expect(heard).toMatchObject([{ status: 200, body: { success: false, errorReason: "settlement_pending" } }])
+  expect(await income()).toBe(PRICE)
+})
+
 test("a settlement that takes too long is pending, and told to who asks again", async () => {
   const settler: Pick<Settler, "settle" | "status"> = {
     settle: () => Promise.resolve({ kind: "pending", transaction: null }),

@@ -135,7 +135,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       // Whoever signs a nonce twice, for other amounts or payees, is told nothing of the first.
       if (!isSameProof(claim.payment, purchase))
         return { kind: "refused", reason: reasonsOf[authorization.method].used }
-      return knownSettlement(claim.payment) ?? settler.settle({ id, authorization })
+      return heard(claim.payment) ?? settler.settle({ id, authorization })
     }
     if (await isSoldHere(authorization)) {
       await ledger.release(id, claim.owner, "sold_here", clock())
@@ -150,7 +150,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     if (await ledger.release(id, claim.owner, "settlement_unsent", clock())) return settlement
     const now = await ledger.find(id)
     if (now === null || !isSpoken(now, clock())) return settlement
-    return knownSettlement(now) ?? { kind: "pending", transaction: now.transaction }
+    return heard(now) ?? { kind: "pending", transaction: now.transaction }
   }
 
   function purchaseOf(authorization: Authorization, resourceUrl: string | null): Purchase {
@@ -204,6 +204,11 @@ function settleFailure(
   }: { readonly payer: string; readonly network: string; readonly transaction?: string | null },
 ): DeskAnswer {
   return { status: 200, body: { success: false, errorReason, transaction: transaction ?? "", network, payer } }
+}
+
+/** What the ledger knows. Whoever has claimed a payment is about to write it down, and nothing is sent before. */
+function heard(payment: Payment): Settlement | null {
+  return payment.state === "claimed" ? { kind: "pending", transaction: null } : knownSettlement(payment)
 }
 
 /** Its proof is as good as new. */

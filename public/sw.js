@@ -6,8 +6,9 @@
 const CACHE = "signal402-1"
 /** Enough to reopen what was bought. */
 const SHELL = ["/", "/receipts", "/icon.svg", "/manifest.webmanifest"]
-/** Files of older versions are dropped, the oldest first. */
+/** Files of older versions are dropped, the oldest first, and pages under the many addresses that links may have. */
 const MOST_FILES = 300
+const MOST_PAGES = 50
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepShell().then(() => self.skipWaiting()))
@@ -21,8 +22,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== "GET" || url.origin !== self.location.origin || url.pathname.startsWith("/api")) return
-  if (request.mode === "navigate") event.respondWith(freshPage(request))
-  else if (isFile(url)) event.respondWith(keptFile(request))
+  if (request.mode === "navigate") event.respondWith(freshPage(event))
+  else if (isFile(url)) event.respondWith(keptFile(event))
 })
 
 self.addEventListener("notificationclick", (event) => {
@@ -43,30 +44,37 @@ function isFile({ pathname }) {
 }
 
 /** A page carries this deployment's settings, so the network goes first. */
-async function freshPage(request) {
-  const cache = await caches.open(CACHE)
+async function freshPage(event) {
+  const { request } = event
   try {
     const response = await fetch(request)
-    if (response.ok) await cache.put(request.url, response.clone())
+    keep(event, response)
     return response
   } catch (error) {
-    const kept = (await cache.match(request.url)) ?? (await cache.match("/receipts"))
+    const kept = (await caches.match(request.url)) ?? (await caches.match("/receipts"))
     if (kept === undefined) throw error
     return kept
   }
 }
 
 /** Files are named by their content: what is kept is right. */
-async function keptFile(request) {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match(request)
+async function keptFile(event) {
+  const kept = await caches.match(event.request).catch(() => undefined)
   if (kept !== undefined) return kept
-  const response = await fetch(request)
-  if (response.ok) {
-    await cache.put(request, response.clone())
-    await dropOldest(cache)
-  }
+  const response = await fetch(event.request)
+  keep(event, response)
   return response
+}
+
+/** Behind the answer's back: a browser without room, or one that keeps nothing, shows what has come all the same. */
+function keep(event, response) {
+  if (!response.ok) return
+  const copy = response.clone()
+  const kept = caches.open(CACHE).then(async (cache) => {
+    await cache.put(event.request.url, copy)
+    await dropOldest(cache)
+  })
+  event.waitUntil(kept.catch(() => undefined))
 }
 
 async function keepShell() {
@@ -84,6 +92,10 @@ async function dropOthers() {
 }
 
 async function dropOldest(cache) {
-  const files = (await cache.keys()).filter(({ url }) => isFile(new URL(url)))
-  await Promise.all(files.slice(0, Math.max(0, files.length - MOST_FILES)).map((file) => cache.delete(file)))
+  const shell = new Set(SHELL.map((path) => self.location.origin + path))
+  const others = (await cache.keys()).filter(({ url }) => !shell.has(url))
+  const files = others.filter(({ url }) => isFile(new URL(url)))
+  const pages = others.filter(({ url }) => !isFile(new URL(url)))
+  const old = [...files.slice(0, -MOST_FILES), ...pages.slice(0, -MOST_PAGES)]
+  await Promise.all(old.map((one) => cache.delete(one)))
 }

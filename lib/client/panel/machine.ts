@@ -1,3 +1,4 @@
+import { isOlder } from "@/lib/client/age"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Quote, QuoteResult, TermsProblem } from "@/lib/client/purchase/quote"
@@ -158,6 +159,11 @@ export function isOpen(state: PurchaseState): boolean {
   )
 }
 
+/** The wallet or the service has the word. */
+export function isUnderWay({ kind }: PurchaseState): boolean {
+  return kind === "signing" || kind === "settling" || kind === "finishing"
+}
+
 /** The wallet is being asked for this very signature: one that was asked for before may still come. */
 export function isSigning(state: PurchaseState, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
@@ -200,9 +206,9 @@ export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {
     case "none":
       return true
     case "ready":
-      return nowMs - quote.quote.atMs > QUOTE_LIFETIME_MS
+      return isOlder(quote.quote, QUOTE_LIFETIME_MS, nowMs)
     case "unavailable":
-      return nowMs - quote.atMs > RETRY_AFTER_MS
+      return isOlder(quote, RETRY_AFTER_MS, nowMs)
     case "loading":
     case "terms-mismatch":
       return false

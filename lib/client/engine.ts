@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "./browser/external-store"
 import { online } from "./browser/online"
-import { rememberOwned } from "./browser/owned-cookie"
+import { ownedIn, rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
 import { tabTurns } from "./browser/turns"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
@@ -57,7 +57,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   const purse = createPurse({ budget, receipts, attempts })
   const versions = createVersions({ fetch: request, now: () => Date.now() })
   const notices = createNotices({ mode: config.mode, storage, receipts, versions })
-  const hint = () => rememberOwned(receipts.get().flatMap(({ body, productId }) => (body === null ? [] : productId)))
+  const hint = () => rememberOwned(ownedIn(receipts.get()))
   receipts.subscribe(hint)
   hint()
   const turns = tabTurns(navigator.locks)

@@ -1,9 +1,18 @@
 import { expect, test } from "vitest"
-import { formatOwned, parseOwned } from "./owned-cookie"
+import { formatOwned, ownedIn, parseOwned } from "./owned-cookie"
 
 test("what a browser holds comes back as it was written, once each", () => {
   expect(formatOwned(["signal:BTC", "context:ETH", "signal:BTC"])).toBe("signal:BTC.context:ETH")
   expect(parseOwned("signal:BTC.context:ETH")).toEqual(new Set(["signal:BTC", "context:ETH"]))
+})
+
+test("what was bought last comes first, and what has no room is the oldest", () => {
+  const receipts = Array.from({ length: 50 }, (_, index) => ({ productId: `yields?limit=${index}`, body: {} }))
+  const held = [...receipts, { productId: "yields", body: null }, { productId: "yields?limit=3", body: {} }]
+  const kept = [...parseOwned(formatOwned(ownedIn(held)))]
+  expect(kept.slice(0, 2)).toEqual(["yields?limit=3", "yields?limit=49"])
+  expect(kept).toHaveLength(40)
+  expect(kept.at(-1)).toBe("yields?limit=11")
 })
 
 test.each([undefined, "", "..."])("%s holds nothing", (text) => {

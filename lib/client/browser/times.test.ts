@@ -22,6 +22,16 @@ test("the choice outlives the page, and UTC is what nobody has to choose", () =>
   expect(chosenTimes.get()).toBe(utcTimes)
 })
 
+test("a zone that has no name is switched to like any other", () => {
+  const nameless = { ...new Intl.DateTimeFormat("en-US").resolvedOptions(), timeZone: "Etc/Unknown" }
+  const options = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(nameless)
+  vi.stubGlobal("window", {})
+  switchTimes()
+  options.mockRestore()
+  expect(chosenTimes.get()).not.toBe(utcTimes)
+  expect(chosenTimes.get().text("2026-11-20T12:00:00.000Z")).toMatch(/^2026-11-/)
+})
+
 test("a browser that keeps nothing switches for as long as the page lives", () => {
   vi.stubGlobal("window", {})
   readTimes()

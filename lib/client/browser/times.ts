@@ -11,7 +11,7 @@ export const chosenTimes = createStore<Times>(utcTimes)
 
 /** From UTC to the clocks around the reader and back. */
 export function switchTimes(): void {
-  const next = chosenTimes.get() === utcTimes ? localTimes() : utcTimes
+  const next = chosenTimes.get() === utcTimes ? timesIn() : utcTimes
   chosenTimes.set(next)
   try {
     window.localStorage.setItem(KEY, next === utcTimes ? "utc" : "local")
@@ -22,12 +22,8 @@ export function switchTimes(): void {
 
 export function readTimes(): void {
   try {
-    if (window.localStorage.getItem(KEY) === "local") chosenTimes.set(localTimes())
+    if (window.localStorage.getItem(KEY) === "local") chosenTimes.set(timesIn())
   } catch {
     // A browser that keeps nothing keeps the default.
   }
-}
-
-function localTimes(): Times {
-  return timesIn(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

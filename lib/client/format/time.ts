@@ -25,8 +25,6 @@ type Instant = number | string
 
 /** How instants are written by the clocks of one place. Each names its zone, so that none is taken for another. */
 export type Times = {
-  /** IANA name: `UTC`, `Asia/Kolkata`. */
-  readonly zone: string
   /** `2026-11-20 12:00 UTC`, `2026-11-20 17:30 GMT+5:30` */
   readonly text: (instant: Instant) => string
   /** `12:00 UTC` on the day itself, else with the date. */
@@ -37,14 +35,17 @@ export type Times = {
   readonly day: (instant: Instant) => string
 }
 
-export function timesIn(zone: string): Times {
-  const fields = new Intl.DateTimeFormat("en-US", { ...numeric, timeZone: zone })
-  const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: zone })
+/** @param zone IANA name; absent for the one around the reader, which some browsers have no name for */
+export function timesIn(zone?: string): Times {
+  const place = zone === undefined ? {} : { timeZone: zone }
+  const fields = new Intl.DateTimeFormat("en-US", { ...numeric, ...place })
+  const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", ...place })
+  const isUtc = fields.resolvedOptions().timeZone === "UTC"
   const read = (instant: Instant) => {
     const parts = fields.formatToParts(new Date(instant))
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ""
     // What is at no distance from UTC now may be in summer: only UTC itself is called that.
-    const name = zone === "UTC" ? zone : part("timeZoneName").replace("-", "−")
+    const name = isUtc ? "UTC" : part("timeZoneName").replace("-", "−")
     return {
       date: `${part("year")}-${part("month")}-${part("day")}`,
       time: `${part("hour")}:${part("minute")} ${name}`,
@@ -55,7 +56,6 @@ export function timesIn(zone: string): Times {
     return date === day ? time : `${date.slice(5)} ${time}`
   }
   return {
-    zone,
     text(instant) {
       const { date, time } = read(instant)
       return `${date} ${time}`

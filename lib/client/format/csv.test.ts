@@ -36,3 +36,13 @@ test("records of several shapes share their columns; fields of fields have their
     ].join("\r\n"),
   )
 })
+
+test("a part that only some records have is no column of its own", () => {
+  const calls = [
+    { id: 1, outcome: null },
+    { id: 2, outcome: { won: true, at: "12:00" } },
+    { id: 3, outcome: null },
+  ]
+  expect(recordsToCsv(calls)).toBe("id,outcome.won,outcome.at\r\n1,,\r\n2,true,12:00\r\n3,,\r\n")
+  expect(recordsToCsv([{ id: 1, outcome: null }])).toBe("id,outcome\r\n1,\r\n")
+})

@@ -18,7 +18,9 @@ export function csvLines(head: readonly string[], rows: readonly (readonly CsvVa
  */
 export function recordsToCsv(records: readonly object[]): string {
   const lines = records.map((record) => new Map(Object.entries(record).flatMap(fieldsOf)))
-  const head = [...new Set(lines.flatMap((line) => [...line.keys()]))]
+  const names = [...new Set(lines.flatMap((line) => [...line.keys()]))]
+  // Where some records have a part with fields of its own, none at all is all of those empty.
+  const head = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)))
   return csvLines(
     head,
     lines.map((line) => head.map((name) => line.get(name))),

@@ -1,0 +1,32 @@
+import { signalContract } from "@/lib/api/signal"
+import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { expectNoOverflow } from "@/e2e/pages/accessible"
+import { expect, test } from "@/e2e/support/fixtures"
+import { seedBrowser } from "@/e2e/support/seed"
+
+/** A4 between its margins, in px of CSS. */
+const sheet = { width: 718, height: 1047 }
+
+test("a receipt is printed dark on white with its answer and its proof, whatever the theme, and no button is", async ({
+  page,
+}) => {
+  await seedBrowser(page, { receipts: [receiptAt(NOW_MS - 60_000, { body: signalContract.example })] })
+  await page.goto("/receipts")
+  const receipt = page.locator("details.receipt")
+  await receipt.locator("summary").first().click()
+  await expect(receipt.getByText("Transaction", { exact: true })).toBeVisible()
+
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: "print", colorScheme: "dark" })
+  await expect(receipt.getByText("Transaction", { exact: true })).toBeVisible()
+  await expect(receipt.getByText("when asked")).toBeVisible()
+  await expect(page.getByRole("button")).toHaveCount(0)
+  await expect(page.getByRole("banner")).toBeHidden()
+  await expect(page.getByRole("navigation")).toHaveCount(0)
+  await expectNoOverflow(page)
+  const { ink, paper } = await receipt.evaluate((element) => ({
+    ink: getComputedStyle(element).color,
+    paper: getComputedStyle(document.documentElement).backgroundColor,
+  }))
+  expect({ ink, paper }).toEqual({ ink: "rgb(21, 29, 41)", paper: "rgb(255, 255, 255)" })
+})

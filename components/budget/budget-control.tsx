@@ -1,6 +1,8 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import { BrokenNotice } from "@/components/ui/broken-part"
+import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { budgetDialog, openBudget } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
@@ -30,7 +32,11 @@ export function BudgetControl() {
         <span className="budget-limit">of {loading ? "$–.––" : dollars(limit)}</span>
         {automatic ? <span aria-hidden="true">↻</span> : null}
       </button>
-      {open ? <BudgetDialog /> : null}
+      {open ? (
+        <Guard instead={<BrokenNotice />}>
+          <BudgetDialog />
+        </Guard>
+      ) : null}
     </>
   )
 }

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { useEngine } from "@/components/shell/app-context"
+import { Guard } from "@/components/ui/guard"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
@@ -25,7 +26,9 @@ type ReceiptListProps = {
 export function ReceiptList(props: ReceiptListProps) {
   return (
     <>
-      <PaymentsInDoubt heading="h2" />
+      <Guard>
+        <PaymentsInDoubt heading="h2" />
+      </Guard>
       <Receipts {...props} />
     </>
   )

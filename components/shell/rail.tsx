@@ -1,6 +1,6 @@
 import { useId } from "react"
 import { NavLink } from "./nav-link"
-import { groups, type Screen } from "./screens"
+import type { Screen } from "./screens"
 
 /** The way to every screen, beside it where there is room. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
@@ -15,8 +15,8 @@ type ScreenListProps = { readonly screens: readonly Screen[]; readonly onNavigat
 
 export function ScreenList({ screens, onNavigate }: ScreenListProps) {
   const id = useId()
-  const filled = groups.filter((group) => screens.some((screen) => screen.group === group))
-  return filled.map((group) => (
+  const groups = [...new Set(screens.map(({ group }) => group))]
+  return groups.map((group) => (
     <div className="rail-group" key={group}>
       <p className="label" id={`${id}${group}`}>
         {group}

@@ -1,8 +1,6 @@
 import type { IconName } from "@/components/ui/icon"
 
-/** The rooms of the dashboard, in the order in which the navigation lists them. */
-export const groups = ["Desk", "Market", "Chain", "Trust", "You"] as const
-export type Group = (typeof groups)[number]
+type Group = "Desk" | "Market" | "Chain" | "Trust" | "You"
 
 /** One page of the dashboard. Plain data: navigation, command palette, titles and sitemap read the same list. */
 export type Screen = {

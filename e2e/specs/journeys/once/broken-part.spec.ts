@@ -50,6 +50,19 @@ test("wallet code that does not come is said in the dialog, and nothing else is 
   await connectDemoWallet(page)
 })
 
+test("a dialog whose code does not come takes nothing along", async ({ page }) => {
+  await page.goto("/")
+  const budget = page.getByRole("button", { name: /^Today \$0\.00 / })
+  await expect(budget).toBeVisible()
+  await loseCode(page)
+  await budget.click()
+  await expect(page.getByRole("complementary", { name: "Problem with this page" })).toBeVisible()
+  await expect(panelOf(page, "BTC signal").view).toBeVisible()
+  await loadAgain(page)
+  await budget.click()
+  await expect(page.getByRole("dialog", { name: /budget/i })).toBeVisible()
+})
+
 test("a page of which only the document came says so, and shows what it has", async ({ page }) => {
   const document = (await (await page.goto("/"))?.text()) ?? ""
   await page.route(chunks, (route) => {

@@ -4,8 +4,9 @@ import { type ReactNode, useState } from "react"
 import { useEngine } from "@/components/shell/app-context"
 import { Chips } from "@/components/ui/chips"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { isUnderWay } from "@/lib/client/panel/machine"
 import { PaidPanel } from "./paid-panel"
-import type { PanelProduct } from "./panel-product"
+import { forEngine, type PanelProduct } from "./panel-product"
 import type { ProductParams } from "./product-of"
 import { type Choice, preferredQuestion, productAsked } from "./question"
 
@@ -21,7 +22,8 @@ type ChoicePanelProps = {
 /** One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. */
 export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
   const [chosen, setChosen] = useState<ProductParams | null>(null)
-  const attempts = useMaybeStore(useEngine()?.attempts ?? null)
+  const engine = useEngine()
+  const attempts = useMaybeStore(engine?.attempts ?? null)
   const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
   // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
   if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))
@@ -31,12 +33,16 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
     setChosen(value === null ? others : { ...others, [param]: value })
   }
   const asked = productAsked(product, choices, params)
+  const state = useMaybeStore(engine?.controllerOf(forEngine(asked)) ?? null)
+  // What becomes of a payment is said where it was made: meanwhile no other question takes its place.
+  const isFixed = state !== null && isUnderWay(state.purchase)
   const choice = (
     <div className="choices">
       {choices.map((one) => {
         const Control = one.options.length > MOST_CHIPS ? OneOfMany : OneOfFew
         const value = params[one.param] ?? null
-        return <Control choice={one} key={one.param} value={value} onChoose={(next) => choose(one.param, next)} />
+        const onChoose = (next: string | null) => choose(one.param, next)
+        return <Control choice={one} key={one.param} value={value} disabled={isFixed} onChoose={onChoose} />
       })}
     </div>
   )
@@ -48,19 +54,21 @@ const MOST_CHIPS = 3
 type ControlProps = {
   readonly choice: Choice
   readonly value: string | null
+  readonly disabled: boolean
   readonly onChoose: (value: string | null) => void
 }
 
-function OneOfFew({ choice: { label, options }, value, onChoose }: ControlProps) {
-  return <Chips label={label} options={options} value={value} onChoose={onChoose} />
+function OneOfFew({ choice: { label, options }, value, disabled, onChoose }: ControlProps) {
+  return <Chips label={label} options={options} value={value} disabled={disabled} onChoose={onChoose} />
 }
 
-function OneOfMany({ choice, value, onChoose }: ControlProps) {
+function OneOfMany({ choice, value, disabled, onChoose }: ControlProps) {
   return (
     <select
       className="field"
       aria-label={choice.label}
       value={value ?? ""}
+      disabled={disabled}
       onChange={(event) => onChoose(event.target.value === "" ? null : event.target.value)}
     >
       {choice.options.map((option) => (

@@ -14,16 +14,23 @@ type FreePanelProps = {
 /** A panel that needs no payment: open for everybody, and honest about not knowing. */
 export function FreePanel({ title, state, children }: FreePanelProps) {
   const titleId = useId()
+  const isAsking = state.kind === "asking"
   return (
-    <section className="panel" aria-labelledby={titleId} data-state={state.kind}>
+    <section className="panel" aria-labelledby={titleId} aria-busy={isAsking} data-state={state.kind}>
       <header className="panel-head">
         <h2 id={titleId}>{title}</h2>
-        <span className="badge">free</span>
+        <span className="badge">{isAsking ? "asking…" : "free"}</span>
       </header>
+      <output className="visually-hidden">{saidOf(state)}</output>
       <div className="panel-body free-body">
-        {state.kind === "failed" ? <p className="warning-line">{state.message} Asked again each minute.</p> : null}
+        {state.kind === "failed" ? <p className="warning-line">{saidOf(state)}</p> : null}
         {state.kind === "loading" ? <p className="hint">Asking…</p> : <Guard>{children}</Guard>}
       </div>
     </section>
   )
+}
+
+function saidOf(state: FreeAnswer<unknown>): string {
+  if (state.kind === "failed") return `${state.message} Asked again each minute.`
+  return state.kind === "asking" ? "Asking…" : ""
 }

@@ -5,34 +5,50 @@ import { useBeat } from "@/lib/client/browser/use-beat"
 export type FreeAnswer<T> =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly answer: T }
+  /** Another question was put: `last` answers the one before. */
+  | { readonly kind: "asking"; readonly last: T }
   | { readonly kind: "failed"; readonly message: string; readonly last: T | null }
 
 const REFRESH_MS = 60_000
 const TIMEOUT_MS = 15_000
 
-/** A free endpoint's answer, asked again each minute while somebody looks. The last good one stays when asking fails. */
+/**
+ * A free endpoint's answer, asked again each minute while somebody looks. The last good one stays when asking fails; that
+ * of another question only until this one's is there.
+ */
 export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): FreeAnswer<z.output<S>> {
-  const [state, setState] = useState<FreeAnswer<z.output<S>>>({ kind: "loading" })
+  const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
   const beat = useBeat(REFRESH_MS)
   useEffect(() => {
     let wanted = true
     const load = async () => {
       const result = await ask(path, schema)
       if (!wanted) return
-      setState((before) => (result.kind === "failed" ? { ...result, last: newestIn(before) } : result))
+      setKnown((before) => {
+        const last = before.path === path ? newestIn(before.state) : null
+        return { path, state: result.kind === "failed" ? { ...result, last } : result }
+      })
     }
     if (beat !== null) void load()
     return () => {
       wanted = false
     }
   }, [path, schema, beat])
-  return state
+  return stateFor(path, known)
+}
+
+type Known<T> = { readonly path: string; readonly state: FreeAnswer<T> }
+
+function stateFor<T>(path: string, known: Known<T>): FreeAnswer<T> {
+  if (known.path === path) return known.state
+  const last = newestIn(known.state)
+  return last === null ? { kind: "loading" } : { kind: "asking", last }
 }
 
 /** The newest good answer, `null` while there is none. */
 export function newestIn<T>(state: FreeAnswer<T>): T | null {
   if (state.kind === "ready") return state.answer
-  return state.kind === "failed" ? state.last : null
+  return state.kind === "loading" ? null : state.last
 }
 
 async function ask<S extends z.ZodType>(

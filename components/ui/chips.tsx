@@ -5,14 +5,15 @@ type ChipsProps<Value> = {
   readonly label: string
   readonly options: readonly { readonly name: string; readonly value: Value }[]
   readonly value: Value
+  readonly disabled?: boolean
   readonly onChoose: (value: Value) => void
 }
 
 /** One of a few, all in view. */
-export function Chips<Value>({ label, options, value, onChoose }: ChipsProps<Value>) {
+export function Chips<Value>({ label, options, value, disabled = false, onChoose }: ChipsProps<Value>) {
   const group = useId()
   return (
-    <fieldset className="filters">
+    <fieldset className="filters" disabled={disabled}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label className="chip-button" key={option.name}>

@@ -17,12 +17,10 @@ export function CallsBoard({ title, coin }: { readonly title: string; readonly c
   const answer = newestIn(state)
   return (
     <FreePanel title={title} state={state}>
-      {answer === null ? null : (
-        <div className="answer" aria-busy={answer.days !== days}>
-          <Chips label="How far back" options={choices} value={days} onChoose={setDays} />
-          <CallsView answer={answer} />
-        </div>
-      )}
+      <div className="answer">
+        <Chips label="How far back" options={choices} value={days} onChoose={setDays} />
+        {answer === null ? null : <CallsView answer={answer} />}
+      </div>
     </FreePanel>
   )
 }

@@ -149,9 +149,13 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   async function launch(asked: readonly Owed[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
     // Who asks again for what is on its way waits for that.
-    const carried = [keys.carried(), retired.carried(), outcome.open()]
-    const payments = asked.filter(({ id }) => !carried.some((ids) => ids.has(id)))
+    const undecided = [retired.carried(), outcome.open()]
+    const asking = asked.filter(({ id }) => !undecided.some((ids) => ids.has(id)))
+    const carried = keys.carried()
+    let payments: readonly Owed[] = asking.filter(({ id }) => !carried.has(id))
     try {
+      // A transaction ends with the last of its payments: one that was refused before that may be owed anew.
+      payments = [...payments, ...(await stillOwed(asking.filter(({ id }) => carried.has(id))))]
       if (payments.length === 0 || (await send(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
       for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)

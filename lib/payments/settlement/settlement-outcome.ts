@@ -61,7 +61,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   const { ledger, chain, clock, sleep, waiters, sendAgain } = options
   const { persist, isStopped } = options.steps
   const inTurn = pLimit(ASKED_AT_ONCE)
-  const open = new Set<Unpaid>()
+  const open = new Set<Pick<Unpaid, "payment">>()
   let lastSettledMs: number | null = null
 
   async function finish(receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt): Promise<void> {
@@ -133,9 +133,14 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   }
 
   async function drop(payments: readonly Owed[], cause: unknown): Promise<void> {
-    for (const { id } of payments) {
+    const all = payments.map((payment) => ({ payment }))
+    // A refusal whose answer was lost is written again: until then nobody sends what was bought anew.
+    for (const one of all) open.add(one)
+    for (const one of all) {
+      const { id } = one.payment
       await persist(() => ledger.markRefused(id, "node_refused_transaction", clock()))
       waiters.resolve(id, { kind: "unsent", cause })
+      open.delete(one)
     }
   }
 

@@ -78,6 +78,19 @@ test.each([
   },
 )
 
+test("one that was refused in its company, and is shown again, does not wait for the others", async () => {
+  const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
+  await sendAsStranger(paid)
+  search = failing
+  const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
+  expect(settlements.map(({ kind }) => kind)).toEqual(["pending", "refused"])
+  await stage.world.mint(broke.payer.address)
+  await sell(stage.ledger, broke.authorization)
+  expect(await settler.settle(broke)).toMatchObject({ kind: "settled" })
+  expect(await stateOf(paid)).toBe("sent")
+  expect(await stage.income()).toBe(2n * PRICE)
+})
+
 test("it is asked less and less often", async () => {
   const paid = await oneSale()
   await sendAsStranger(paid)

@@ -74,7 +74,7 @@ test("OpenAPI says of all that is sold how often it changes, and how old it is a
     expect(description).toContain(freshnessText(freshness))
   }
   expect(freshnessText(signalContract.freshness)).toBe(
-    "Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 2 h, 4-hour candles 8 h, daily candles 30 h.",
+    "Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 6 h, 4-hour candles 12 h, daily candles 34 h.",
   )
   expect(publishedFreshness(dexAlphaContract.freshness)).toEqual({
     update_period_s: 120,

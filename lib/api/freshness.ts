@@ -1,4 +1,5 @@
-import { type InputName, inputLimits } from "@/lib/domain/freshness"
+import { type InputLimits, type InputName, inputLimits } from "@/lib/domain/freshness"
+import { intervalMs } from "@/lib/domain/market/candle"
 
 /** What the age of an answer hangs on. */
 export type Freshness = {
@@ -6,26 +7,38 @@ export type Freshness = {
   readonly changesWith: InputName
   /** While one of these is older than its limit, the answer is not sold. */
   readonly needs: readonly InputName[]
+  /** The same of what was read when the last 4-hour candle closed: until the next one closes it grows older by as much. */
+  readonly atClose?: readonly InputName[]
 }
 
 /** Of every answer that is made from one coin's call: the vote is taken when a 4-hour candle closes. */
-export const callFreshness: Freshness = { changesWith: "4h", needs: ["price", "1h", "4h", "1d"] }
+export const callFreshness: Freshness = { changesWith: "4h", needs: ["price"], atClose: ["1h", "4h", "1d"] }
+
+/** What an answer needs, each with the age that it has at most when the answer is sold. */
+function limitsOf({ needs, atClose = [] }: Freshness): readonly InputLimits[] {
+  const read = atClose.map((input) => inputLimits[input])
+  return [
+    ...needs.map((input) => inputLimits[input]),
+    ...read.map((limits) => ({ ...limits, maxAgeMs: limits.maxAgeMs + intervalMs["4h"] })),
+  ]
+}
 
 /** As OpenAPI publishes it, in seconds. */
-export function publishedFreshness({ changesWith, needs }: Freshness) {
+export function publishedFreshness(freshness: Freshness) {
   return {
-    update_period_s: inputLimits[changesWith].everyMs / 1000,
-    inputs: needs.map((input) => {
-      const { name, everyMs, maxAgeMs } = inputLimits[input]
-      return { name, update_period_s: everyMs / 1000, max_age_s: maxAgeMs / 1000 }
-    }),
+    update_period_s: inputLimits[freshness.changesWith].everyMs / 1000,
+    inputs: limitsOf(freshness).map(({ name, everyMs, maxAgeMs }) => ({
+      name,
+      update_period_s: everyMs / 1000,
+      max_age_s: maxAgeMs / 1000,
+    })),
   }
 }
 
-/** `Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 2 h.` */
-export function freshnessText({ changesWith, needs }: Freshness): string {
-  const limits = needs.map((input) => `${inputLimits[input].name} ${durationText(inputLimits[input].maxAgeMs)}`)
-  const period = durationText(inputLimits[changesWith].everyMs)
+/** `Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 6 h.` */
+export function freshnessText(freshness: Freshness): string {
+  const limits = limitsOf(freshness).map(({ name, maxAgeMs }) => `${name} ${durationText(maxAgeMs)}`)
+  const period = durationText(inputLimits[freshness.changesWith].everyMs)
   return `Renewed every ${period}. Not sold when older than: ${limits.join(", ")}.`
 }
 

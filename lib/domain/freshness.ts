@@ -12,7 +12,10 @@ export type InputLimits = {
 
 const MINUTE_MS = 60_000
 
-/** Feeds keep to it and the interface publishes it: no other place says how old data may be that is sold. */
+/**
+ * Feeds keep to it and the interface publishes it: no other place says how old that may be without which nothing is sold.
+ * Parts that may be missing have limits of their own where they are read.
+ */
 export const inputLimits = {
   price: { name: "price", everyMs: 30_000, maxAgeMs: 5 * MINUTE_MS },
   "1h": { name: "hourly candles", everyMs: intervalMs["1h"], maxAgeMs: 2 * intervalMs["1h"] },

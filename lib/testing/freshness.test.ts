@@ -48,7 +48,9 @@ test("what is older than published is not sold, and what is not is", async () =>
     for (const contract of paid) {
       const where = `${contract.id} after ${laterMs / MINUTE_MS} min`
       said.push(`${where}: ${await statusOf(contract)}`)
-      meant.push(`${where}: ${contract.freshness.needs.every((input) => isFresh(input, contract, world)) ? 200 : 503}`)
+      const { needs, atClose = [] } = contract.freshness
+      const isSold = [...needs, ...atClose].every((input) => isFresh(input, contract, world))
+      meant.push(`${where}: ${isSold ? 200 : 503}`)
     }
   }
   expect(said).toEqual(meant)

@@ -213,6 +213,32 @@ describe("a smart wallet that", () => {
     expect(await world.balanceOf(authorization.from)).toBe(PRICE)
     expect(transactions(), "at worst each is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
   })
+
+  test("did so once sends us for nothing more, neither with the same proof nor with another", async () => {
+    const authorization = await hostile(3)
+    const refused = { kind: "refused", reason: "invalid_transaction_state", payer: authorization.from }
+    expect(await attempt(authorization)).toEqual(refused)
+    expect(transactions()).toBe(2)
+    counts.asked = []
+    const another = await authorizeNow(newPayer(), { from: authorization.from })
+    expect(await attempt(another)).toEqual(refused)
+    expect(counts.asked, "another is not even tried out").toEqual([])
+    for (let n = 0; n < 3; n += 1) expect(await attempt(authorization)).toEqual(refused)
+    expect(transactions()).toBe(0)
+    const [honest] = await honestPayers()
+    expect(honest && (await attempt(honest))).toMatchObject({ kind: "delivered" })
+  })
+
+  test("did so before a restart is known by the proof that it gave then", async () => {
+    const authorization = await hostile(3)
+    const refused = { kind: "refused", reason: "invalid_transaction_state" }
+    expect(await attempt(authorization)).toMatchObject(refused)
+    await till.close()
+    till = await openAttackedTill(world, [factory], { books: till.books })
+    ;({ counts, attempt } = till)
+    expect(await attempt(authorization)).toMatchObject(refused)
+    expect([counts.produced, transactions()]).toEqual([0, 0])
+  })
 })
 
 test("a factory that is known, is called and burns all gas burns two transactions of ours, and nobody else's", async () => {

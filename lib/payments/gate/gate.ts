@@ -10,7 +10,8 @@ import { mayHaveBeenGood, mayHaveBeenSold } from "@/lib/payments/wire/method-rea
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
-import { checkTerms } from "./check"
+import { checkTerms, isSignedByKey } from "./check"
+import { blamable, createCoolDown } from "./cool-down"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
@@ -87,19 +88,30 @@ export function createGate(options: GateOptions): Gate {
   const outcomeOf = oneAtATime(awaitOutcome)
   const running = new Map<string, Running>()
   const overdraft = createOverdraft(options)
+  const coolDown = createCoolDown(clock)
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
     return safely(authorization.from, {
       purchase: toPurchase(authorization, offer),
       faults: checkTerms(presented, offer, terms, clock()),
-      verify: (known) =>
-        options.isPaused()
-          ? outOfGas()
-          : verifyAuthorization(authorization, { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }),
+      verify: (known) => (options.isPaused() ? outOfGas() : verifyPayer(authorization, known)),
       paidIn: null,
       produce,
     })
+  }
+
+  /**
+   * What was sent in vain is not sent again, nor anything of a payer that cools down, whatever the chain says when it is
+   * tried out: a wallet can tell that from what counts. What has arrived all the same is paid.
+   */
+  async function verifyPayer(authorization: Authorization, known: Payment | null): Promise<Verdict> {
+    const cooling = coolDown.reasonFor(authorization.from)
+    if (cooling !== null && known === null) return { kind: "refused", reason: cooling }
+    const takenMs = known?.claimedUntilMs ?? null
+    const verdict = await verifyAuthorization(authorization, { ...options, takenMs, nowMs: clock() })
+    const reason = (known?.state === "refused" ? blamable(known.reason) : null) ?? cooling
+    return verdict.kind === "owed" && reason !== null ? { kind: "refused", reason } : verdict
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
@@ -220,6 +232,9 @@ export function createGate(options: GateOptions): Gate {
 
   async function settle(id: string, owner: string, purchase: Purchase, sold: Sold): Promise<GateOutcome> {
     const payer = purchase.authorization.from
+    // The payer may have cost us gas while the answer was computed.
+    const cooling = coolDown.reasonFor(payer)
+    if (cooling !== null) return withdrawn(id, owner, purchase, { kind: "refused", reason: cooling })
     const settlement = await settler.settle({ id, authorization: purchase.authorization })
     switch (settlement.kind) {
       case "settled":
@@ -227,7 +242,11 @@ export function createGate(options: GateOptions): Gate {
         return delivered(sold, settlement.transaction, purchase)
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
-      case "refused":
+      case "refused": {
+        const { authorization } = purchase
+        coolDown.blame(payer, settlement.reason, isSignedByKey(authorization, options.payerDigest))
+        return withdrawn(id, owner, purchase, settlement)
+      }
       case "unsent":
         return withdrawn(id, owner, purchase, settlement)
     }

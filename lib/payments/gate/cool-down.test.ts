@@ -1,0 +1,53 @@
+import { expect, test } from "vitest"
+import { createCoolDown } from "./cool-down"
+
+const STATE = "invalid_transaction_state"
+
+function openCoolDown() {
+  const time = { ms: 0 }
+  return { time, coolDown: createCoolDown(() => time.ms) }
+}
+
+test("a key cools down for a minute, a wallet for ten", () => {
+  const { time, coolDown } = openCoolDown()
+  coolDown.blame("key", STATE, true)
+  coolDown.blame("wallet", "permit2_simulation_failed", false)
+  expect(["key", "wallet", "other"].map((payer) => coolDown.reasonFor(payer))).toEqual([
+    STATE,
+    "permit2_simulation_failed",
+    null,
+  ])
+  time.ms = 60_000
+  expect(["key", "wallet"].map((payer) => coolDown.reasonFor(payer))).toEqual([null, "permit2_simulation_failed"])
+  time.ms = 600_000
+  expect(coolDown.reasonFor("wallet")).toBeNull()
+})
+
+test("twice as long each time, up to a day, and as at first once it was good for as long", () => {
+  const { time, coolDown } = openCoolDown()
+  const minutes = () => {
+    const beganMs = time.ms
+    coolDown.blame("wallet", STATE, false)
+    coolDown.blame("wallet", STATE, false)
+    while (coolDown.reasonFor("wallet")) time.ms += 60_000
+    return (time.ms - beganMs) / 60_000
+  }
+  expect(Array.from({ length: 9 }, minutes)).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 1_440])
+  time.ms += 86_400_001
+  expect(minutes()).toBe(10)
+})
+
+test.each(["invalid_exact_evm_insufficient_balance", "permit2_allowance_required", "node_refused_transaction"])(
+  "nobody is blamed for %s",
+  (reason) => {
+    const { coolDown } = openCoolDown()
+    coolDown.blame("payer", reason, false)
+    expect(coolDown.reasonFor("payer")).toBeNull()
+  },
+)
+
+test("of many the last are remembered", () => {
+  const { coolDown } = openCoolDown()
+  for (let n = 0; n <= 10_000; n += 1) coolDown.blame(`payer ${n}`, STATE, false)
+  expect([0, 1, 10_000].map((n) => coolDown.reasonFor(`payer ${n}`))).toEqual([null, STATE, STATE])
+})

@@ -1,0 +1,54 @@
+import type { Clock } from "@/lib/domain/clock"
+import { reasonsOf } from "@/lib/payments/wire/method-reasons"
+import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
+
+/** Payers whose transfers were good when they were tried out, and were refused by the chain at our cost. */
+export type CoolDown = {
+  /** Why a payer is not served now; `null`: it is. */
+  reasonFor(payer: string): PaymentReason | null
+  /** A transfer of the payer was sent and refused; `isKey`: its own key had signed, so that no contract of its own was asked. */
+  blame(payer: string, reason: string, isKey: boolean): void
+}
+
+const KEY_MS = 60_000
+const WALLET_MS = 600_000
+const LONGEST_MS = 86_400_000
+/** Payers that are remembered. Whoever has more wallets than that pays for their deployment. */
+const MOST = 10_000
+
+type Cooling = { readonly reason: PaymentReason; readonly ms: number; readonly untilMs: number }
+
+/** Twice as long each time, up to a day; forgotten as long again after it is over. */
+export function createCoolDown(clock: Clock): CoolDown {
+  /** Those blamed last come last. */
+  const cooling = new Map<string, Cooling>()
+
+  return {
+    reasonFor(payer) {
+      const known = cooling.get(payer)
+      return known && known.untilMs > clock() ? known.reason : null
+    },
+    blame(payer, text, isKey) {
+      const reason = blamable(text)
+      const known = cooling.get(payer)
+      // Of transfers that were refused together the first counts.
+      if (reason === null || (known && known.untilMs > clock())) return
+      const isRepeated = known !== undefined && clock() <= known.untilMs + known.ms
+      const ms = isRepeated ? Math.min(2 * known.ms, LONGEST_MS) : isKey ? KEY_MS : WALLET_MS
+      cooling.delete(payer)
+      cooling.set(payer, { reason, ms, untilMs: clock() + ms })
+      const [oldest] = cooling.keys()
+      if (cooling.size > MOST && oldest !== undefined) cooling.delete(oldest)
+    },
+  }
+}
+
+/**
+ * A reason for which the same transfer, sent again, would cost as much for nothing. Money that was spent elsewhere, and an
+ * allowance that was taken back, may be there again.
+ */
+export function blamable(reason: string | null): PaymentReason | null {
+  if (reason === null || !isPaymentReason(reason)) return null
+  const isTrial = Object.values(reasonsOf).some(({ trial }) => reason === trial)
+  return isTrial || reason === "invalid_transaction_state" ? reason : null
+}

@@ -10,7 +10,7 @@ import { openEmbeddedStore } from "@/lib/store/open-store"
 import { send } from "@/lib/testing/payment-fakes"
 import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
 import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
-import { createFacilitatorDesk, type DeskOptions, type FacilitatorDesk } from "./desk"
+import { createFacilitatorDesk, type DeskAnswer, type DeskOptions, type FacilitatorDesk } from "./desk"
 
 let world: PaymentWorld
 let incomeBefore: bigint
@@ -42,6 +42,7 @@ async function openDesk(changes: Partial<DeskOptions> = {}): Promise<Facilitator
     terms: { ...terms, payees: [lower(terms.payTo)] },
     payerDigest: digestOf,
     clock: Date.now,
+    sleep: timerSleep,
     log: () => undefined,
     ...changes,
   })
@@ -216,6 +217,22 @@ test("a poor payer and a forged signature are refused, and cost no gas", async (
     expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
   }
   expect(await world.client.getTransactionCount({ address: world.account.address })).toBe(before)
+})
+
+test("of 12 settlements at once with the money for two, two are made and nothing more is sent", async () => {
+  const desk = await openDesk()
+  const payer = await wealthy()
+  await world.mint(payer.address)
+  const before = await world.client.getTransactionCount({ address: world.account.address })
+  const questions = await Promise.all(Array.from({ length: 12 }, async () => asked(await authorizeNow(payer))))
+  const answers = await Promise.all(questions.map((question) => desk.settle(question, null)))
+  const isMade = ({ body }: DeskAnswer) => body["success"] === true
+  expect(answers.filter(isMade)).toHaveLength(2)
+  for (const answer of answers.filter((one) => !isMade(one))) {
+    expect(answer).toMatchObject({ status: 200, body: { errorReason: "invalid_exact_evm_insufficient_balance" } })
+  }
+  expect(await world.client.getTransactionCount({ address: world.account.address })).toBeLessThanOrEqual(before + 2)
+  expect(await income()).toBe(2n * PRICE)
 })
 
 test("while the chain cannot be asked nothing is said about the payment", async () => {

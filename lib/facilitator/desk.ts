@@ -1,10 +1,12 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { isSameProof, isSpoken } from "@/lib/payments/gate/known-proof"
+import { createOverdraft, type Owed } from "@/lib/payments/gate/overdraft"
+import type { Verdict } from "@/lib/payments/gate/verdict"
 import { verifyAuthorization } from "@/lib/payments/gate/verify-authorization"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
@@ -31,6 +33,7 @@ export type DeskOptions = {
   readonly terms: FacilitatorTerms
   readonly payerDigest: PayerDigest
   readonly clock: Clock
+  readonly sleep: Sleep
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -38,13 +41,15 @@ type Asked = Extract<Question, { readonly kind: "question" }>
 
 /** A question that is worth its gas; or why not, or that the chain cannot tell now. */
 type Examined =
-  | { readonly kind: "good"; readonly payment: Asked["payment"] }
+  /** `owed` is `null` of what the ledger has already. */
+  | { readonly kind: "good"; readonly payment: Asked["payment"]; readonly owed: Owed | null }
   | { readonly kind: "bad"; readonly reason: FacilitatorReason; readonly payer: string; readonly network: string }
   | { readonly kind: "failed"; readonly cause: unknown }
 
 /** The gate's checks, ledger and settler, for services that deliver by themselves. */
 export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
   const { ledger, books, settler, terms, clock, log } = options
+  const overdraft = createOverdraft(options)
 
   async function examine(json: unknown, isSettling: boolean): Promise<Examined> {
     const question = readQuestion(json)
@@ -55,12 +60,12 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     const reason = checkQuestion(payment, requirements, terms, clock())
     // What is on its way may be asked about when its window is over; it is looked up below.
     if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
-    if (isSettling && (await isOurs(authorization))) return { kind: "good", payment }
+    if (isSettling && (await isOurs(authorization))) return { kind: "good", payment, owed: null }
     if (reason !== null) return bad(reason)
-    const verdict = await verifyAuthorization(authorization, { ...options, takenMs: null, nowMs: clock() })
+    const verdict = await askChain(authorization)
     switch (verdict.kind) {
       case "owed":
-        return { kind: "good", payment }
+        return { kind: "good", payment, owed: verdict }
       case "refused":
         return bad(verdict.reason)
       // Somebody else has sent it, and whoever it bought something from knows.
@@ -70,6 +75,10 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       case "failed":
         return verdict
     }
+  }
+
+  function askChain(authorization: Authorization): Promise<Verdict> {
+    return verifyAuthorization(authorization, { ...options, takenMs: null, nowMs: clock() })
   }
 
   /** This very proof is in the ledger and was not given back. */
@@ -103,7 +112,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     if (examined.kind === "failed") throw examined.cause
     if (examined.kind === "bad") return settleFailure(examined.reason, examined)
     const { authorization, network, resourceUrl } = examined.payment
-    const settlement = await settlementOf(authorization, resourceUrl, requestKey)
+    const settlement = await settlementOf(purchaseOf(authorization, resourceUrl), examined.owed, requestKey)
     const payer = authorization.from
     switch (settlement.kind) {
       case "settled": {
@@ -123,13 +132,9 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     }
   }
 
-  async function settlementOf(
-    authorization: Authorization,
-    resourceUrl: string | null,
-    requestKey: string | null,
-  ): Promise<Settlement> {
-    const id = idOf(authorization)
-    const purchase = purchaseOf(authorization, resourceUrl)
+  async function settlementOf(purchase: Purchase, owed: Owed | null, requestKey: string | null): Promise<Settlement> {
+    const { authorization } = purchase
+    const id = paymentId(purchase)
     const claim = await ledger.claim(purchase, clock())
     if (claim.kind !== "claimed") {
       // Whoever signs a nonce twice, for other amounts or payees, is told nothing of the first.
@@ -141,10 +146,18 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       await ledger.release(id, claim.owner, "sold_here", clock())
       return { kind: "refused", reason: reasonsOf[authorization.method].used }
     }
+    const verdict = owed && (await overdraft.check(purchase, owed, () => askChain(authorization)))
+    if (verdict && verdict.kind !== "owed") {
+      await ledger.release(id, claim.owner, "overdrawn", clock())
+      if (verdict.kind === "failed") throw verdict.cause
+      const { used } = reasonsOf[authorization.method]
+      return { kind: "refused", reason: verdict.kind === "refused" ? verdict.reason : used }
+    }
     await books.begin(id, requestKey, clock())
     // The answer is the other service's; here it only counts that there is one.
     await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
     const settlement = await settler.settle({ id, authorization })
+    if (settlement.kind === "settled") overdraft.moved(authorization)
     if (settlement.kind !== "unsent" && settlement.kind !== "refused") return settlement
     // It may be of an earlier attempt: what is refused must not be sent later, nor what is on its way be refused.
     if (await ledger.release(id, claim.owner, "settlement_unsent", clock())) return settlement

@@ -9,6 +9,7 @@ import { createDoorman } from "@/lib/facilitator/doorman"
 import { type FacilitatorServer, openFacilitatorServer } from "@/lib/facilitator/server"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import type { Store } from "@/lib/store/open-store"
 
@@ -36,6 +37,7 @@ export function openOwnFacilitator(options: OwnFacilitatorOptions): Promise<Faci
     terms: { network, networkV1, asset: usdc.address, domain, permit2: settings.permit2, payees: at.payees },
     payerDigest: payerDigest({ ...domain, chainId, verifyingContract: usdc.address }),
     clock: Date.now,
+    sleep: timerSleep,
     log,
   })
   return openFacilitatorServer({ ...at, desk, doorman: createDoorman({ ...at, clock: Date.now }) })

@@ -188,7 +188,7 @@ export function createGate(options: GateOptions): Gate {
       await ledger.release(id, claim.owner, "overdrawn", clock())
       return late
     }
-    // As our facilitator does, so that of two who sell one proof at once each sees the other.
+    // After the claim too, as our facilitator does, so that of two who sell one proof at once each sees the other.
     const isNew = own === null || own.reason === ELSEWHERE
     const mayBeElsewhere = options.settlesForOthers || (isNew && verdict.kind === "arrived")
     if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {

@@ -4,7 +4,8 @@ import { type Authorization, paymentId, type Purchase } from "@/lib/ledger/payme
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import type { Verdict } from "./verdict"
 
-type Owed = Extract<Verdict, { readonly kind: "owed" }>
+/** A good proof, and what its payer held. */
+export type Owed = Extract<Verdict, { readonly kind: "owed" }>
 
 /** Keeps payers from spending the same money on several purchases at once. */
 export type Overdraft = {

@@ -22,7 +22,13 @@ const SAME_DAY_SOURCES: ReadonlySet<string> = new Set(["cboe", "yahoo"])
  */
 export function publishedSeries(inputs: SeriesInputs, timeMs: number): SeriesInputs {
   const cut = <Point extends { readonly atMs: number }>(input: Input<Point>, publishedMs: Publication): Input<Point> =>
-    input && { ...input, value: input.value.filter(({ atMs }) => publishedMs(atMs) <= timeMs) }
+    input && {
+      ...input,
+      value: input.value.slice(
+        0,
+        countOf(input.value, ({ atMs }) => publishedMs(atMs) <= timeMs),
+      ),
+    }
   return {
     ...inputs,
     fearGreed: cut(inputs.fearGreed, after(FEAR_GREED_LAG_MS)),
@@ -36,6 +42,18 @@ export function publishedSeries(inputs: SeriesInputs, timeMs: number): SeriesInp
     us10y: cut(inputs.us10y, session(inputs.us10y, nextWorkday)),
     spx: cut(inputs.spx, session(inputs.spx, nextWorkday)),
   }
+}
+
+/** How many there are before the first that is not so; by halves, for a replay asks of years of values at each close. */
+function countOf<Point>(points: readonly Point[], isSo: (point: Point) => boolean): number {
+  let [low, high] = [0, points.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const point = points[middle]
+    if (point !== undefined && isSo(point)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function after(lagMs: number): Publication {

@@ -39,6 +39,8 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   await expect(signal.view, "what is owned is not sold again in passing").toHaveCount(0)
 
   await tabTo(page, signal.fetchAgain)
+  // Until its text has come the button has nothing to ask the wallet for, and says so.
+  await expect(signal.waiting).toHaveCount(0)
   await page.keyboard.press("Enter")
   await expect(signal.status).toHaveText("BTC signal fetched again, nothing was charged.")
   expect(await signal.region.locator(".panel-body").innerText()).toBe(answer)

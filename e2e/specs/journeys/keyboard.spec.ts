@@ -14,6 +14,7 @@ test("a purchase by keyboard alone, from the wallet to the answer", async ({ pag
 
   const signal = panelOf(page, "BTC signal")
   await tabTo(page, signal.view)
+  await expect(signal.waiting, "its price is known").toHaveCount(0)
   await page.keyboard.press("Space")
   await expect(signal.verdict).toBeVisible()
   const title = signal.region.getByRole("heading", { name: "BTC signal" })

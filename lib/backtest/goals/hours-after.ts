@@ -1,3 +1,4 @@
+import { countWhile } from "@/lib/domain/bisect"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 
 const HOUR_MS = intervalMs["1h"]
@@ -16,11 +17,5 @@ export function hoursAfter(candles: readonly Candle[]): HoursAfter {
 
 /** Position of the first candle that opens at or after a time. */
 function firstFrom(candles: readonly Candle[], timeMs: number): number {
-  let [low, high] = [0, candles.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((candles[middle]?.openTimeMs ?? Infinity) < timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
+  return countWhile(candles, ({ openTimeMs }) => openTimeMs < timeMs)
 }

@@ -1,3 +1,4 @@
+import { countWhile } from "@/lib/domain/bisect"
 import { federalWorkdayFrom } from "@/lib/domain/calendar/federal-holidays"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { Input, SeriesInputs } from "./market-inputs"
@@ -26,7 +27,7 @@ export function publishedSeries(inputs: SeriesInputs, timeMs: number): SeriesInp
       ...input,
       value: input.value.slice(
         0,
-        countOf(input.value, ({ atMs }) => publishedMs(atMs) <= timeMs),
+        countWhile(input.value, ({ atMs }) => publishedMs(atMs) <= timeMs),
       ),
     }
   return {
@@ -42,18 +43,6 @@ export function publishedSeries(inputs: SeriesInputs, timeMs: number): SeriesInp
     us10y: cut(inputs.us10y, session(inputs.us10y, nextWorkday)),
     spx: cut(inputs.spx, session(inputs.spx, nextWorkday)),
   }
-}
-
-/** How many there are before the first that is not so; by halves, for a replay asks of years of values at each close. */
-function countOf<Point>(points: readonly Point[], isSo: (point: Point) => boolean): number {
-  let [low, high] = [0, points.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const point = points[middle]
-    if (point !== undefined && isSo(point)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function after(lagMs: number): Publication {

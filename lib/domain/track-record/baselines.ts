@@ -1,3 +1,4 @@
+import { countWhile } from "@/lib/domain/bisect"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
@@ -61,22 +62,10 @@ export function baselineResults(
  * Empty when the newest is more than a day old: a rule never reads around a gap.
  */
 export function closesBefore(candles: readonly Candle[], timeMs: number, count: number): readonly number[] {
-  const end = firstOpenAfter(candles, timeMs - intervalMs["1d"])
+  const end = countWhile(candles, ({ openTimeMs }) => openTimeMs <= timeMs - intervalMs["1d"])
   const last = candles[end - 1]
   if (last === undefined || last.openTimeMs + 2 * intervalMs["1d"] <= timeMs) return []
   return candles.slice(Math.max(0, end - count), end).map(({ closeUsd }) => closeUsd)
-}
-
-/** Position of the first candle that opens after `timeMs`, by bisection. */
-function firstOpenAfter(candles: readonly Candle[], timeMs: number): number {
-  let low = 0
-  let high = candles.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((candles[middle]?.openTimeMs ?? Infinity) <= timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** `null` where the history is too short for the rule. */

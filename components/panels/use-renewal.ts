@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import { useEffect, useEffectEvent } from "react"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { type AutoSituation, isAutoDue } from "@/lib/client/budget/auto"
@@ -25,7 +25,7 @@ export function useVersionCheck(
   versions: Versions | null,
   { atMs, nowMs, online }: { readonly atMs: number | null; readonly nowMs: number; readonly online: boolean },
 ): void {
-  const due = useVisible() && online && (atMs === null || isOlder({ atMs }, CHECK_EVERY_MS, nowMs))
+  const due = useVisible() && online && (atMs === null || ageMs(atMs, nowMs) > CHECK_EVERY_MS)
   // A number that changes: a service that was silent is asked again, though not at once.
   const turn = due ? Math.floor(nowMs / CHECK_EVERY_MS) : null
   useEffect(() => {

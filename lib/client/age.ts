@@ -1,7 +1,8 @@
 /**
- * Whether something has outlived its time. What is of the future has too: the clock was set back since, and nobody knows
- * how old it is.
+ * How old something is, in milliseconds. What is of the future is as old as it is ahead: the clock was set back since, so
+ * nothing is taken for fresh for as long as it had been wrong. By little it is ahead of the page's beat at any time, and
+ * as good as new.
  */
-export function isOlder({ atMs }: { readonly atMs: number }, thanMs: number, nowMs: number): boolean {
-  return Math.abs(nowMs - atMs) > thanMs
+export function ageMs(atMs: number, nowMs: number): number {
+  return Math.abs(nowMs - atMs)
 }

@@ -49,8 +49,8 @@ describe("a look at what is on sale", () => {
   test("tells of many changes at once, when the pause is over", () => {
     const told = { ...watch, known: second, toldAtMs: NOW_MS }
     const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
-    expect(at(NOW_MS + COOLDOWN_MS)).toEqual({ watch: told, tell: false })
-    expect(at(NOW_MS + COOLDOWN_MS + 1)).toMatchObject({ watch: { known: third }, tell: true })
+    expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, tell: false })
+    expect(at(NOW_MS + COOLDOWN_MS)).toMatchObject({ watch: { known: third }, tell: true })
   })
 })
 

@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import { z } from "zod"
 import type { VersionList } from "@/lib/client/versions/newer"
 import { versionOf } from "@/lib/client/versions/newer"
@@ -42,7 +42,7 @@ export function afterLook(
   if (newest === null || newest.commitment.startsWith(watch.known)) return { watch, tell: false }
   const known = newest.commitment
   if (bought.some((one) => known.startsWith(one))) return { watch: { ...watch, known }, tell: false }
-  const isSoon = watch.toldAtMs !== null && !isOlder({ atMs: watch.toldAtMs }, COOLDOWN_MS, nowMs)
+  const isSoon = watch.toldAtMs !== null && ageMs(watch.toldAtMs, nowMs) < COOLDOWN_MS
   // What cannot be bought is no news yet.
   if (newest.status !== "current" || isSoon) return { watch, tell: false }
   return { watch: { ...watch, known, toldAtMs: nowMs }, tell: true }

@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Quote, QuoteResult, TermsProblem } from "@/lib/client/purchase/quote"
@@ -206,9 +206,9 @@ export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {
     case "none":
       return true
     case "ready":
-      return isOlder(quote.quote, QUOTE_LIFETIME_MS, nowMs)
+      return ageMs(quote.quote.atMs, nowMs) > QUOTE_LIFETIME_MS
     case "unavailable":
-      return isOlder(quote, RETRY_AFTER_MS, nowMs)
+      return ageMs(quote.atMs, nowMs) > RETRY_AFTER_MS
     case "loading":
     case "terms-mismatch":
       return false

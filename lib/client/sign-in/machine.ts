@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import { isOfferOld, type OfferProblem, type OfferResult, type SignInOffer } from "./offer"
 
 /** What is known about the text to sign. The one of an older answer stays while a newer one is fetched. */
@@ -52,7 +52,7 @@ export function isOfferDue({ offer, visit }: RevisitState, nowMs: number): boole
     case "ready":
       return isOfferOld(offer.offer, nowMs)
     case "unavailable":
-      return isOlder(offer, RETRY_AFTER_MS, nowMs)
+      return ageMs(offer.atMs, nowMs) > RETRY_AFTER_MS
     case "loading":
     case "mismatch":
       return false

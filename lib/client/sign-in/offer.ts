@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import { Announcement, type SignInExtension } from "./wire"
 
 /** A text that may be signed as it stands, but for the address. */
@@ -57,16 +57,16 @@ function sorted(address: string): string {
 /** An offer is renewed after this, so that a text is never about to expire when it is shown. */
 const RENEW_AFTER_MS = 120_000
 
-export function isOfferOld(offer: Pick<SignInOffer, "atMs">, nowMs: number): boolean {
-  return isOlder(offer, RENEW_AFTER_MS, nowMs)
+export function isOfferOld({ atMs }: Pick<SignInOffer, "atMs">, nowMs: number): boolean {
+  return ageMs(atMs, nowMs) > RENEW_AFTER_MS
 }
 
 /** People take their time in the wallet; what runs out meanwhile is not worth a signature. */
 const LEFT_TO_SIGN_MS = 30_000
 
 /** Whether there is time to sign. The service's own clock gives the length, ours the age: they may differ. */
-export function isOfferGood(offer: SignInOffer, nowMs: number): boolean {
-  const { issuedAt, expirationTime } = offer.extension.info
+export function isOfferGood({ extension, atMs }: SignInOffer, nowMs: number): boolean {
+  const { issuedAt, expirationTime } = extension.info
   const lifetimeMs = Date.parse(expirationTime) - Date.parse(issuedAt)
-  return !isOlder(offer, lifetimeMs - LEFT_TO_SIGN_MS, nowMs)
+  return ageMs(atMs, nowMs) < lifetimeMs - LEFT_TO_SIGN_MS
 }

@@ -1,4 +1,4 @@
-import { isOlder } from "@/lib/client/age"
+import { ageMs } from "@/lib/client/age"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/api/versions"
 import type { Receipt } from "@/lib/client/purchase/receipt"
@@ -34,7 +34,7 @@ export function isNewer(
   { path, held, nowMs }: { readonly path: string; readonly held: HeldVersion | null; readonly nowMs: number },
 ): boolean | null {
   const newest = versionOf(list, path)
-  if (list === null || newest === null || isOlder(list, BELIEVED_FOR_MS, nowMs)) return null
+  if (list === null || newest === null || ageMs(list.atMs, nowMs) > BELIEVED_FOR_MS) return null
   if (held?.commitment === undefined) return null
   if (newest.commitment.startsWith(held.commitment)) return false
   // A list from before the purchase knows nothing of what was bought.
@@ -52,6 +52,6 @@ export function noDataSince(
   { path, nowMs }: { readonly path: string; readonly nowMs: number },
 ): string | null {
   const newest = versionOf(list, path)
-  if (list === null || isOlder(list, BELIEVED_FOR_MS, nowMs)) return null
+  if (list === null || ageMs(list.atMs, nowMs) > BELIEVED_FOR_MS) return null
   return newest?.status === "unavailable" ? newest.data_as_of : null
 }

@@ -2,7 +2,7 @@ import { size } from "viem"
 import { saysTheSame } from "@/lib/chain/transfer-logs"
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Owed } from "@/lib/ledger/payment"
-import { gasFor, MAX_TRANSACTION_GAS } from "./settlement-gas"
+import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
 
 /**
@@ -25,23 +25,18 @@ export function nextBatch(waiting: readonly Owed[]): readonly Owed[] {
   const [first] = waiting
   if (first === undefined || bringsDeployment(first)) return waiting.slice(0, 1)
   const batch: Owed[] = []
+  let gas = gasFor([], "first")
+  let bytes = 0
   for (const payment of waiting) {
     if (batch.length === MAX_BATCH) break
     if (bringsDeployment(payment) || batch.some((other) => areAlike(other, payment))) continue
-    // Who does not fit is the next one's, before those that came later.
-    if (!fits([...batch, payment])) break
+    gas += gasOf(payment, "first")
+    bytes += BYTES_PER_TRANSFER + size(payment.authorization.signature)
+    // Each payment fits alone. Who does not in company is the next one's, before those that came later.
+    if (gas > MAX_TRANSACTION_GAS || bytes > MAX_TRANSACTION_BYTES) break
     batch.push(payment)
   }
   return batch
-}
-
-/** Each payment does alone: a batch is never empty. */
-function fits(batch: readonly Owed[]): boolean {
-  return gasFor(batch, "first") <= MAX_TRANSACTION_GAS && bytesOf(batch) <= MAX_TRANSACTION_BYTES
-}
-
-function bytesOf(batch: readonly Owed[]): number {
-  return batch.reduce((sum, { authorization }) => sum + BYTES_PER_TRANSFER + size(authorization.signature), 0)
 }
 
 function areAlike({ authorization: a }: Owed, { authorization: b }: Owed): boolean {

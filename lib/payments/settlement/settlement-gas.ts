@@ -29,9 +29,12 @@ export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_PERMIT
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
 export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
-  return payments.reduce((sum, { authorization }) => {
-    const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
-    const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
-    return sum + deployment + (short ? perTransfer[authorization.method] : GAS_PER_CONTRACT_TRANSFER)
-  }, GAS_BASE)
+  return payments.reduce((sum, payment) => sum + gasOf(payment, attempt), GAS_BASE)
+}
+
+/** What one transfer adds to it. */
+export function gasOf({ authorization }: Owed, attempt: Attempt): bigint {
+  const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
+  const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
+  return deployment + (short ? perTransfer[authorization.method] : GAS_PER_CONTRACT_TRANSFER)
 }

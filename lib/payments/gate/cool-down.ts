@@ -1,11 +1,21 @@
 import type { Clock } from "@/lib/domain/clock"
+import type { Payment } from "@/lib/ledger/payment"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
+import type { Verdict } from "./verdict"
 
 /** Payers whose transfers were good when they were tried out, and were refused by the chain at our cost. */
 export type CoolDown = {
   /** Why a payer is not served now; `null`: it is. */
   reasonFor(payer: string): PaymentReason | null
+  /**
+   * What was sent in vain is not sent again, nor anything of a payer that cools down, whatever the chain says when it is
+   * tried out: a wallet can tell that from what counts. What has arrived all the same is paid.
+   *
+   * @param known what the ledger has of this very proof; `null`: it is new
+   * @param ask the chain's verdict on it
+   */
+  verdictOn(payer: string, known: Payment | null, ask: () => Promise<Verdict>): Promise<Verdict>
   /** A transfer of the payer was sent and refused; `isKey`: its own key had signed, so that no contract of its own was asked. */
   blame(payer: string, reason: string, isKey: boolean): void
 }
@@ -23,10 +33,19 @@ export function createCoolDown(clock: Clock): CoolDown {
   /** Those blamed last come last. */
   const cooling = new Map<string, Cooling>()
 
+  function reasonFor(payer: string): PaymentReason | null {
+    const known = cooling.get(payer)
+    return known && known.untilMs > clock() ? known.reason : null
+  }
+
   return {
-    reasonFor(payer) {
-      const known = cooling.get(payer)
-      return known && known.untilMs > clock() ? known.reason : null
+    reasonFor,
+    async verdictOn(payer, known, ask) {
+      const present = reasonFor(payer)
+      if (present !== null && known === null) return { kind: "refused", reason: present }
+      const verdict = await ask()
+      const reason = (known?.state === "refused" ? blamable(known.reason) : null) ?? present
+      return verdict.kind === "owed" && reason !== null ? { kind: "refused", reason } : verdict
     },
     blame(payer, text, isKey) {
       const reason = blamable(text)
@@ -47,7 +66,7 @@ export function createCoolDown(clock: Clock): CoolDown {
  * A reason for which the same transfer, sent again, would cost as much for nothing. Money that was spent elsewhere, and an
  * allowance that was taken back, may be there again.
  */
-export function blamable(reason: string | null): PaymentReason | null {
+function blamable(reason: string | null): PaymentReason | null {
   if (reason === null || !isPaymentReason(reason)) return null
   const isTrial = Object.values(reasonsOf).some(({ trial }) => reason === trial)
   return isTrial || reason === "invalid_transaction_state" ? reason : null

@@ -11,7 +11,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
 import { checkTerms, isSignedByKey } from "./check"
-import { blamable, createCoolDown } from "./cool-down"
+import { createCoolDown } from "./cool-down"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
@@ -95,23 +95,14 @@ export function createGate(options: GateOptions): Gate {
     return safely(authorization.from, {
       purchase: toPurchase(authorization, offer),
       faults: checkTerms(presented, offer, terms, clock()),
-      verify: (known) => (options.isPaused() ? outOfGas() : verifyPayer(authorization, known)),
+      verify: (known) => {
+        const given = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
+        const ask = () => verifyAuthorization(authorization, given)
+        return options.isPaused() ? outOfGas() : coolDown.verdictOn(authorization.from, known, ask)
+      },
       paidIn: null,
       produce,
     })
-  }
-
-  /**
-   * What was sent in vain is not sent again, nor anything of a payer that cools down, whatever the chain says when it is
-   * tried out: a wallet can tell that from what counts. What has arrived all the same is paid.
-   */
-  async function verifyPayer(authorization: Authorization, known: Payment | null): Promise<Verdict> {
-    const cooling = coolDown.reasonFor(authorization.from)
-    if (cooling !== null && known === null) return { kind: "refused", reason: cooling }
-    const takenMs = known?.claimedUntilMs ?? null
-    const verdict = await verifyAuthorization(authorization, { ...options, takenMs, nowMs: clock() })
-    const reason = (known?.state === "refused" ? blamable(known.reason) : null) ?? cooling
-    return verdict.kind === "owed" && reason !== null ? { kind: "refused", reason } : verdict
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {

@@ -5,11 +5,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 
-/** Rooms of pure rules: their tests leave nothing behind, so they share a worker's modules. */
-const rules = [
-  "lib/{api,backtest,client,domain,outbound,sandbox/market,sources,usecases}/**/*.test.ts",
-  "components/**/*.test.ts",
-]
+/** Their tests put a runtime, variables or a clock of their own in the place of the process's. */
+const ownProcess = ["app/**/*.test.ts", "lib/{config,runtime,testing}/**/*.test.ts"]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
   return moduleId.includes("/lib/testing/")
@@ -26,6 +23,7 @@ class CampaignsFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { "@/": root } },
   test: {
+    globalSetup: "lib/testing/one-postgres.ts",
     pool: "threads",
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -35,13 +33,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     sequence: { sequencer: CampaignsFirst },
     projects: [
-      { extends: true, test: { name: "rules", include: rules, isolate: false } },
+      { extends: true, test: { name: "apart", include: ownProcess } },
       {
         extends: true,
         test: {
-          name: "services",
-          include: ["{app,bench,lib}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...rules],
+          name: "together",
+          include: ["{bench,components,lib}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...ownProcess],
+          // They leave nothing behind, so those of one worker share its modules.
+          isolate: false,
         },
       },
     ],

@@ -12,6 +12,6 @@ export const CommandEnv = z.object({
     "npm test, screenshots and lighthouse: the browser. Absent: one that is found, or installed.",
   ),
   TEST_POSTGRES_URL: optional(z.string().min(1)).describe(
-    "npm test: a PostgreSQL in which schemas may be made. Absent: the one that npm brings along.",
+    "npm test: a PostgreSQL in which databases may be made. Absent: the one that npm brings along.",
   ),
 })

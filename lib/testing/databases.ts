@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sql } from "kysely"
-import { afterAll } from "vitest"
-import { type Cluster, startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { openPostgresStore } from "@/lib/store/postgres-store"
+import { newDatabase } from "./one-postgres"
 
 export type TestDatabase = {
   readonly store: Store
@@ -71,16 +70,9 @@ async function opened(
   }
 }
 
-let cluster: Promise<Cluster> | null = null
+let database: Promise<string> | null = null
 
-/** The server of `TEST_POSTGRES_URL`, or one of this test file's own, started when the first test asks. */
-export async function postgresUrl(): Promise<string> {
-  const given = process.env["TEST_POSTGRES_URL"]
-  if (given !== undefined && given !== "") return given
-  cluster ??= startCluster()
-  return (await cluster).url
+/** The database of this worker. */
+export function postgresUrl(): Promise<string> {
+  return (database ??= newDatabase(randomUUID().slice(0, 8)))
 }
-
-afterAll(async () => {
-  await (await cluster)?.stop()
-})

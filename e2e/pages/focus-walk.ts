@@ -21,9 +21,9 @@ export async function expectFocusSeen(page: Page): Promise<void> {
   expect(stops).not.toEqual([])
 }
 
-/** Nothing is asked for any more: an answer that comes while a page is read moves what stands below it. */
+/** Nothing is asked or read any more: what comes while a page is walked moves what stands below it. */
 export async function expectAnswered(page: Page): Promise<void> {
-  await expect(page.getByText(/^Asking/)).toHaveCount(0)
+  await expect(page.getByText(/^(Asking|Reading what this browser keeps)/)).toHaveCount(0)
 }
 
 /** Runs in the page. */

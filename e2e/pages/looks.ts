@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { expect, type Locator, type Page, test } from "@playwright/test"
-import { keepRaster, keptRaster, rasterOf } from "@/e2e/support/raster"
+import { keepRaster, keptRaster, type Raster, rasterOf } from "@/e2e/support/raster"
 
 type Scheme = "dark" | "light"
 
@@ -34,10 +34,13 @@ export async function expectLooks(
   }
 }
 
+let raster: Raster | undefined
+
 /** `null`: text is set in other widths here than on the machine that took the pictures, so no panel can look the same. */
 async function toleranceOf(page: Page) {
   const { config, annotations } = test.info()
-  const [here, there] = [await rasterOf(page), await keptRaster()]
+  // A worker has one browser for all its pages.
+  const [here, there] = [(raster ??= await rasterOf(page)), await keptRaster()]
   if (isDeepStrictEqual(here, there)) return alike
   if (config.updateSnapshots !== "none") {
     await keepRaster(here)

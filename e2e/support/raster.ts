@@ -9,7 +9,7 @@ const Raster = z.object({
 })
 
 /** How a browser on its machine sets and draws letters, signs and curves. */
-type Raster = z.infer<typeof Raster>
+export type Raster = z.infer<typeof Raster>
 
 const KEPT = "e2e/snapshots/raster.json"
 

@@ -9,6 +9,7 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { fundedBuyers } from "./payments/buyers"
 import { ask, inOrder, median } from "./payments/load"
+import { untilReplayed } from "./payments/replayed"
 
 /*
  * What more processes on one PostgreSQL bring, and what blocks of two seconds, as Base has them, cost. The database
@@ -68,7 +69,8 @@ async function measure(setting: Setting): Promise<Measured> {
 
 type Place = { readonly dataDir: string; readonly databaseUrl: string; readonly setting: Setting }
 
-async function withServer({ rpcUrl, processes }: SandboxServer, { dataDir, databaseUrl, setting }: Place) {
+async function withServer({ origin, rpcUrl, processes }: SandboxServer, { dataDir, databaseUrl, setting }: Place) {
+  await untilReplayed(origin)
   const buyers = await fundedBuyers(setting.clients, rpcUrl, dataDir)
   const urls = processes.map(({ port }) => `http://localhost:${port}${PATH}`)
   // Compilers and pools of every process are warm before anything counts.

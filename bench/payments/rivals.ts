@@ -10,6 +10,7 @@ import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { readTerms } from "@/e2e/support/terms"
+import { untilReplayed } from "./replayed"
 
 /** A running app with a sold route and an equally small free one. */
 export type Rival = {
@@ -27,6 +28,7 @@ export async function startProduct(dataDir: string): Promise<Rival & { readonly 
   const port = await findFreePort()
   const server = await startSandboxServer({ command: "start", port, dataDir, fresh: true, progress: console.log })
   const { origin, rpcUrl } = server
+  await untilReplayed(origin)
   const { payTo } = await readTerms(origin)
   return {
     name: "Signal402",

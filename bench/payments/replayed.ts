@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { recordContract } from "@/lib/api/record"
+
+const LOOK_EVERY_MS = 2_000
+const DEADLINE_MS = 180_000
+
+/**
+ * Waits until a new service has written its past: once in its life it replays the closes of twelve weeks, which takes half
+ * a core for twenty seconds. What is measured is every other moment.
+ */
+export async function untilReplayed(origin: string): Promise<void> {
+  const deadlineMs = performance.now() + DEADLINE_MS
+  for (let before = 0; performance.now() < deadlineMs;) {
+    const answer = await fetch(`${origin}/api${recordContract.path}`)
+    const { records } = recordContract.response.parse(await answer.json()).integrity
+    if (records > 0 && records === before) return
+    before = records
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new Error(`${origin} was still writing its past after ${DEADLINE_MS / 1_000} s.`)
+}

@@ -10,7 +10,8 @@ test.each([
   [{}, "just now", false],
   [{ inputAgeMs: 30_000 }, "just now", false],
   [{ inputAgeMs: 3 * DAY_MS }, "just now · oldest input 3 d", false],
-  [{ inputAgeMs: 5 * DAY_MS }, "Old data · just now · oldest input 5 d", true],
+  [{ inputAgeMs: 5.9 * DAY_MS }, "just now · oldest input 5 d", false],
+  [{ inputAgeMs: 7 * DAY_MS }, "Old data · just now · oldest input 7 d", true],
   [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
   [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
 ])("of %o the badge says %s", (ages, text, warns) => {

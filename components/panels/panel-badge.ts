@@ -4,10 +4,10 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
 
 /**
- * How old the oldest input of an answer may be before that is worth a warning: markets close for a long weekend, and a
- * day's figure appears on the next one.
+ * How old the oldest input of an answer may be before that is worth a warning. Thursday's yield is the newest until
+ * Monday evening, or Tuesday's after a holiday; the engine lets a session count for as long.
  */
-const LONG_WEEKEND_MS = 4 * DAY_MS
+const SESSION_LIMIT_MS = 6 * DAY_MS
 const inputLimitMs: Readonly<Record<string, number>> = { dex_alpha: 30 * MINUTE_MS }
 
 /** When the oldest input of an answer is from; `null` where it does not say. By hand: zod is no part of a page's first load. */
@@ -37,7 +37,7 @@ export function badgeOf({ endpoint, ageMs, inputAgeMs, isStale }: Ages): {
   readonly warns: boolean
 } {
   const isOlder = inputAgeMs !== null && inputAgeMs - ageMs >= MINUTE_MS
-  const isLate = inputAgeMs !== null && inputAgeMs > (inputLimitMs[endpoint] ?? LONG_WEEKEND_MS)
+  const isLate = inputAgeMs !== null && inputAgeMs > (inputLimitMs[endpoint] ?? SESSION_LIMIT_MS)
   const said = [isStale ? "Old" : isLate ? "Old data" : "", ageText(ageMs)]
   // In two lines it breaks between the two ages.
   if (isOlder) said.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))

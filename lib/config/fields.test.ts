@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { Address, Payee, PrivateKey } from "./fields"
+import { Address, Contact, Payee, PrivateKey } from "./fields"
 
 const wellSpelt = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
@@ -35,6 +35,15 @@ describe("an address", () => {
     expect(messagesOf(Payee.safeParse(zero))).toEqual(["must not be the zero address"])
   })
 })
+
+test.each(["ops@example.com", "https://example.com/help"])("%s reaches the operator", (contact) => {
+  expect(Contact.parse(contact)).toBe(contact)
+})
+
+test.each(["Paweł <ops@example.com>", "the desk", "http://example.com", "https://exämple.com/"])(
+  "%s is no contact: it could not go into a header, or into security.txt",
+  (contact) => expect(messagesOf(Contact.safeParse(contact))).toHaveLength(1),
+)
 
 test("a private key is within the order of the curve", () => {
   const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"

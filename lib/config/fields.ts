@@ -23,6 +23,14 @@ export const PrivateKey = z
 /** JSON-RPC, a facilitator: what is asked over HTTP. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
 
+/** Where the operator is reached: sent in a header to every provider, so it has no letters that a header cannot carry. */
+export const Contact = z
+  .union(
+    [z.email(), z.url({ protocol: /^https$/ })],
+    "must be an address of mail, or of a page: a URL that begins with https://",
+  )
+  .refine((contact) => /^[\x21-\x7e]+$/.test(contact), "must be in ASCII letters")
+
 export const OnOff = z.stringbool({ error: "must be on or off" })
 
 export const Port = wholeNumber(1, 65_535, "a port: a number")

@@ -1,6 +1,17 @@
 import { z } from "zod"
 import { facilitatorFields } from "./facilitator-env"
-import { Address, HttpUrl, oneOf, OnOff, optional, Payee, PrivateKey, wholeNumber, withDefault } from "./fields"
+import {
+  Address,
+  Contact,
+  HttpUrl,
+  oneOf,
+  OnOff,
+  optional,
+  Payee,
+  PrivateKey,
+  wholeNumber,
+  withDefault,
+} from "./fields"
 import { payerFields } from "./payer-env"
 import { settlementFields } from "./settlement-env"
 
@@ -53,7 +64,7 @@ export const Env = z.object({
   SANDBOX_FAULTS: optional(z.string()).describe(
     "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
   ),
-  CONTACT: optional(z.string().min(3)).describe(
+  CONTACT: optional(Contact).describe(
     "Address of mail or of a page: in the User-Agent that data providers see, in the OpenAPI document and in security.txt, " +
       "for example ops@example.com.",
   ),

@@ -17,6 +17,10 @@ import { statsExample } from "./stats-example"
 
 const Fraction = z.number().nullable()
 
+const BY_BOTH =
+  "95 % interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: " +
+  "a young record has few blocks to draw from, and the bootstrap alone would be too narrow."
+
 const Cell = Evidence.extend({
   key: z.string(),
   win_rate: Rate,
@@ -100,8 +104,8 @@ export const statsContract = defineContract({
     significance: z.object({
       win_rate_ci95: Interval95,
       ci_method: z.string(),
-      expectancy_ci95: Interval95,
-      alpha_ci95: Interval95,
+      expectancy_ci95: Interval95.describe(BY_BOTH),
+      alpha_ci95: Interval95.describe(BY_BOTH),
       bootstrap: z.object({ kind: z.string(), mean_block: z.number(), reps: Count, seed: Count }),
       base_rate_up: Rate,
       base_rate_same_sides: Rate,

@@ -31,6 +31,11 @@ export function meanInterval(values: readonly number[], n: number, confidence = 
   return { low: average - half, high: average + half }
 }
 
+/** From the lower of two lows to the higher of two highs. `null` unless both are known. */
+export function hull(a: Bounds | null, b: Bounds | null): Bounds | null {
+  return a && b && { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) }
+}
+
 /** Two-sided p-value that a share over `n` effective observations differs from `base`, by the normal approximation. */
 export function shareDiffersP(share: number, n: number, base: number): number | null {
   const error = Math.sqrt((base * (1 - base)) / n)

@@ -160,6 +160,14 @@ test("random calls on a random walk prove nothing", () => {
   expect(calibration?.brierSkill).toBeLessThan(0.02)
 })
 
+test("a young record's intervals are no narrower than what so few independent calls allow", () => {
+  const { headline, significance } = stats()
+  const normal = headline.expectancyInterval
+  expect(normal).not.toBeNull()
+  expect(significance.expectancyInterval?.low).toBeLessThanOrEqual(normal?.low ?? Number.NaN)
+  expect(significance.expectancyInterval?.high).toBeGreaterThanOrEqual(normal?.high ?? Number.NaN)
+})
+
 test("a short record shows counts and no rates", () => {
   const { headline, significance, calibration, ranges, baselines, ...rest } = stats({
     nowMs: WORLD_START_MS + 20 * DAY,

@@ -1,5 +1,5 @@
 import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
-import { type Bounds, shareDiffersP } from "@/lib/domain/statistics/interval"
+import { type Bounds, hull, meanInterval, shareDiffersP } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { type Performance, upRate, whenShown } from "./evidence"
@@ -11,6 +11,7 @@ const SEED = 1
 const BLOCK_WINDOWS = 10
 
 export type Significance = {
+  /** Both methods have to be believed: a bootstrap of a young record resamples few blocks, and is too narrow alone. */
   readonly expectancyInterval: Bounds | null
   /** Expectancy less the mean return of the coins over the same windows, gross: the market pays no costs here. */
   readonly alpha: number | null
@@ -35,11 +36,15 @@ export function significanceOf(
   const drawn = whenShown(performance, () =>
     replicates(rows.length, (picked) => meansOf(rows, picked), { meanBlock, reps: REPS, random: seededRandom(SEED) }),
   )
-  const { winRate, baseRate, nEffective } = performance
+  const { winRate, baseRate, nEffective, expectancyInterval } = performance
+  const excess = calls.map((call) => call.netReturn - call.marketReturn)
   return {
-    expectancyInterval: drawn && percentileInterval(drawn.map(({ net }) => net)),
-    alpha: whenShown(performance, () => mean(calls.map((call) => call.netReturn - call.marketReturn))),
-    alphaInterval: drawn && percentileInterval(drawn.map(({ excess }) => excess)),
+    expectancyInterval: hull(drawn && percentileInterval(drawn.map(({ net }) => net)), expectancyInterval),
+    alpha: whenShown(performance, () => mean(excess)),
+    alphaInterval: hull(
+      drawn && percentileInterval(drawn.map((means) => means.excess)),
+      whenShown(performance, () => meanInterval(excess, nEffective)),
+    ),
     baseRateUp: whenShown(performance, () => upRate(calls)),
     pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nEffective, baseRate),
     bootstrap: { meanBlock, reps: REPS, seed: SEED },

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { riskContract } from "@/lib/api/risk"
 import { riskExample } from "@/lib/api/risk-example"
+import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { readAmount, sizeOf } from "./size-of"
 
 const answer = riskContract.response.parse(riskExample)
@@ -22,6 +23,21 @@ describe("position size", () => {
         const size = sizeOf(answer, { capital, riskPct })
         expect(size?.positionUsd).toBeLessThanOrEqual(capital)
         expect(size?.lossUsd).toBeLessThanOrEqual((capital * riskPct) / 100 + 1e-6)
+      }),
+    )
+  })
+
+  test("as the service would size it, whatever the risk and the volatility", () => {
+    const { entry, stop_loss: stop } = answer.levels
+    const percent = fc.double({ min: 0.01, max: 100, noNaN: true })
+    fc.assert(
+      fc.property(percent, fc.double({ min: 0.01, max: 4, noNaN: true }), (riskPct, sigmaAnnual) => {
+        const position_sizing = { ...answer.position_sizing, volatility_cap_pct: 100 * volatilityCap(sigmaAnnual) }
+        const size = sizeOf({ ...answer, position_sizing }, { capital: 10_000, riskPct })
+        const asked = { capitalUsd: 10_000, entryUsd: entry, stopUsd: stop, sigmaAnnual, riskShare: riskPct / 100 }
+        const service = positionSize(asked)
+        expect(size?.positionUsd).toBeCloseTo(service?.positionUsd ?? Number.NaN, 6)
+        expect(size?.limitedBy).toBe(service?.limitedBy)
       }),
     )
   })

@@ -18,8 +18,8 @@ type Size = {
 }
 
 /**
- * The bought plan's size for another capital and risk: the loss at the stop, never more than the capital, nor than the
- * share that volatility left in the bought answer. `null` for amounts that are no amounts.
+ * The bought plan's size for another capital and risk: the loss at the stop, never more than the capital, nor than
+ * volatility allows. `null` for amounts that are no amounts.
  */
 export function sizeOf(
   { levels, position_sizing }: Pick<Risk, "levels" | "position_sizing">,
@@ -27,8 +27,7 @@ export function sizeOf(
 ): Size | null {
   if (!(capital > 0 && riskPct > 0 && riskPct <= 100 && capital < Number.POSITIVE_INFINITY)) return null
   const stopRatio = Math.abs(levels.entry - levels.stop_loss) / levels.entry
-  const { requested } = position_sizing
-  const calm = requested.limited_by === "volatility" ? requested.position_size / requested.capital : 1
+  const calm = calmShare(position_sizing)
   const byRisk = (capital * riskPct) / 100 / stopRatio
   const positionUsd = Math.min(byRisk, capital * calm)
   return {
@@ -37,4 +36,10 @@ export function sizeOf(
     lossUsd: positionUsd * stopRatio,
     limitedBy: positionUsd === byRisk ? "risk" : calm < 1 ? "volatility" : "capital",
   }
+}
+
+/** The share of the capital that volatility allows. An older answer tells it only where it had reached it. */
+function calmShare({ volatility_cap_pct: capPct, requested }: Risk["position_sizing"]): number {
+  if (capPct !== undefined) return capPct / 100
+  return requested.limited_by === "volatility" ? requested.position_size / requested.capital : 1
 }

@@ -34,6 +34,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
       loss_at_stop: 125,
       limited_by: "risk",
     },
+    volatility_cap_pct: 94.3,
   },
   costs: { funding_rate_8h: "0.0081%", funding_annual: "8.87%", atr_pct: "2.50%" },
   plan: {

@@ -77,6 +77,15 @@ export const RiskAnswer = z.object({
   position_sizing: z.object({
     example_1pct_risk: Sizing.describe("The capital asked for at 1 % risk."),
     requested: FullSizing.describe("The capital and risk asked for."),
+    volatility_cap_pct: z
+      .number()
+      .positive()
+      .max(100)
+      .optional()
+      .describe(
+        "The largest position that volatility allows whatever the risk, percent of the capital: 40 % a year. Absent in " +
+          "answers of before 2026-11-23.",
+      ),
   }),
   costs: z
     .object({ funding_rate_8h: Percent, funding_annual: Percent, atr_pct: Percent })

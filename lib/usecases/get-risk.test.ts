@@ -94,9 +94,10 @@ test("sizes by hand: 6 % to the stop", () => {
   const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.02 }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
   // 0.05·√365 = 95.5 % a year: 10,000·0.40/0.955 = 4,187.
-  const wild = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 }).requested
-  expect(wild.position_size).toBeCloseTo(4_187.4, 1)
-  expect(wild.limited_by).toBe("volatility")
+  const wild = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 })
+  expect(wild.requested.position_size).toBeCloseTo(4_187.4, 1)
+  expect(wild.requested.limited_by).toBe("volatility")
+  expect([sizing.volatility_cap_pct, wild.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
 test("a plan's odds are the study's at 1.5 ATR", () => {

@@ -2,7 +2,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { riskContract } from "@/lib/api/risk"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Levels } from "@/lib/domain/risk/levels"
-import { positionSize } from "@/lib/domain/risk/position-size"
+import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { round } from "@/lib/domain/round"
 
 type Sizing = ResponseOf<typeof riskContract>["position_sizing"]
@@ -35,17 +35,23 @@ export function sizingOf(question: Question): Sizing {
       loss_at_stop: round(asked.riskUsd, 4),
       limited_by: asked.limitedBy,
     },
+    volatility_cap_pct: round(100 * volatilityCap(sigmaAnnualOf(question)), 4),
   }
 }
 
-function sizeFor({ capitalUsd, levels, sigma30 }: Question, riskPct: number) {
+function sizeFor(question: Question, riskPct: number) {
+  const { capitalUsd, levels } = question
   const size = positionSize({
     capitalUsd,
     entryUsd: levels.entry,
     stopUsd: levels.stop,
-    sigmaAnnual: (sigma30 ?? 0) * Math.sqrt(365),
+    sigmaAnnual: sigmaAnnualOf(question),
     riskShare: riskPct / 100,
   })
   if (size === null) throw new DataUnavailableError("The market does not move: no stop lies beside the price.")
   return size
+}
+
+function sigmaAnnualOf({ sigma30 }: Question): number {
+  return (sigma30 ?? 0) * Math.sqrt(365)
 }

@@ -27,12 +27,16 @@ export function positionSize(question: {
   const riskRatio = Math.abs(entryUsd - stopUsd) / entryUsd
   if (!(riskRatio > 0)) return null
   const byRisk = (capitalUsd * riskShare) / riskRatio
-  const byVolatility = sigmaAnnual > 0 ? (capitalUsd * targetVolatility) / sigmaAnnual : capitalUsd
-  const positionUsd = Math.min(byRisk, byVolatility, capitalUsd)
+  const positionUsd = Math.min(byRisk, capitalUsd * volatilityCap(sigmaAnnual))
   return {
     capitalUsd,
     riskUsd: positionUsd * riskRatio,
     positionUsd,
     limitedBy: positionUsd === byRisk ? "risk" : positionUsd === capitalUsd ? "capital" : "volatility",
   }
+}
+
+/** The share of the capital at which a position has 40 % annual volatility: at most all of it. */
+export function volatilityCap(sigmaAnnual: number): number {
+  return sigmaAnnual > targetVolatility ? targetVolatility / sigmaAnnual : 1
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
+import { createHandovers } from "@/lib/ledger/handover"
 import { type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -9,7 +10,7 @@ import type { Settler } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { send } from "@/lib/testing/payment-fakes"
 import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld } from "@/lib/testing/payment-world"
+import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld, sell } from "@/lib/testing/payment-world"
 import { createFacilitatorDesk, type DeskAnswer, type DeskOptions, type FacilitatorDesk } from "./desk"
 
 let world: PaymentWorld
@@ -157,6 +158,18 @@ test("one signature for our own shop and for another service at once buys at one
     )
     expect(sold, "one at once or, where each stepped back, one later").toHaveLength(1)
   }
+})
+
+test("what a shop of the same books hands over is settled for a payer who holds the price and no more", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  const authorization = await authorizeNow(await wealthy())
+  const sold = await ledger.find(await sell(ledger, authorization))
+  if (sold === null) throw new Error("It was sold.")
+  await createHandovers(store).begin(sold, Date.now())
+  const desk = await openDesk({ ledger, books: createFacilitatedBooks(store), settler: openSettler(world, ledger) })
+  expect(await desk.settle(asked(authorization), null)).toMatchObject({ body: { success: true } })
+  expect(await income()).toBe(PRICE)
 })
 
 test("a request that names itself hears the same again, and only it", async () => {

@@ -50,7 +50,7 @@ export type Ledger = {
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
   /**
    * What the payer of a claimed payment owes beside it. Of claims that nothing was computed for yet only earlier ones
-   * count, so that of many at once the first goes on.
+   * count, so that of many at once the first goes on. One nonce moves money once: what else it was sold for is not owed.
    */
   ahead(id: string, nowMs: number): Promise<Ahead>
   /** Keeps the answer before any money moves. False when the claim was lost. */

@@ -184,7 +184,7 @@ async function ahead(store: Store, id: string, nowMs: number): Promise<Ahead> {
     select other.state, other.amount, count(*) as payments
     from payments as own
     join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
-    where own.id = ${id} and other.id <> own.id
+    where own.id = ${id} and (other.method <> own.method or other.nonce <> own.nonce)
       and other.state in ('claimed', 'answered', 'sent')
       and (other.state = 'sent' or other.claimed_until_ms >= ${nowMs})
       and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))

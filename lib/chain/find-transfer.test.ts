@@ -30,7 +30,7 @@ async function later(blocks: number, onLogs: () => void = () => undefined): Prom
     return client.transport.request({ method, params })
   }
   const at = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  return createUsdcChain({ client: at, usdc: chain.usdcAddress })
+  return createUsdcChain({ client: at, usdc: chain.usdcAddress, factories: [] })
 }
 
 const Range = z.object({ fromBlock: z.string() })
@@ -120,7 +120,7 @@ test("among too many payments of one price a permit's may be one that was not lo
       }),
     })
   const searched = (count: number) =>
-    createUsdcChain({ client: paidBefore(count), usdc: terms.asset }).findTransfer(permit, 0)
+    createUsdcChain({ client: paidBefore(count), usdc: terms.asset, factories: [] }).findTransfer(permit, 0)
   expect(await searched(3)).toEqual({ transfer: null, isCertain: true })
   expect(await searched(80)).toEqual({ transfer: null, isCertain: false })
 })

@@ -61,11 +61,11 @@ export type UsdcChain = {
 export type UsdcChainOptions = {
   readonly client: Client
   readonly usdc: `0x${string}`
-  /** Factories that may be called for a wallet that is not deployed yet; none unless told, for the call costs our gas. */
-  readonly factories?: readonly `0x${string}`[]
+  /** Factories that may be called for a wallet that is not deployed yet. Each call costs our gas. */
+  readonly factories: readonly `0x${string}`[]
 }
 
-export function createUsdcChain({ client, usdc, factories = [] }: UsdcChainOptions): UsdcChain {
+export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): UsdcChain {
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
     preflight: createPreflight({ client, usdc, isKnown }),

@@ -75,7 +75,8 @@ async function openSettler(settings: Config, store: Awaited<ReturnType<typeof op
     ledger: createSqlLedger(store),
     comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),
-    chain: createUsdcChain({ client, usdc: asset }),
+    // Whichever process of a database settles, settles for its shop, and that deploys wallets.
+    chain: createUsdcChain({ client, usdc: asset, factories: settings.walletFactories }),
     settlerPrivateKey,
     settlement,
     chainId: chain.chainId,

@@ -32,7 +32,8 @@ export function openOwnFacilitator(options: OwnFacilitatorOptions): Promise<Faci
   const desk = createFacilitatorDesk({
     ledger: createSqlLedger(store),
     books: createFacilitatedBooks(store),
-    chain: createUsdcChain({ client, usdc: usdc.address }),
+    // For other services no wallet is deployed.
+    chain: createUsdcChain({ client, usdc: usdc.address, factories: [] }),
     settler,
     terms: { network, networkV1, asset: usdc.address, domain, permit2: settings.permit2, payees: at.payees },
     payerDigest: payerDigest({ ...domain, chainId, verifyingContract: usdc.address }),

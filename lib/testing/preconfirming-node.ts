@@ -40,6 +40,6 @@ export async function preconfirmingNode({ rpcUrl, usdcAddress }: Pick<SandboxCha
   }
 
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  const usdcChain: UsdcChain = createUsdcChain({ client, usdc: usdcAddress })
+  const usdcChain: UsdcChain = createUsdcChain({ client, usdc: usdcAddress, factories: [] })
   return { usdcChain, seal: () => void (isSealed = true) }
 }

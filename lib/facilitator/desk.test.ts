@@ -1,3 +1,4 @@
+import { encodeDeployData, type Hex, parseAbi } from "viem"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
@@ -7,6 +8,7 @@ import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createGate } from "@/lib/payments/gate/gate"
 import type { Settler } from "@/lib/payments/settlement/settler"
+import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { send } from "@/lib/testing/payment-fakes"
 import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
@@ -230,6 +232,40 @@ test("a poor payer and a forged signature are refused, and cost no gas", async (
     expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
   }
   expect(await world.client.getTransactionCount({ address: world.account.address })).toBe(before)
+})
+
+/** A wallet that says yes when it is tried out and burns all gas when it counts. */
+async function deployBurner(): Promise<Hex> {
+  const abi = parseAbi(["constructor(uint8 manner)"])
+  const data = encodeDeployData({ abi, bytecode: hostileWallet.bytecode as Hex, args: [3] })
+  const hash = await world.client.sendTransaction({ account: world.wallet, data })
+  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The wallet was not deployed.")
+  await world.mint(contractAddress)
+  return lower(contractAddress)
+}
+
+test("a wallet that burned our gas once burns no more, neither with the same proof nor with another", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  const shared = { ledger, books: createFacilitatedBooks(store), settler: openSettler(world, ledger) }
+  const desk = await openDesk(shared)
+  const from = await deployBurner()
+  const [first, other] = [
+    asked(await authorizeNow(newPayer(), { from })),
+    asked(await authorizeNow(newPayer(), { from })),
+  ]
+  const refused = { body: { success: false, errorReason: "invalid_transaction_state" } }
+  expect(await desk.verify(first)).toMatchObject({ body: { isValid: true } })
+  expect(await desk.settle(first, null)).toMatchObject(refused)
+
+  const before = await world.client.getTransactionCount({ address: world.account.address })
+  for (const question of [first, first, other]) expect(await desk.settle(question, null)).toMatchObject(refused)
+  expect(await desk.verify(other)).toMatchObject({ body: { isValid: false } })
+  const restarted = await openDesk(shared)
+  expect(await restarted.settle(first, null), "the books know it after a restart, too").toMatchObject(refused)
+  expect(await world.client.getTransactionCount({ address: world.account.address })).toBe(before)
+  expect(await desk.settle(asked(await authorizeNow(await wealthy())), null)).toMatchObject({ body: { success: true } })
 })
 
 test("of 12 settlements at once with the money for two, two are made and nothing more is sent", async () => {

@@ -4,6 +4,8 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
+import { isSignedByKey } from "@/lib/payments/gate/check"
+import { createCoolDown } from "@/lib/payments/gate/cool-down"
 import { isSameProof, isSpoken } from "@/lib/payments/gate/known-proof"
 import { createOverdraft, type Owed } from "@/lib/payments/gate/overdraft"
 import type { Verdict } from "@/lib/payments/gate/verdict"
@@ -50,6 +52,7 @@ type Examined =
 export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
   const { ledger, books, settler, terms, clock, log } = options
   const overdraft = createOverdraft(options)
+  const coolDown = createCoolDown(clock)
 
   async function examine(json: unknown, isSettling: boolean): Promise<Examined> {
     const question = readQuestion(json)
@@ -60,9 +63,10 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     const reason = checkQuestion(payment, requirements, terms, clock())
     // What is on its way may be asked about when its window is over; it is looked up below.
     if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
-    if (isSettling && (await isOurs(authorization))) return { kind: "good", payment, owed: null }
+    const known = await knownOf(authorization)
+    if (isSettling && known !== null && !isFree(known)) return { kind: "good", payment, owed: null }
     if (reason !== null) return bad(reason)
-    const verdict = await askChain(authorization)
+    const verdict = await askChain(authorization, known)
     switch (verdict.kind) {
       case "owed":
         return { kind: "good", payment, owed: verdict }
@@ -77,14 +81,15 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     }
   }
 
-  function askChain(authorization: Authorization): Promise<Verdict> {
-    return verifyAuthorization(authorization, { ...options, takenMs: null, nowMs: clock() })
+  function askChain(authorization: Authorization, known: Payment | null): Promise<Verdict> {
+    const ask = () => verifyAuthorization(authorization, { ...options, takenMs: null, nowMs: clock() })
+    return coolDown.verdictOn(authorization.from, known, ask)
   }
 
-  /** This very proof is in the ledger and was not given back. */
-  async function isOurs(authorization: Authorization): Promise<boolean> {
+  /** What the ledger has of this very proof. */
+  async function knownOf(authorization: Authorization): Promise<Payment | null> {
     const known = await ledger.find(idOf(authorization))
-    return known !== null && isSameProof(known, purchaseOf(authorization, null)) && !isFree(known)
+    return known !== null && isSameProof(known, purchaseOf(authorization, null)) ? known : null
   }
 
   /** This very proof buys something of our own, which we do not have settled by a facilitator: that could be this one. */
@@ -140,30 +145,44 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       // Whoever signs a nonce twice, for other amounts or payees, is told nothing of the first.
       if (!isSameProof(claim.payment, purchase))
         return { kind: "refused", reason: reasonsOf[authorization.method].used }
-      return heard(claim.payment) ?? settler.settle({ id, authorization })
+      return heard(claim.payment) ?? send({ id, authorization })
     }
     if (await isSoldHere(authorization)) {
       await ledger.release(id, claim.owner, "sold_here", clock())
       return { kind: "refused", reason: reasonsOf[authorization.method].used }
     }
-    const verdict = owed && (await overdraft.check(purchase, owed, () => askChain(authorization)))
+    const verdict = owed && (await overdraft.check(purchase, owed, () => askChain(authorization, null)))
     if (verdict && verdict.kind !== "owed") {
       await ledger.release(id, claim.owner, "overdrawn", clock())
       if (verdict.kind === "failed") throw verdict.cause
       const { used } = reasonsOf[authorization.method]
       return { kind: "refused", reason: verdict.kind === "refused" ? verdict.reason : used }
     }
+    // The payer may have cost us gas since it was asked about.
+    const cooling = coolDown.reasonFor(authorization.from)
+    if (cooling !== null) {
+      await ledger.release(id, claim.owner, cooling, clock())
+      return { kind: "refused", reason: cooling }
+    }
     await books.begin(id, requestKey, clock())
     // The answer is the other service's; here it only counts that there is one.
     await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
-    const settlement = await settler.settle({ id, authorization })
-    if (settlement.kind === "settled") overdraft.moved(authorization)
+    const settlement = await send({ id, authorization })
     if (settlement.kind !== "unsent" && settlement.kind !== "refused") return settlement
     // It may be of an earlier attempt: what is refused must not be sent later, nor what is on its way be refused.
     if (await ledger.release(id, claim.owner, "settlement_unsent", clock())) return settlement
     const now = await ledger.find(id)
     if (now === null || !isSpoken(now, clock())) return settlement
     return heard(now) ?? { kind: "pending", transaction: now.transaction }
+  }
+
+  async function send({ id, authorization }: Pick<Payment, "id" | "authorization">): Promise<Settlement> {
+    const settlement = await settler.settle({ id, authorization })
+    if (settlement.kind === "settled") overdraft.moved(authorization)
+    if (settlement.kind === "refused") {
+      coolDown.blame(authorization.from, settlement.reason, isSignedByKey(authorization, options.payerDigest))
+    }
+    return settlement
   }
 
   function purchaseOf(authorization: Authorization, resourceUrl: string | null): Purchase {

@@ -11,34 +11,63 @@ type FetchEvent = {
   readonly waitUntil: (task: Promise<unknown>) => void
 }
 
+type Asked = string | { readonly url: string }
+type Network = (path: string, accept: string) => Response
+
+const itsOwnWords: Network = (path) => new Response(`fresh ${ORIGIN}${path}`)
+
 /** The worker with a cache that a test looks into, and a network that answers with its own words. */
-function worker({ hasRoom = true, isOnline = true } = {}) {
+function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {}) {
   const listeners = new Map<string, (event: FetchEvent) => void>()
   const kept = new Map<string, Response>()
-  const addressOf = (request: string | { readonly url: string }) =>
-    new URL(typeof request === "string" ? request : request.url, ORIGIN).href
+  const asked: string[] = []
+  let answers = network
+  const addressOf = (request: Asked) => new URL(typeof request === "string" ? request : request.url, ORIGIN).href
+  const fetchIt = (request: Asked, accept: string) => {
+    const url = addressOf(request)
+    asked.push(url.slice(ORIGIN.length))
+    return isOnline
+      ? Promise.resolve(answers(url.slice(ORIGIN.length), accept))
+      : Promise.reject(new TypeError("no network"))
+  }
   const cache = {
-    put(request: string | { readonly url: string }, response: Response) {
+    put(request: Asked, response: Response) {
       if (!hasRoom) return Promise.reject(new DOMException("No room.", "QuotaExceededError"))
       kept.delete(addressOf(request))
       kept.set(addressOf(request), response)
       return Promise.resolve()
     },
+    addAll: (paths: readonly string[]) =>
+      Promise.all(paths.map(async (path) => cache.put(path, await fetchIt(path, "*/*")))).then(() => undefined),
     keys: () => Promise.resolve([...kept.keys()].map((url) => ({ url }))),
     delete: (request: { readonly url: string }) => Promise.resolve(kept.delete(request.url)),
   }
-  const match = (request: string | { readonly url: string }) => Promise.resolve(kept.get(addressOf(request))?.clone())
+  const match = (request: Asked) => Promise.resolve(kept.get(addressOf(request))?.clone())
   const world = {
-    self: { location: { origin: ORIGIN }, addEventListener: listeners.set.bind(listeners) },
+    self: {
+      location: { origin: ORIGIN },
+      addEventListener: listeners.set.bind(listeners),
+      skipWaiting: () => Promise.resolve(),
+    },
     caches: { open: () => Promise.resolve({ ...cache, match }), match },
-    fetch: ({ url }: { readonly url: string }) =>
-      isOnline ? Promise.resolve(new Response(`fresh ${url}`)) : Promise.reject(new TypeError("no network")),
+    fetch: (request: Asked, { headers }: { readonly headers?: { readonly Accept: string } } = {}) =>
+      fetchIt(request, headers?.Accept ?? (typeof request === "string" ? "*/*" : "text/html")),
     URL,
     Promise,
   }
   runInContext(source, createContext(world))
+  const textOf = async (path: string) => (await match(path))?.text()
   return {
     kept,
+    asked,
+    textOf,
+    /** From now on the network is that of another release. */
+    release: (next: Network) => void (answers = next),
+    install: async () => {
+      const tasks: Promise<unknown>[] = []
+      listeners.get("install")?.({ waitUntil: (task) => void tasks.push(task) } as FetchEvent)
+      await Promise.all(tasks)
+    },
     ask: async (path: string, mode = "no-cors"): Promise<string | null> => {
       let answer: Promise<Response> | null = null
       const tasks: Promise<unknown>[] = []
@@ -94,4 +123,82 @@ test("pages under many addresses are dropped, the oldest first, and never the re
   expect(kept.has(`${ORIGIN}/receipts`)).toBe(true)
   expect(kept.has(`${ORIGIN}/?utm=9`)).toBe(false)
   expect(kept.has(`${ORIGIN}/?utm=59`)).toBe(true)
+})
+
+/** Pages are made of a file that all share and one of their own, each named by the release. */
+const releaseOf =
+  (name: string): Network =>
+  (path, accept) => {
+    if (path === "/" && !accept.includes("text/html")) return Response.json({ service: "signal402" })
+    if (/[.]/.test(path)) return new Response(`${path} of ${name}`)
+    const own = path === "/" ? "home" : path.slice(1)
+    return new Response(`<script src="/_next/static/shared-${name}.js"></script>"/_next/static/${own}-${name}.js"`)
+  }
+
+test("what is kept as the home page is the page, with its files", async () => {
+  const { install, textOf, kept } = worker({ network: releaseOf("one") })
+  await install()
+  expect(await textOf("/")).toContain("<script")
+  expect([...kept.keys()].map((url) => url.slice(ORIGIN.length)).toSorted()).toEqual([
+    "/",
+    "/_next/static/home-one.js",
+    "/_next/static/receipts-one.js",
+    "/_next/static/shared-one.js",
+    "/icon.svg",
+    "/manifest.webmanifest",
+    "/receipts",
+  ])
+})
+
+test("a page that is refused is not kept: the worker is installed another time", async () => {
+  const { install, kept } = worker({ network: () => new Response("busy", { status: 503 }) })
+  await expect(install()).rejects.toThrow("/ answered 503.")
+  expect(kept.size).toBe(0)
+})
+
+test.each(["/", "/markets"])("%s of another release brings the receipts of that release", async (path) => {
+  const { install, ask, release, textOf, kept, asked } = worker({ network: releaseOf("one") })
+  await install()
+  await ask(path, "navigate")
+  asked.length = 0
+  await ask(path, "navigate")
+  expect(asked, "the same release: nothing else is asked for").toEqual([path])
+  release(releaseOf("two"))
+  await ask(path, "navigate")
+  expect(await textOf("/receipts")).toContain("receipts-two")
+  expect(await textOf("/")).toContain("home-two")
+  expect(await textOf(path)).toContain("shared-two")
+  expect(kept.has(`${ORIGIN}/_next/static/receipts-two.js`)).toBe(true)
+})
+
+test("a release whose shell could not be kept is tried again", async () => {
+  const { install, ask, release, textOf } = worker({ network: releaseOf("one") })
+  await install()
+  release((path, accept) =>
+    path === "/receipts" ? new Response("busy", { status: 503 }) : releaseOf("two")(path, accept),
+  )
+  expect(await ask("/", "navigate")).toContain("home-two")
+  expect(await textOf("/receipts")).toContain("receipts-one")
+  release(releaseOf("two"))
+  await ask("/", "navigate")
+  expect(await textOf("/receipts")).toContain("receipts-two")
+})
+
+test("the files of the shell are never dropped, those of older releases are", async () => {
+  const { install, ask, kept } = worker({ network: releaseOf("one") })
+  await install()
+  for (let index = 0; index < 310; index += 1) await ask(`/_next/static/old-${index}.js`)
+  expect(kept.has(`${ORIGIN}/_next/static/receipts-one.js`)).toBe(true)
+  expect(kept.has(`${ORIGIN}/_next/static/old-0.js`)).toBe(false)
+  expect(kept.has(`${ORIGIN}/_next/static/old-309.js`)).toBe(true)
+})
+
+test("the icon is the newest that the network has, and the kept one without it", async () => {
+  const online = worker()
+  online.kept.set(`${ORIGIN}/icon.svg`, new Response("old icon"))
+  expect(await online.ask("/icon.svg")).toBe(`fresh ${ORIGIN}/icon.svg`)
+  expect(await online.textOf("/icon.svg")).toBe(`fresh ${ORIGIN}/icon.svg`)
+  const { ask, kept } = worker({ isOnline: false })
+  kept.set(`${ORIGIN}/icon.svg`, new Response("old icon"))
+  expect(await ask("/icon.svg?icon.1a2b.svg")).toBe("old icon")
 })

@@ -27,6 +27,23 @@ test("what was bought is reopened without a network, and nothing is asked of the
   await context.setOffline(false)
 })
 
+test("the home page is kept when it is seen for the first time", async ({ page, context }) => {
+  await page.goto("/")
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const kept = await page.evaluate(async () => {
+    const response = await caches.match("/")
+    return { type: response?.headers.get("content-type"), text: await response?.text() }
+  })
+  expect(kept.type).toMatch(/^text\/html/)
+  expect(kept.text).toContain("/_next/static/")
+  await context.setOffline(true)
+  await page.goto("/")
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  await context.setOffline(false)
+})
+
 test("answers of the API are never kept for offline use", async ({ page, origin }) => {
   await page.goto("/")
   await page.evaluate(async () => {

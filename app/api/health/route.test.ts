@@ -78,6 +78,31 @@ describe("health", () => {
     expect(part("chain")).toMatchObject({ status: "down", last_error: "unreachable", as_of: null })
   })
 
+  describe("a node that answers and stands still", () => {
+    const stoodFor = (ageMs: number) => chainSays({ blockNumber: 7n, headMs: NOW_MS - ageMs, error: null })
+    const live = async () => replace({ config: { ...(await runtime()).config, mode: "live" } })
+
+    test("is degraded after a minute, and down after five: 503", async () => {
+      await live()
+      stoodFor(MINUTE_MS)
+      expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7" })
+      stoodFor(MINUTE_MS + 1000)
+      const late = await health()
+      expect([late.status, late.answer.status]).toEqual([200, "degraded"])
+      expect(late.part("chain")).toMatchObject({ detail: "the node's newest block is 1 min old", age_s: 61 })
+      stoodFor(12 * MINUTE_MS)
+      const lost = await health()
+      expect([lost.status, lost.answer.status, lost.part("chain")?.status]).toEqual([503, "down", "down"])
+      expect(lost.part("chain")?.detail).toBe("the node's newest block is 12 min old: payments cannot be confirmed")
+      expect((await status()).parts.find(({ name }) => name === "chain")?.status).toBe("down")
+    })
+
+    test("is what a sandbox without payments does", async () => {
+      stoodFor(12 * MINUTE_MS)
+      expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 12 * 60 })
+    })
+  })
+
   test("a store that does not answer is down, 503", async () => {
     await (await runtime()).store.destroy()
     const { status: code, answer, part } = await health()

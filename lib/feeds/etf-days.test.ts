@@ -40,8 +40,12 @@ test("a fund that never reports does not hold up a day, one that does so does", 
   expect(finality({ IBIT: 3, GBTC: 0, DEFI: 0 }, [])).toBe(true)
 })
 
-test("days that the provider lists no longer stay", () => {
+test("days that the provider lists no longer stay while those it lists go on from them", () => {
   const old = day(MONDAY - 40 * DAY_MS, { IBIT: 1 })
-  const days = joinNewest([old], [{ atMs: MONDAY, totalUsdM: 7 }], day(TUESDAY, { IBIT: 1 }))
-  expect(days.map(({ atMs }) => atMs)).toEqual([old.atMs, MONDAY, TUESDAY])
+  const totals = [{ atMs: MONDAY, totalUsdM: 7 }]
+  const timesAfter = (held: readonly EtfFlowDay[]) =>
+    joinNewest(held, totals, day(TUESDAY, { IBIT: 1 })).map(({ atMs }) => atMs)
+  expect(timesAfter([old, day(MONDAY, { IBIT: 7 })])).toEqual([old.atMs, MONDAY, TUESDAY])
+  expect(timesAfter([old, day(MONDAY, { IBIT: null })]), "of a day that was being reported").toHaveLength(3)
+  expect(timesAfter([old]), "sessions in between were never read").toEqual([MONDAY, TUESDAY])
 })

@@ -6,10 +6,21 @@ type Total = Pick<EtfFlowDay, "atMs" | "totalUsdM">
 /** A total and its funds that differ by more, in US$ millions, are not the same state of a day. */
 const LARGEST_SUM_ERROR_USD_M = 2
 
+type Dated = Pick<EtfFlowDay, "atMs">
+
+/**
+ * Whether days that were just read go on where the held ones end, both oldest first. After a longer pause there are
+ * sessions between the two that nobody read, and sums over both would leave them out.
+ */
+export function meets(held: readonly Dated[], read: readonly Dated[]): boolean {
+  const [last, first] = [held.at(-1), read[0]]
+  return last === undefined || first === undefined || last.atMs >= first.atMs
+}
+
 /**
  * The table of a provider that tells the newest day by fund, and of the days before their totals alone: their split is
  * the one that was read while each was the newest. Where it does not add up to the total it was read too early, and
- * the total stands alone.
+ * the total stands alone. Held days that the totals no longer reach go.
  *
  * A fund that has not reported on any of the ten days before does not keep the newest day from being final.
  */
@@ -18,7 +29,8 @@ export function joinNewest(
   totals: readonly Total[],
   newest: EtfFlowDay,
 ): readonly EtfFlowDay[] {
-  const days = new Map(held.filter(({ isFinal }) => isFinal).map((day) => [day.atMs, day]))
+  const kept = meets(held, totals) ? held.filter(({ isFinal }) => isFinal) : []
+  const days = new Map(kept.map((day) => [day.atMs, day]))
   const read = new Map(held.map((day) => [day.atMs, day]))
   for (const total of totals) days.set(total.atMs, { ...total, usdMByFund: splitOf(total, read), isFinal: true })
   const before = [...days.values()].filter(({ atMs }) => atMs < newest.atMs).toSorted((a, b) => a.atMs - b.atMs)

@@ -50,6 +50,55 @@ test("a year of days is known from the start, and stays when only the last days 
   expect(days.map(({ atMs }) => atMs)).toEqual([...new Set(days.map(({ atMs }) => atMs))].toSorted((a, b) => a - b))
 })
 
+/** Longest time between two neighbours, in days: four around a weekend with a holiday. */
+function longestPause(days: readonly { readonly atMs: number }[]): number {
+  return Math.max(...days.slice(1).map(({ atMs }, index) => (atMs - (days[index]?.atMs ?? 0)) / DAY_MS))
+}
+
+test("after a pause that the provider's last days do not bridge, the whole history is read again", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
+  await createEtfFeeds(ports).etfFlows.read("BTC")
+  time.advance(40 * DAY_MS)
+  const { etfFlows } = createEtfFeeds(ports)
+  const days = (await etfFlows.read("BTC"))?.value ?? []
+  expect(longestPause(days)).toBeLessThanOrEqual(4)
+  expect(summariseEtfFlows(days, NOW)?.sessionsCompared).toBe(250)
+})
+
+test("where the history does not answer, days before the pause go, and come back when it does", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
+  await createEtfFeeds(ports).etfFlows.read("BTC")
+  time.advance(40 * DAY_MS)
+  let isSilent = true
+  const http: typeof ports.http = {
+    ...ports.http,
+    getJson: (url, options) =>
+      isSilent && url.includes("all-data") ? Promise.reject(new Error("silent")) : ports.http.getJson(url, options),
+    getText: (url, options) =>
+      isSilent && url.includes("all-data") ? Promise.reject(new Error("silent")) : ports.http.getText(url, options),
+  }
+  const { etfFlows } = createEtfFeeds({ ...ports, http })
+  const days = (await etfFlows.read("BTC"))?.value ?? []
+  expect([days.length > 10, days.length < 15, longestPause(days) <= 4]).toEqual([true, true, true])
+  isSilent = false
+  time.advance(HOUR_MS)
+  await etfFlows.refreshIfDue()
+  expect((await etfFlows.read("BTC"))?.value.length).toBeGreaterThan(250)
+})
+
+test("with a key, a pause of more than the month that is told leaves no hole", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 60 * DAY_MS, faults: "farside=down" })
+  const keyed = { ...ports, keys: { ...ports.keys, sosovalue: "my-key" } }
+  await createEtfFeeds(keyed).etfFlows.read("BTC")
+  time.advance(20 * DAY_MS)
+  const { etfFlows } = createEtfFeeds(keyed)
+  const bridged = (await etfFlows.read("BTC"))?.value ?? []
+  expect([bridged.length > 30, longestPause(bridged) <= 4]).toEqual([true, true])
+  time.advance(40 * DAY_MS)
+  const days = (await createEtfFeeds(keyed).etfFlows.read("BTC"))?.value ?? []
+  expect([days.length > 15, longestPause(days) <= 4]).toEqual([true, true])
+})
+
 test("a service that must not republish reads no table without a key", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()

@@ -2,12 +2,11 @@ import { z } from "zod"
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { createCoinFeed } from "./coin-feed"
-import { joinNewest } from "./etf-days"
+import { joinNewest, meets } from "./etf-days"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -26,6 +25,9 @@ const StoredDays = z.array(
 
 /** Trading days of a year and a half: a year is ranked. */
 const KEPT_DAYS = 380
+
+/** Fewer are what is left when the history did not answer: it is asked for again. */
+const FEWEST_DAYS = 60
 
 /** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
 export function createEtfFeeds(ports: FeedPorts) {
@@ -46,23 +48,31 @@ function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
 function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): readonly Reader<Days>[] {
   const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
   const farside = permitted(profile, [createFarsideSource({ http, clock })])
-  return [
-    ...(soso === null ? [] : [sosoReader(soso, coin)]),
-    ...farside.map((source) => ({
-      name: source.name,
-      async read(previous: Sourced<Days> | null) {
-        const { points, asOfMs } =
-          previous === null ? await source.etfHistory(coin) : await source.etfFlows(coin, previous.asOfMs)
-        return { value: joined(previous?.value ?? [], points), asOfMs }
-      },
-    })),
-  ]
+  return [...(soso === null ? [] : [sosoReader(soso, coin)]), ...farside.map((source) => farsideReader(source, coin))]
 }
 
-/** A short table does not undo what a longer one said about the days before it. */
+/** The last days, and every day where these alone would leave a hole. */
+function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coin): Reader<Days> {
+  return {
+    name: source.name,
+    async read(previous) {
+      if (previous === null) {
+        const { points, asOfMs } = await source.etfHistory(coin)
+        return { value: points.slice(-KEPT_DAYS), asOfMs }
+      }
+      const { points, asOfMs } = await source.etfFlows(coin, previous.asOfMs)
+      const isEnough = previous.value.length >= FEWEST_DAYS && meets(previous.value, points)
+      const history = isEnough ? null : await source.etfHistory(coin).catch(() => null)
+      return { value: joined(history?.points ?? previous.value, points), asOfMs }
+    },
+  }
+}
+
+/** A short table does not undo what a longer one said about the days before it. Older days that it does not reach go. */
 function joined(held: Days, read: Days): Days {
   const firstMs = read[0]?.atMs ?? 0
-  return [...held.filter(({ atMs }) => atMs < firstMs), ...read].slice(-KEPT_DAYS)
+  const before = meets(held, read) ? held.filter(({ atMs }) => atMs < firstMs) : []
+  return [...before, ...read].slice(-KEPT_DAYS)
 }
 
 /** A month of totals, and the newest day by fund. */

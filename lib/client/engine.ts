@@ -115,7 +115,11 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
         origin: window.location.origin,
         receipts,
         log: signInLog,
-        onFetched: fetched.set,
+        onFetched(receiptId: string) {
+          fetched.set(receiptId)
+          // How a purchase ended is history once what was to be bought is there.
+          controllers.get(subject.id)?.dismiss()
+        },
         fetch: request,
         now: () => Date.now(),
       }

@@ -117,9 +117,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
       <PanelWords text={text} said={said} />
       {action === "none" ? null : <PanelActions panel={panel} title={title} />}
       <Guard key={product.id}>
-        {status.kind === "dropped" && dropped ? (
-          <DroppedPart dropped={dropped} price={price} fetching={fetching} />
-        ) : null}
+        {panel.fetchable && dropped ? <DroppedPart dropped={dropped} price={price} fetching={fetching} /> : null}
         {status.kind === "delivered-elsewhere" ? (
           <p>
             <Link href="/receipts">All receipts</Link>
@@ -158,8 +156,10 @@ function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
 }
 
 function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">) {
-  const { action, status, receipt } = panel
+  const { action, status, receipt, dropped } = panel
   const button = useHeir<HTMLButtonElement>(title)
+  // What is owned is not for sale: then the button goes together with the way out beside it.
+  const heir = receipt || dropped ? title : button
   // The one thing to do here stands out, unless the answer is what matters.
   const quiet = receipt !== null && action === "pay" && status.kind !== "superseded"
   return (
@@ -175,9 +175,9 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
       >
         {panel.actionLabel}
       </button>
-      {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={button} /> : null}
-      {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={button} /> : null}
-      {status.kind === "delivered-elsewhere" ? <SideButton name="Dismiss" act={panel.dismiss} heir={button} /> : null}
+      {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={heir} /> : null}
+      {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={heir} /> : null}
+      {status.kind === "delivered-elsewhere" ? <SideButton name="Dismiss" act={panel.dismiss} heir={heir} /> : null}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { actionText, type StatusText, statusText } from "@/lib/client/panel/text
 import {
   actionOf,
   againOf,
+  isFetchable,
   type PanelAction,
   type PanelStatus,
   type PanelSurroundings,
@@ -46,6 +47,8 @@ export type PanelModel = {
   readonly receipt: Receipt | null
   /** The newest purchase, when its answer is not kept in this browser. */
   readonly dropped: Receipt | null
+  /** Its answer can be fetched again, free. */
+  readonly fetchable: boolean
   /** A wallet may have bought this where this browser knows nothing of it. */
   readonly mayBeBought: boolean
   readonly ageMs: number
@@ -94,8 +97,9 @@ export function usePanel(product: PanelProduct): PanelModel {
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
   const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
-  const status = statusOf(state, readiness, elsewhere ?? owned ?? lost)
-  const action = actionOf(status, readiness)
+  const answer = elsewhere ?? owned ?? lost
+  const status = statusOf(state, readiness, answer)
+  const action = actionOf(status, readiness, answer)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
   const pay = () => {
@@ -128,7 +132,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     }
   }
 
-  const again = againOf(status, readiness)
+  const again = againOf(status, readiness, answer)
   const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
@@ -149,6 +153,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     dismiss: () => controller?.dismiss(),
     receipt,
     dropped,
+    fetchable: isFetchable(state.purchase, answer),
     mayBeBought:
       (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase) && elsewhere === null,
     ageMs,

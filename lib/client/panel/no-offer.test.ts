@@ -48,14 +48,14 @@ describe("without fresh data", () => {
   ])("no payment is offered: %s", (_, state, answer) => {
     const readiness = readinessOf(state, dataless)
     const status = statusOf(state, readiness, answer)
-    expect([actionOf(status, readiness), againOf(status, readiness)]).toEqual(["none", null])
+    expect([actionOf(status, readiness, answer), againOf(status, readiness, answer)]).toEqual(["none", null])
   })
 
   test("no panel renews itself, and each does again when there is data", () => {
     const isDue = (surroundings: PanelSurroundings) => {
       const readiness = readinessOf(panel(), surroundings)
       const status = statusOf(panel(), readiness, old)
-      const action = actionOf(status, readiness)
+      const action = actionOf(status, readiness, old)
       return isAutoDue({ allowed: true, visible: true, status, action, paid: "50000", price: "50000", newer: null })
     }
     expect([isDue(dataless), isDue(around)]).toEqual([false, true])
@@ -64,7 +64,7 @@ describe("without fresh data", () => {
   test("a payment that is on its way can still be resumed", () => {
     const state = panel({ kind: "unknown", attempt, message: "Lost.", transaction: null })
     const readiness = readinessOf(state, dataless)
-    expect(actionOf(statusOf(state, readiness, null), readiness)).toBe("resume")
+    expect(actionOf(statusOf(state, readiness, null), readiness, null)).toBe("resume")
   })
 })
 
@@ -80,8 +80,8 @@ describe("delivered to a wallet that is not connected any more", () => {
       text: "Delivered to wallet 0x1200…00ab. Connect it to read it here, or see Receipts.",
       announced: true,
     })
-    const action = actionOf(status, readiness)
-    expect([action, againOf(status, readiness)]).toEqual(["change-wallet", null])
+    const action = actionOf(status, readiness, elsewhere)
+    expect([action, againOf(status, readiness, elsewhere)]).toEqual(["change-wallet", null])
     expect(actionText(action, { status, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
   })
 

@@ -6,7 +6,9 @@ import { actionText, statusText } from "./text"
 import {
   actionOf,
   againOf,
+  type BoughtAnswer,
   type DroppedAnswer,
+  isFetchable,
   type OwnedAnswer,
   type PanelAction,
   type PanelSurroundings,
@@ -293,7 +295,7 @@ describe("what a panel shows and offers", () => {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
     expect(status.kind).toBe(kind)
-    expect(actionOf(status, readiness)).toBe(action)
+    expect(actionOf(status, readiness, answer)).toBe(action)
     expect(statusText(status, context).text).toMatch(words)
   })
 })
@@ -302,15 +304,60 @@ test("what is owned is bought again only beside the main button, and what is for
   for (const [name, state, around, answer] of cases) {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
-    const [action, again] = [actionOf(status, readiness), againOf(status, readiness)]
+    const [action, again] = [actionOf(status, readiness, answer), againOf(status, readiness, answer)]
     expect([action, again].filter((one) => one === "pay").length, name).toBeLessThanOrEqual(1)
     expect(again === null, name).toBe(action !== "none")
   }
   const again = (around: Partial<PanelSurroundings>) => {
     const readiness = readinessOf(panel(), { ...connected, ...around })
-    return againOf(statusOf(panel(), readiness, newest), readiness)
+    return againOf(statusOf(panel(), readiness, newest), readiness, newest)
   }
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
+})
+
+describe("a purchase that ended uncharged, over what is owned,", () => {
+  const ended: readonly PurchaseState[] = [
+    { kind: "rejected" },
+    { kind: "cancelled" },
+    { kind: "wallet-failed", message: "Locked." },
+    { kind: "refused", reason: "r", message: "Bad." },
+    { kind: "spent", attemptId: "0x07", message: "Used." },
+  ]
+  const dropped = { kind: "dropped" } as const
+  const offered = (purchase: PurchaseState, answer: BoughtAnswer) => {
+    const readiness = readinessOf(panel(purchase), connected)
+    const status = statusOf(panel(purchase), readiness, answer)
+    expect(status, "what happened is still said").toBe(purchase)
+    return [actionOf(status, readiness, answer), againOf(status, readiness, answer)]
+  }
+
+  test.each(ended)("does not put it on sale in one click: $kind", (purchase) => {
+    for (const answer of [fresh, newest, dropped]) expect(offered(purchase, answer)).toEqual(["none", "pay"])
+  })
+
+  test.each(ended)("leaves on sale what is followed, old or gone: $kind", (purchase) => {
+    for (const answer of [followed, old, lapsed, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
+  })
+
+  test.each(ended)("leaves the way to fetch it, free: $kind", (purchase) => {
+    expect([fresh, lapsed, null, dropped].map((answer) => isFetchable(purchase, answer))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+test("nothing is fetched beside a payment that is on its way", () => {
+  const dropped = { kind: "dropped" } as const
+  const fetchable = (purchase: PurchaseState) => isFetchable(purchase, dropped)
+  expect(fetchable({ kind: "idle" })).toBe(true)
+  expect([
+    fetchable({ kind: "signing", attemptId: attempt.id }),
+    fetchable({ kind: "settling", attempt, resumed: false }),
+    fetchable({ kind: "unknown", ...unresolved }),
+  ]).toEqual([false, false, false])
 })
 
 test("the button says what it costs, in every state in which it pays", () => {

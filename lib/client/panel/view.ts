@@ -1,5 +1,5 @@
 import type { TermsProblem } from "@/lib/client/purchase/quote"
-import type { PanelState, PurchaseState } from "./machine"
+import { isOpen, type PanelState, type PurchaseState } from "./machine"
 
 /** Whether a new purchase could start now, and what is missing when not. */
 export type Readiness =
@@ -56,6 +56,9 @@ export type DroppedAnswer =
 /** Delivered just now to another wallet than the one that is connected. */
 export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
+/** What was bought of a panel, wherever its answer is; `null`: nothing. */
+export type BoughtAnswer = OwnedAnswer | DroppedAnswer | ElsewhereAnswer | null
+
 export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
   if (!around.online) return { kind: "offline" }
   if (around.noDataSince !== null) return { kind: "unavailable", noDataSince: around.noDataSince }
@@ -75,17 +78,16 @@ export function readinessOf(state: PanelState, around: PanelSurroundings): Readi
   return { kind: "ready", price: asked }
 }
 
-/** A purchase under way comes first, then what was bought, then what could be bought. */
-export function statusOf(
-  state: PanelState,
-  readiness: Readiness,
-  answer: OwnedAnswer | DroppedAnswer | ElsewhereAnswer | null,
-): PanelStatus {
+/** A purchase under way, or how one ended, comes first, then what was bought, then what could be bought. */
+export function statusOf(state: PanelState, readiness: Readiness, answer: BoughtAnswer): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
-  if (!answer) return readiness
-  if ("kind" in answer) return answer
-  return { kind: kindOfAnswer(answer), justNow: purchase.kind === "delivered", fetched: answer.fetched }
+  return atRest(answer, purchase.kind === "delivered") ?? readiness
+}
+
+function atRest(answer: BoughtAnswer, justNow: boolean): Delivered | DroppedAnswer | ElsewhereAnswer | null {
+  if (!answer || "kind" in answer) return answer
+  return { kind: kindOfAnswer(answer), justNow, fetched: answer.fetched }
 }
 
 /** An answer in this browser. `newer` says whether the service sells a later one; `null` when that is not known. */
@@ -120,9 +122,10 @@ export type PanelAction =
  * The main button; `none` where there is nothing to do. Paying is offered only when nothing is under way, there is data
  * to make an answer from, and the signed amount would be the shown amount;
  * a payment that is already signed is presented again instead of signing a second one. What is owned stands there
- * already and is not offered again while nothing newer is known: versions are sold, not views of them.
+ * already and is not offered again while nothing newer is known: versions are sold, not views of them. How a purchase of
+ * it ended, uncharged, changes nothing about that.
  */
-export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction {
+export function actionOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction {
   switch (status.kind) {
     case "signing":
     case "settling":
@@ -140,12 +143,13 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
     case "delivered-stale":
     case "lapsed":
     case "superseded":
+      return actionFor(readiness)
     case "rejected":
     case "cancelled":
     case "wallet-failed":
     case "refused":
     case "spent":
-      return actionFor(readiness)
+      return actionOf(atRest(answer, false) ?? readiness, readiness, answer)
     case "idle-no-wallet":
     case "connecting":
     case "quoting":
@@ -162,9 +166,14 @@ export function actionOf(status: PanelStatus, readiness: Readiness): PanelAction
 }
 
 /** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
-export function againOf(status: PanelStatus, readiness: Readiness): PanelAction | null {
+export function againOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction | null {
   const again = actionFor(readiness)
-  return actionOf(status, readiness) === "none" && again !== "none" ? again : null
+  return actionOf(status, readiness, answer) === "none" && again !== "none" ? again : null
+}
+
+/** Whether the answer can be fetched again, free: not while a payment for another one is on its way. */
+export function isFetchable(purchase: PurchaseState, answer: BoughtAnswer): boolean {
+  return isOpen(purchase) && answer !== null && "kind" in answer && answer.kind === "dropped"
 }
 
 function actionFor(readiness: Readiness): PanelAction {

@@ -132,21 +132,70 @@ describe("never twice", () => {
   })
 })
 
-describe("a wallet that does not answer", () => {
-  /** Answers when the test says so. */
-  function slowWallet() {
-    const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
-    const payer: Payer = {
-      address: PAYER,
-      sign: () =>
-        new Promise((resolve, reject) => {
-          const decline = () => reject(Object.assign(new Error("No."), { code: 4001 }))
-          asked.push({ sign: () => resolve(SIGNATURE), decline })
-        }),
-    }
-    return { payer, asked }
+/** Answers when the test says so. */
+function slowWallet() {
+  const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
+  const payer: Payer = {
+    address: PAYER,
+    sign: () =>
+      new Promise((resolve, reject) => {
+        const decline = () => reject(Object.assign(new Error("No."), { code: 4001 }))
+        asked.push({ sign: () => resolve(SIGNATURE), decline })
+      }),
+  }
+  return { payer, asked }
+}
+
+describe("another tab pays while the wallet is asked here, and its answer is lost:", () => {
+  /** Here the wallet is still asked; there it was sent. */
+  async function bothAsked(replies: Parameters<typeof world>[0] = []) {
+    const storage = memoryStorage()
+    const here = world(replies, storage)
+    await here.controller.requote()
+    const wallet = slowWallet()
+    const paying = here.controller.pay(wallet.payer)
+    const there = world([lost], storage)
+    await there.controller.requote()
+    await there.controller.pay(there.payer)
+    here.attempts.reload()
+    expect(here.controller.get().purchase.kind).toBe("signing")
+    return { here, there, wallet, paying }
   }
 
+  test.each(["decline", "sign"] as const)("when it answers (%s), the payment is there to be resumed", async (end) => {
+    const { here, there, wallet, paying } = await bothAsked([answer])
+    wallet.asked[0]?.[end]()
+    await paying
+    expect(here.controller.get().purchase.kind).toBe("unknown")
+    await here.controller.resume()
+    expect(here.controller.get().purchase.kind).toBe("delivered")
+    expect(here.paid, "the other tab's payment, and no other").toEqual(there.paid)
+  })
+
+  test("when it is not waited for, the payment is there to be resumed", async () => {
+    const { here } = await bothAsked()
+    here.controller.stopWaiting()
+    expect(here.controller.get().purchase.kind).toBe("unknown")
+  })
+})
+
+test("a click that must not pay says why", async () => {
+  const storage = memoryStorage()
+  const here = world([problem("no")], storage)
+  await here.controller.requote()
+  await here.controller.pay(here.payer)
+  const there = world([lost], storage)
+  await there.controller.requote()
+  await there.controller.pay(there.payer)
+  here.attempts.reload()
+  expect(here.controller.get().purchase.kind, "what failed here has the word").toBe("failed")
+  here.controller.dismiss()
+  await here.controller.pay(here.payer)
+  expect(here.signed).toHaveLength(1)
+  expect(here.controller.get().purchase.kind).toBe("unknown")
+})
+
+describe("a wallet that does not answer", () => {
   test("is not waited for any longer, and its reservation is given back", async () => {
     const { controller, purse, attempts, exchanges } = world()
     await controller.requote()

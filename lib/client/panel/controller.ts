@@ -63,6 +63,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   const finisher = createFinisher(deps)
 
+  /** While the wallet is asked, and after a failure, what is found has to wait. */
   function noticeAttempts(): void {
     const attempt = stored()
     if (!attempt) return dispatch({ type: "attempt-gone" })
@@ -110,7 +111,9 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   async function pay(payer: Payer): Promise<void> {
     const { quote: known, purchase, shownPrice } = store.get()
     if (known.kind !== "ready" || known.quote.accepted.amount !== shownPrice) return
-    if (!isOpen(purchase) || stored()) return
+    if (!isOpen(purchase)) return
+    // Found before, and nobody could be told.
+    if (stored()) return noticeAttempts()
     const { quote } = known
     const startedAtMs = now()
     const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
@@ -137,6 +140,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       )
     } finally {
       deps.purse.release(id)
+      noticeAttempts()
     }
   }
 
@@ -149,6 +153,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     deps.purse.release(attemptId)
     deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
     dispatch({ type: "signing-cancelled", attemptId })
+    noticeAttempts()
   }
 
   async function sendFirst(

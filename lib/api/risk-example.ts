@@ -133,7 +133,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
   },
   outlook: {
     expected_move_24h_pct: 2.1,
-    range80_24h: { low: 93_850, high: 99_010 },
+    range80_24h: { low: 94_156, high: 98_724 },
     range80_7d: { low: 89_900, high: 103_400 },
   },
   cost_details: {

@@ -4,6 +4,12 @@ import { signalContract } from "@/lib/api/signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Candle, Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { directionOf } from "@/lib/domain/signals/direction"
+import { CATEGORIES } from "@/lib/domain/signals/indicator"
+import { parameters } from "@/lib/domain/signals/parameters"
+import { indicators } from "@/lib/domain/signals/registry"
+import { categoryVote, type Counts, perCategory, scoreOf } from "@/lib/domain/signals/tally"
+import { range80 } from "@/lib/domain/volatility/forecast"
 import { silentSeries, waveMarket } from "@/lib/testing/signal-market"
 import { getContext } from "./get-context"
 import { getSignal } from "./get-signal"
@@ -31,6 +37,26 @@ test("a signal keeps the contract, and its votes add up", async () => {
   expect(answer.price).toBe(60_123.46)
   expect(answer.outlook.range80_24h.low).toBeLessThan(answer.price)
   expect(answer.outlook.range80_7d.high).toBeGreaterThan(answer.outlook.range80_24h.high)
+})
+
+test("the published example is an answer that the engine could give", () => {
+  const { signal, votes, categories, breakdown, outlook, price, meta } = signalContract.example
+  const all = perCategory((category) => breakdown[category])
+  const sum = (key: keyof Counts) => Object.values(all).reduce((total, counts) => total + counts[key], 0)
+  const counts = { long: sum("long"), short: sum("short"), neutral: sum("neutral"), unavailable: sum("unavailable") }
+  expect(votes).toEqual({ long: counts.long, short: counts.short, neutral: counts.neutral, total: votes.total })
+  expect(votes.total + counts.unavailable).toBe(indicators.length)
+  expect(meta.abstaining).toHaveLength(counts.unavailable)
+  for (const category of CATEGORIES) {
+    const cast = Object.values(breakdown[category]).reduce((total, each) => total + each, 0)
+    expect(cast, category).toBe(indicators.filter((indicator) => indicator.category === category).length)
+  }
+  expect(categories).toEqual(perCategory((category) => categoryVote(breakdown[category])))
+  expect(votes.total).toBeGreaterThanOrEqual(parameters.minimum.indicators)
+  expect(signal.direction).toBe(directionOf(scoreOf(counts)))
+  expect(signal.strength).toBe(Math.round(100 * Math.abs(scoreOf(counts))))
+  const { low, high } = range80(price, { sigma24h: outlook.expected_move_24h_pct / 100, sigma7d: 1 }, "24h")
+  expect(outlook.range80_24h).toEqual({ low: Math.round(low), high: Math.round(high) })
 })
 
 test("no number of an answer is −0, NaN or longer than it is true", async () => {

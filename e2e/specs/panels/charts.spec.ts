@@ -27,20 +27,20 @@ const screens: Readonly<Record<string, Screen>> = {
     charts: [
       {
         name: "Votes on BTC by category",
-        points: 8,
-        first: "Technical: 4 of 8 indicators long",
-        last: "Macro: 6 of 6 indicators abstaining",
+        points: 13,
+        first: "Technical: 4 of 7 indicators long",
+        last: "Macro: 1 of 6 indicators short",
       },
       {
         name: "80% ranges of BTC",
         points: 8,
-        first: "24 h: 80% range, $93,850 to $99,010",
+        first: "24 h: 80% range, $94,156 to $98,724",
         last: "7 d: Target 2 $103,658 lies above the range",
       },
       {
         name: "Levels of BTC",
         points: 10,
-        first: "80% range, 24 h: $93,850 to $99,010",
+        first: "80% range, 24 h: $94,156 to $98,724",
         last: "Support, volume node: $91,480, −5.1%",
       },
       {

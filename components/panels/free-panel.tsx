@@ -7,7 +7,7 @@ import type { FreeAnswer } from "./use-free-answer"
 type FreePanelProps = {
   readonly title: string
   readonly state: FreeAnswer<unknown>
-  /** The answer's view; nothing while there is none. */
+  /** The answer's view, nothing while there is none; and what the reader chooses by, which keeps the focus. */
   readonly children: ReactNode
 }
 
@@ -24,7 +24,8 @@ export function FreePanel({ title, state, children }: FreePanelProps) {
       <output className="visually-hidden">{saidOf(state)}</output>
       <div className="panel-body free-body">
         {state.kind === "failed" ? <p className="warning-line">{saidOf(state)}</p> : null}
-        {state.kind === "loading" ? <p className="hint">Asking…</p> : <Guard>{children}</Guard>}
+        {state.kind === "loading" ? <p className="hint">Asking…</p> : null}
+        <Guard>{children}</Guard>
       </div>
     </section>
   )

@@ -12,15 +12,20 @@ const choices = [7, 30, 60].map((days) => ({ name: `${days} days`, value: days }
 
 /** The panel of one coin's calls: over how many days is the reader's choice. */
 export function CallsBoard({ title, coin }: { readonly title: string; readonly coin: Coin }) {
-  const [days, setDays] = useState(30)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const days = chosen ?? 30
   const state = useFreeAnswer(`/api/record/calls?coin=${coin}&horizon=24h&days=${days}`, recordCallsContract.response)
   const answer = newestIn(state)
+  // They come with the first answer. Once used they have the focus, and stay while another question is asked.
+  const hasChoice = chosen !== null || state.kind !== "loading"
   return (
     <FreePanel title={title} state={state}>
-      <div className="answer">
-        <Chips label="How far back" options={choices} value={days} onChoose={setDays} />
-        {answer === null ? null : <CallsView answer={answer} />}
-      </div>
+      {hasChoice ? (
+        <div className="answer">
+          <Chips label="How far back" options={choices} value={days} onChoose={setChosen} />
+          {answer === null ? null : <CallsView answer={answer} />}
+        </div>
+      ) : null}
     </FreePanel>
   )
 }

@@ -4,6 +4,7 @@ import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { callsOf } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
+import { silent } from "@/e2e/support/scripted-service"
 
 const CALLS = "**/api/record/calls?*"
 
@@ -39,6 +40,20 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await expect(panel.getByRole("row")).toHaveCount(callsOf(7, 12).calls.length + 1)
   await expectAccessible(page, "main")
   await expectNoOverflow(page)
+})
+
+test("while the service does not answer, the choice keeps the focus", async ({ page }) => {
+  await page.route(CALLS, silent)
+  await page.goto("/coins/BTC")
+  const panel = panelOf(page)
+  await expect(panel).toHaveAttribute("data-state", "failed")
+  await panel.getByRole("radio", { name: "30 days" }).focus()
+  for (const days of ["7 days", "30 days"]) {
+    await page.keyboard.press(days === "7 days" ? "ArrowLeft" : "ArrowRight")
+    await expect(panel.getByRole("radio", { name: days })).toBeChecked()
+    await expect(panel).toHaveAttribute("data-state", "failed")
+    await expect(panel.getByRole("radio", { name: days })).toBeFocused()
+  }
 })
 
 test("a pointer, or a finger, on the chart reads the nearest call", async ({ page }) => {

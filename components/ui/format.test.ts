@@ -1,9 +1,21 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { count, fullUsd, pct, share, signedPct, signedUsd, tokenPrice, UNKNOWN, usd, words } from "./format"
+import {
+  count,
+  fullUsd,
+  pct,
+  share,
+  signedCount,
+  signedPct,
+  signedUsd,
+  tokenPrice,
+  UNKNOWN,
+  usd,
+  words,
+} from "./format"
 
 test("unknown is a dash in every format, never a zero", () => {
-  for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, share, count]) {
+  for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, share, count, signedCount]) {
     expect(format(null)).toBe(UNKNOWN)
     expect(format(undefined)).toBe(UNKNOWN)
   }
@@ -35,12 +47,19 @@ test("a price far below a cent keeps its digits", () => {
 test("what rounds to zero has no sign", () => {
   expect(signedPct(-0.001)).toBe("0.0%")
   expect(signedPct(0)).toBe("0.0%")
+  expect([signedCount(0.4), signedCount(-0.4), signedCount(-40)]).toEqual(["0", "0", "−40"])
+  expect([pct(-0.04), pct(-0.004, 2), pct(-0), pct(-0.06)]).toEqual(["0.0%", "0.00%", "0.0%", "−0.1%"])
+  expect([fullUsd(-0.001), count(-0.3), usd(-0)]).toEqual(["$0.00", "0", "$0"])
+})
+
+test("a share that is not all or none is not rounded to it", () => {
+  expect([1, 0.999, 0.996, 0.99, 0.01, 0.004, 0].map(share)).toEqual(["100%", ">99%", ">99%", "99%", "1%", "<1%", "0%"])
 })
 
 test("no figure ever shows a hyphen for a minus", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1e12, max: 1e12 }), (value) => {
-      for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, count])
+      for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, count, signedCount])
         expect(format(value)).not.toContain("-")
     }),
   )

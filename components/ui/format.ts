@@ -1,3 +1,5 @@
+import { trueMinus } from "@/lib/client/format/number"
+
 const compactUsd = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -43,14 +45,22 @@ export function signedUsd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => compactUsd.format(size))
 }
 
-/** A share of one as whole percent: `47%`. */
+/** A share of one as whole percent: `47%`. What is not all or none is not written so: `>99%`, `<1%`. */
 export function share(value: number | null | undefined): string {
-  return value === null || value === undefined ? UNKNOWN : `${Math.round(value * 100)}%`
+  if (value === null || value === undefined) return UNKNOWN
+  const percent = Math.round(value * 100)
+  if (percent === 0 && value > 0) return "<1%"
+  return percent === 100 && value < 1 ? ">99%" : `${percent}%`
 }
 
 /** A whole number with separators. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : trueMinus(whole.format(value))
+}
+
+/** A whole number with its sign: `+1,250`, `−40`. */
+export function signedCount(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : signed(value, (size) => whole.format(size))
 }
 
 /** `FEAR_CAPITULATION` and `crypto_native` are `Fear capitulation` and `Crypto native`. */
@@ -63,8 +73,4 @@ function signed(value: number, format: (size: number) => string): string {
   const text = format(Math.abs(value))
   const isZero = !/[1-9]/.test(text)
   return isZero ? text : `${value > 0 ? "+" : "−"}${text}`
-}
-
-function trueMinus(text: string): string {
-  return text.replace("-", "−")
 }

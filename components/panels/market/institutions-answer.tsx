@@ -1,7 +1,7 @@
 "use client"
 
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { count, pct, signedPct, signedUsd, UNKNOWN, usd } from "@/components/ui/format"
+import { count, pct, signedCount, signedPct, signedUsd, UNKNOWN, usd } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { AnswerMeta } from "@/components/panels/answer-meta"
@@ -96,7 +96,7 @@ const tradeColumns: readonly Column<Trade>[] = [
     name: "Bitcoin",
     numeric: true,
     cell: ({ side, btc_amount }) => (
-      <Signed value={side === "Bought" ? btc_amount : -btc_amount} format={(value) => signedCount(value)} />
+      <Signed value={side === "Bought" ? btc_amount : -btc_amount} format={signedCount} />
     ),
   },
   { name: "Value", numeric: true, cell: ({ value_usd }) => usd(value_usd) },
@@ -121,8 +121,4 @@ function tradesOf({ recent_purchases, recent_sales }: Institutions): readonly Tr
 /** Cost against price decides a gain, so neither is shortened. */
 function priceOf(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? UNKNOWN : marketPrice(usd)
-}
-
-function signedCount(value: number): string {
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${count(Math.abs(value))}`
 }

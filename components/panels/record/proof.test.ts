@@ -49,6 +49,12 @@ test("what the record proves is said with its sample and its intervals", () => {
   }
 })
 
+test("what is unlikely is not called impossible", () => {
+  const significance = { ...many.significance, p_value_vs_base: 0.004 }
+  const html = renderToStaticMarkup(createElement(Proof, { stats: { ...many, significance } }))
+  expect(html).toContain("p &lt; 0.01")
+})
+
 test("too young a record proves nothing, and says of how many days it is", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
   expect(text).toContain("– how sure that is (PSR); 13 days")

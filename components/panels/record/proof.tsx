@@ -19,7 +19,7 @@ export function Proof({ stats }: { readonly stats: Stats }) {
         stats={[
           {
             name: "Chance alone",
-            value: p_value_vs_base === null ? UNKNOWN : `p ${ratioText(p_value_vs_base)}`,
+            value: p_value_vs_base === null ? UNKNOWN : pText(p_value_vs_base),
             note: `how often blind calls are as far from their own rate; ${count(sample.directional)} calls, like ${independent(sample.n_effective)} independent`,
           },
           {
@@ -51,4 +51,9 @@ export function Proof({ stats }: { readonly stats: Stats }) {
       />
     </section>
   )
+}
+
+/** Small is not impossible. */
+function pText(p: number): string {
+  return p < 0.01 ? "p < 0.01" : `p ${ratioText(p)}`
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { directionWords, leanOfDirection } from "./direction"
 import { indicatorName } from "./indicator"
 import { balanceText, dollars, marketPrice } from "./money"
-import { percentOf, reading, signedPercentOf } from "./number"
+import { percentOf, ratioText, reading, signedPercentOf } from "./number"
 import { ageText, spanText, timesIn } from "./time"
 
 test("prices of ours are exact to the last unit", () => {
@@ -32,6 +32,10 @@ test("signs are true minus signs", () => {
     "94,120",
     "311M",
   ])
+})
+
+test("what is written as zero has no sign", () => {
+  expect([ratioText(-0.004), percentOf(-0.0004), ratioText(-0.42)]).toEqual(["0.00", "0.0%", "−0.42"])
 })
 
 test("ages change at most once a minute", () => {

@@ -32,6 +32,7 @@ export function ratioText(ratio: number): string {
   return trueMinus(ratio.toFixed(2))
 }
 
-function trueMinus(text: string): string {
-  return text.replace("-", "−")
+/** A figure with a minus sign for its hyphen; what is written as zero has none. */
+export function trueMinus(text: string): string {
+  return text.replace("-", /[1-9]/.test(text) ? "−" : "")
 }

@@ -1,7 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { readIndicator } from "./indicator"
+import { macro } from "./macro"
 import { knownSeries, NO_INPUTS, type SeriesInputs, type SeriesName } from "./market-inputs"
+import { viewMarket } from "./market-view"
 import { publishedSeries } from "./published-series"
 
 const SPACING_MS = 4 * HOUR_MS
@@ -89,6 +92,19 @@ describe("of the Fed's releases", () => {
     }
     expect(newest(FRED, name, day("2026-11-17"))).toBe(day("2026-11-13"))
   })
+})
+
+test("the Fed's dollar index is silent as a vote from Thursday until Monday evening, as the list of sources says", () => {
+  const dollar = macro.filter(({ inputs }) => inputs.includes("dxy"))
+  const votesAt = (timeMs: number) => {
+    const view = viewMarket({ ...NO_INPUTS, ...publishedSeries(FRED, timeMs) }, timeMs)
+    return dollar.map((indicator) => readIndicator(indicator, view).vote)
+  }
+  const [from, to] = [day("2026-11-19") + SPACING_MS, day("2026-11-24")]
+  for (let timeMs = day("2026-11-17"); timeMs <= to; timeMs += SPACING_MS) {
+    const isSilent = timeMs >= from && timeMs < to
+    expect(votesAt(timeMs), new Date(timeMs).toISOString()).toEqual([isSilent ? null : "neutral"])
+  }
 })
 
 function lastWeekday(timeMs: number): number {

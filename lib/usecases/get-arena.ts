@@ -1,7 +1,7 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { flipReturns, runArena, type Standing } from "@/lib/domain/arena/arena"
-import { dayViews } from "@/lib/domain/arena/replay"
+import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import {
   isLive,
@@ -30,9 +30,13 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   ])
   const selection: Selection = { nowMs, kind, horizon, coin, windowMs: null, methodVersion: null }
   const { emitted, measured } = selectCalls(records, settlements, selection)
-  const facts = emitted.filter((call) => isRevealed(call, nowMs))
+  const revealed = emitted.filter((call) => isRevealed(call, nowMs))
   const coins = coin === "all" ? COINS : [coin]
-  const inputs = { facts, calls: measured, horizon, views: dayViews(history.daily), nowMs, coins }
+  const views = dayViews(history.daily)
+  const fromMs = replayableFrom(revealed, views)
+  const facts = revealed.filter(({ decisionTimeMs }) => decisionTimeMs >= fromMs)
+  const calls = measured.filter((call) => call.facts.decisionTimeMs >= fromMs)
+  const inputs = { facts, calls, horizon, views, nowMs, coins }
   const flips: number[] = []
   for (const some of flipReturns(inputs)) {
     flips.push(...some)

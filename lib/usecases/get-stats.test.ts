@@ -59,6 +59,32 @@ test("a missing daily history costs the rules that read it, and is named", async
   expect(stats.win_rate).not.toBeNull()
 })
 
+test("a record older than the daily candles at hand is replayed from where these can be traded on", async () => {
+  const reachMs = WORLD_START_MS + 20 * DAY
+  const fromMs = reachMs + 31 * DAY
+  const ports = portsAt(world.endMs)
+  const candles: RecordPorts["candles"] = {
+    ...ports.candles,
+    async candles(coin, interval) {
+      const held = await ports.candles.candles(coin, interval)
+      return held && { ...held, value: held.value.filter(({ openTimeMs }) => openTimeMs >= reachMs) }
+    },
+  }
+  const begun = { ...world, records: world.records.filter(({ facts }) => facts.decisionTimeMs >= fromMs) }
+  const read = async (asking: RecordPorts) => {
+    const arena = await getArena(asked(arenaContract, {}), asking)
+    const { paper_equity } = await getStats(asked(statsContract, {}), asking)
+    const composite = arena.entries.find(({ id }) => id === "composite")
+    return { started: arena.started_at, days: arena.days, settled: composite?.settled, ...composite, paper_equity }
+  }
+  const forgetful = await read({ ...ports, candles })
+  const younger = await read(portsAt(world.endMs, begun))
+  expect(forgetful.started).toBe(new Date(fromMs).toISOString())
+  for (const key of ["days", "settled", "equity_usd", "exposure", "trades", "paper_equity"] as const) {
+    expect(forgetful[key], key).toEqual(younger[key])
+  }
+})
+
 test("no free answer depends on the content of an open call", async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -6,7 +6,7 @@ import {
   type PaperAccount,
   TRIALS_DECLARED,
 } from "@/lib/domain/arena/model-position"
-import { dayViews } from "@/lib/domain/arena/replay"
+import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS } from "@/lib/domain/market/coin"
 import type { BaselineResult } from "@/lib/domain/track-record/baselines"
 import { type Cell, computeStats, type TrackRecord } from "@/lib/domain/track-record/compute-stats"
@@ -43,10 +43,10 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
   }
   const record = computeStats(records, settlements, { ...selection, daily: history.daily })
   const revealed = selectCalls(records, [], selection).emitted.filter((facts) => isRevealed(facts, ports.nowMs))
-  const model = modelPosition(revealed, {
-    views: dayViews(history.daily),
-    coins: coin === "all" ? COINS : [coin],
-  })
+  const views = dayViews(history.daily)
+  const fromMs = replayableFrom(revealed, views)
+  const replayed = revealed.filter(({ decisionTimeMs }) => decisionTimeMs >= fromMs)
+  const model = modelPosition(replayed, { views, coins: coin === "all" ? COINS : [coin] })
   return {
     win_rate: rounded(record.headline.winRate),
     expectancy: rounded(record.headline.expectancy),

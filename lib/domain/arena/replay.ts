@@ -52,6 +52,16 @@ export function dayViews(daily: DailyHistory): DayViews {
 const NO_CANDLES: readonly Candle[] = []
 
 /**
+ * The first instant at which a replay of `facts` can be what it would have been then: days are forgotten that older
+ * records were traded on, and nearly everybody would be flat there. Where there is no view at all it is the first record.
+ */
+export function replayableFrom(facts: readonly SealedFacts[], views: DayViews): number {
+  const hasVolatility = ({ coin, decisionTimeMs }: SealedFacts) =>
+    (views(coin, decisionTimeMs)?.sigma30Annual ?? null) !== null
+  return (facts.find(hasVolatility) ?? facts[0])?.decisionTimeMs ?? 0
+}
+
+/**
  * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.
  *
  * `facts` must be in order of time and of these coins. Nothing after the last record is read, so a shorter record replays to the same

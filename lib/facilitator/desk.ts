@@ -168,6 +168,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     // The answer is the other service's; here it only counts that there is one.
     await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
     const settlement = await send({ id, authorization })
+    if (settlement.kind === "settled") overdraft.moved(authorization)
     if (settlement.kind !== "unsent" && settlement.kind !== "refused") return settlement
     // It may be of an earlier attempt: what is refused must not be sent later, nor what is on its way be refused.
     if (await ledger.release(id, claim.owner, "settlement_unsent", clock())) return settlement
@@ -178,7 +179,6 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
 
   async function send({ id, authorization }: Pick<Payment, "id" | "authorization">): Promise<Settlement> {
     const settlement = await settler.settle({ id, authorization })
-    if (settlement.kind === "settled") overdraft.moved(authorization)
     if (settlement.kind === "refused") {
       coolDown.blame(authorization.from, settlement.reason, isSignedByKey(authorization, options.payerDigest))
     }

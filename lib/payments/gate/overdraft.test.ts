@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest"
 import { openAttackedTill } from "@/lib/testing/attacked-till"
 import { newPayer } from "@/lib/testing/payment-fixtures"
+import { purchase } from "@/lib/testing/ledger-fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
 import type { GateOutcome } from "./gate-outcome"
+import { createOverdraft, type Owed } from "./overdraft"
 
 let world: PaymentWorld
 let till: Awaited<ReturnType<typeof openAttackedTill>>
@@ -66,4 +68,37 @@ test("one after another, each is sold as soon as the one before it is over", asy
     expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "delivered" })
   }
   expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "refused" })
+})
+
+/** Who holds twice the price, where a payment of hers is on its way until so many sleeps are over. */
+function openLooks({ sleeps }: { readonly sleeps: number }) {
+  const bought = purchase(1)
+  const { value } = bought.authorization
+  const time = { ms: 1_000_000, sleeps: 0 }
+  const overdraft = createOverdraft({
+    ledger: { ahead: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
+    clock: () => time.ms,
+    async sleep(ms) {
+      time.ms += ms
+      time.sleeps += 1
+    },
+  })
+  const owed = (): Owed => ({ kind: "owed", balance: 2n * value, askedMs: time.ms })
+  const check = () => overdraft.check(bought, owed(), async () => owed())
+  return { time, overdraft, authorization: bought.authorization, check }
+}
+
+test("what arrives during the last wait is seen, and nothing is waited for after it", async () => {
+  expect(await openLooks({ sleeps: 5 }).check()).toMatchObject({ kind: "owed" })
+  const late = openLooks({ sleeps: 6 })
+  expect(await late.check()).toMatchObject({ kind: "refused" })
+  expect(late.time.sleeps).toBe(5)
+})
+
+test("what was moved before the clock was set back is not waited for", async () => {
+  const { time, overdraft, authorization, check } = openLooks({ sleeps: 0 })
+  for (let n = 0; n < 2; n += 1) overdraft.moved(authorization)
+  time.ms -= 3_600_000
+  expect(await check()).toMatchObject({ kind: "owed" })
+  expect(time.sleeps).toBe(0)
 })

@@ -1,4 +1,4 @@
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
@@ -44,11 +44,12 @@ export function createOverdraft({ ledger, clock, sleep }: OverdraftOptions): Ove
   async function check(purchase: Purchase, owed: Owed, ask: () => Promise<Verdict>): Promise<Verdict> {
     const { authorization } = purchase
     let known = owed
-    for (const waitMs of LOOKS_MS) {
+    for (let looks = 0; ; looks += 1) {
       const { unsent, sent } = await ledger.ahead(paymentId(purchase), clock())
       const left = known.balance - unsent - authorization.value
       if (left >= sent + movedSince(authorization.from, known.askedMs)) return known
-      if (left < 0n) break
+      const waitMs = LOOKS_MS[looks]
+      if (left < 0n || waitMs === undefined) break
       await sleep(waitMs)
       const verdict = await ask()
       if (verdict.kind !== "owed") return verdict
@@ -57,15 +58,16 @@ export function createOverdraft({ ledger, clock, sleep }: OverdraftOptions): Ove
     return { kind: "refused", reason: reasonsOf[authorization.method].balance }
   }
 
-  /** The balance that was read may be the one before. */
+  /** The balance that was read may be the one before. What was moved later than now was moved before the clock was set back. */
   function movedSince(payer: string, askedMs: number): bigint {
-    const counts = recent.get(payer)?.filter(({ atMs }) => atMs >= askedMs) ?? []
+    const nowMs = clock()
+    const counts = recent.get(payer)?.filter(({ atMs }) => atMs >= askedMs && atMs <= nowMs) ?? []
     return counts.reduce((sum, { value }) => sum + value, 0n)
   }
 
   function moved({ from, value }: Authorization): void {
     const nowMs = clock()
-    const isRecent = ({ atMs }: Moved) => atMs >= nowMs - MOVED_MS
+    const isRecent = ({ atMs }: Moved) => !isOver({ sinceMs: atMs, lengthMs: MOVED_MS, nowMs })
     const earlier = recent.get(from)?.filter(isRecent) ?? []
     recent.delete(from)
     recent.set(from, [...earlier, { value, atMs: nowMs }])

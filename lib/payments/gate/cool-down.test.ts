@@ -37,6 +37,18 @@ test("twice as long each time, up to a day, and as at first once it was good for
   expect(minutes()).toBe(10)
 })
 
+test("a clock that is set back ends what began later by it", () => {
+  const { time, coolDown } = openCoolDown()
+  time.ms = 86_400_000
+  coolDown.blame("wallet", STATE, false)
+  time.ms = 0
+  expect(coolDown.reasonFor("wallet")).toBeNull()
+  coolDown.blame("wallet", STATE, false)
+  expect(coolDown.reasonFor("wallet"), "blamed by the new clock").toBe(STATE)
+  time.ms = 600_000
+  expect(coolDown.reasonFor("wallet")).toBeNull()
+})
+
 test.each(["invalid_exact_evm_insufficient_balance", "permit2_allowance_required", "node_refused_transaction"])(
   "nobody is blamed for %s",
   (reason) => {

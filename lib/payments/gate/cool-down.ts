@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import type { Payment } from "@/lib/ledger/payment"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
@@ -26,7 +26,7 @@ const LONGEST_MS = 86_400_000
 /** Payers that are remembered. Whoever has more wallets than that pays for their deployment. */
 const MOST = 10_000
 
-type Cooling = { readonly reason: PaymentReason; readonly ms: number; readonly untilMs: number }
+type Cooling = { readonly reason: PaymentReason; readonly ms: number; readonly sinceMs: number }
 
 /** Twice as long each time, up to a day; forgotten as long again after it is over. */
 export function createCoolDown(clock: Clock): CoolDown {
@@ -35,7 +35,11 @@ export function createCoolDown(clock: Clock): CoolDown {
 
   function reasonFor(payer: string): PaymentReason | null {
     const known = cooling.get(payer)
-    return known && known.untilMs > clock() ? known.reason : null
+    return known && isWithin(known, known.ms) ? known.reason : null
+  }
+
+  function isWithin({ sinceMs }: Cooling, lengthMs: number): boolean {
+    return !isOver({ sinceMs, lengthMs, nowMs: clock() })
   }
 
   return {
@@ -51,11 +55,11 @@ export function createCoolDown(clock: Clock): CoolDown {
       const reason = blamable(text)
       const known = cooling.get(payer)
       // Of transfers that were refused together the first counts.
-      if (reason === null || (known && known.untilMs > clock())) return
-      const isRepeated = known !== undefined && clock() <= known.untilMs + known.ms
+      if (reason === null || (known && isWithin(known, known.ms))) return
+      const isRepeated = known !== undefined && isWithin(known, 2 * known.ms)
       const ms = isRepeated ? Math.min(2 * known.ms, LONGEST_MS) : isKey ? KEY_MS : WALLET_MS
       cooling.delete(payer)
-      cooling.set(payer, { reason, ms, untilMs: clock() + ms })
+      cooling.set(payer, { reason, ms, sinceMs: clock() })
       const [oldest] = cooling.keys()
       if (cooling.size > MOST && oldest !== undefined) cooling.delete(oldest)
     },

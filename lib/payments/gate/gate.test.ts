@@ -268,6 +268,19 @@ describe("when the settlement fails", () => {
   })
 })
 
+test("a wait for another process ends though the clock is set back in it", async () => {
+  world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+  await buy()
+  let polls = 0
+  world.onSleep = async () => {
+    polls += 1
+    if (polls > 1_000) throw new Error("It never ends.")
+    world.nowMs -= 3_600_000
+  }
+  expect(await buy()).toMatchObject({ kind: "pending", cause: null })
+  expect(polls).toBe(200)
+})
+
 test("copies that wait for another process read the ledger as often as one does", async () => {
   world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
   await buy()

@@ -30,6 +30,15 @@ describe.each(databases)("payments of other services on $name", ({ open }) => {
     expect([await books.tell("a", null, NOW), await books.tell("a", "other", NOW)]).toEqual([false, false])
   })
 
+  test("who was told first owns it, though another request began it: it is told to nobody else", async () => {
+    await books.begin("a", "one", NOW)
+    expect(await books.tell("a", "two", NOW)).toBe(true)
+    expect(await books.tell("a", "one", NOW)).toBe(false)
+    expect(await books.tell("a", "two", NOW)).toBe(true)
+    await books.begin("b", "one", NOW)
+    expect([await books.tell("b", null, NOW), await books.tell("b", "one", NOW)]).toEqual([true, false])
+  })
+
   test("a settlement that begins anew is told anew; one that nobody began is told to nobody", async () => {
     await books.begin("a", null, NOW)
     await books.tell("a", null, NOW)

@@ -27,7 +27,8 @@ export function createFacilitatedBooks(store: Store): FacilitatedBooks {
     async tell(paymentId, requestKey, nowMs) {
       const result = await store
         .updateTable("facilitated_payments")
-        .set({ told_ms: nowMs })
+        // Whoever is told first owns it, though another request began it.
+        .set({ request_key: requestKey, told_ms: nowMs })
         .where("payment_id", "=", paymentId)
         .where((row) =>
           row.or([row("told_ms", "is", null), ...(requestKey === null ? [] : [row("request_key", "=", requestKey)])]),

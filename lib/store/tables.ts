@@ -121,7 +121,7 @@ type RefundsTable = {
 /** Payments that are settled for other services, and whether one was told that it may deliver. */
 type FacilitatedPaymentsTable = {
   payment_id: string
-  /** Names the request; the same one may ask again. */
+  /** Names the request that began it or, once one was told, that one; the same may ask again. */
   request_key: string | null
   told_ms: number | null
   created_ms: number

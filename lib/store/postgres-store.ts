@@ -17,12 +17,30 @@ const CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5_000
 /** Nothing here takes longer; who waits for a lock of a dead machine must not wait for ever. */
 const STATEMENT_TIMEOUT_MS = 15_000
+/** A migration takes as long as its table is large, and whoever waits for its turn as well; for locks it waits no longer. */
+const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]
 
 /** Opens a PostgreSQL database and brings it up to date. Processes may start at once: migrations take turns. */
-export async function openPostgresStore({ url, schema, onFault }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const migrating = connect({ ...options, connections: 1, settings: TO_MIGRATE })
+  try {
+    await migrate(migrating, { schema: options.schema })
+  } finally {
+    await migrating.destroy()
+  }
+  return connect({ ...options, connections: CONNECTIONS, settings: [] })
+}
+
+type ConnectOptions = PostgresOptions & {
+  readonly connections: number
+  /** Statements with which each connection begins. */
+  readonly settings: readonly string[]
+}
+
+function connect({ url, schema, onFault, connections, settings }: ConnectOptions): Store {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: schema,
@@ -36,17 +54,12 @@ export async function openPostgresStore({ url, schema, onFault }: PostgresOption
   const dialect = new PostgresDialect({
     pool,
     onCreateConnection: async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw(`set search_path to "${schema}"`))
+      for (const setting of [`set search_path to "${schema}"`, ...settings]) {
+        await connection.executeQuery(CompiledQuery.raw(setting))
+      }
     },
   })
-  const store = new Kysely<Tables>({ dialect })
-  try {
-    await migrate(store, { schema })
-    return store
-  } catch (error) {
-    await store.destroy()
-    throw error
-  }
+  return new Kysely<Tables>({ dialect })
 }
 
 /** `bigint` columns are instants, block numbers and sequences, all within 2^53; amounts are `numeric` and stay text. */

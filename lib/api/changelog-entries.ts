@@ -4,7 +4,7 @@ export type Change = {
   readonly date: `${number}-${number}-${number}`
   /** `method`: the same question may be answered otherwise. `interface`: what can be asked, and how. */
   readonly kind: "method" | "interface"
-  /** What `meta.method_version` or the interface's version says since. */
+  /** What `meta.method_version`, the arena's `rules_version` or the interface's version says since. */
   readonly versions: readonly string[]
   readonly title: string
   readonly effect: string
@@ -12,6 +12,27 @@ export type Change = {
 
 /** The newest first. A test asks for an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
+  {
+    date: "2026-11-22",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Figures that count what is absent",
+    effect:
+      "sample.missed of /stats counts closes until now, where it ended with the newest record. ok_share of /status counts " +
+      "time without the service as not ok. expectancy_ci95 and alpha_ci95 of the significance in /stats span both the " +
+      "bootstrap and the normal interval. A replay is of 84 days, where it was of 70, and reads no value before it was " +
+      "published. Fields and their types stay.",
+  },
+  {
+    date: "2026-11-22",
+    kind: "method",
+    versions: ["arena-3", "arena-2"],
+    title: "The arena counts every day and ranks by what a record shows",
+    effect:
+      "Since arena-2 ranks follow the lower end of the Sharpe ratio's 95 % interval, with cash among the ranked at 0. " +
+      "Since arena-3 positions are held and valued through days without a record: with gaps in it, curve, days and " +
+      "ratios are others, those of paper_equity in /stats too.",
+  },
   {
     date: "2026-11-22",
     kind: "method",
@@ -109,6 +130,7 @@ export const changes: readonly Change[] = [
       "recommend-2026.11-1",
       "dex-2026.11-1",
       "geo-2026.11-1",
+      "arena-1",
     ],
     title: "First methods",
     effect: "Where the record of every method begins.",

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { ARENA_RULES_VERSION } from "@/lib/domain/arena/arena"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { INTERFACE_VERSION } from "./catalogue"
 import { changelogContract } from "./changelog"
@@ -14,14 +15,14 @@ const written = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
   .flatMap((file) => [...readFileSync(join(DOMAIN, file), "utf8").matchAll(/METHOD_VERSION = "([^"]+)"/g)])
   .map(([, version = ""]) => version)
 
-/** `calendar` of `calendar-2026.11-4`; the engine's has none. */
-const methodOf = (version: string) => /^(?:(\w+)-)?\d{4}/.exec(version)?.[1] ?? "engine"
+/** `calendar` of `calendar-2026.11-4`, `arena` of `arena-3`; the engine's has none. */
+const methodOf = (version: string) => /^[a-z]+(?=-)/.exec(version)?.[0] ?? "engine"
 
 test("the newest entry of each method is the version that the code answers with", () => {
   const versions = changes.filter(({ kind }) => kind === "method").flatMap((change) => change.versions)
   const newest: Record<string, string> = {}
   for (const version of versions) newest[methodOf(version)] ??= version
-  const current = [METHOD_VERSION, ...written]
+  const current = [METHOD_VERSION, ARENA_RULES_VERSION, ...written]
   expect(newest).toEqual(Object.fromEntries(current.map((version) => [methodOf(version), version])))
   expect(written.length).toBeGreaterThan(6)
   expect(new Set(versions).size, "each version once").toBe(versions.length)

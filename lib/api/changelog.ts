@@ -20,7 +20,9 @@ export const changelogContract = defineContract({
           kind: z
             .enum(["method", "interface"])
             .describe("method: the same question may be answered otherwise. interface: what can be asked, and how."),
-          versions: z.array(z.string()).describe("What meta.method_version or the interface's version says since."),
+          versions: z
+            .array(z.string())
+            .describe("What meta.method_version, the arena's rules_version or the interface's version says since."),
           title: z.string(),
           effect: z.string().describe("What changes for a buyer."),
         }),

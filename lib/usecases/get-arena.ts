@@ -1,6 +1,6 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
-import { flipReturns, runArena, type Standing } from "@/lib/domain/arena/arena"
+import { ARENA_RULES_VERSION, flipReturns, runArena, type Standing } from "@/lib/domain/arena/arena"
 import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import {
@@ -49,7 +49,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   const openCalls = mine.filter((record) => record.facts.decisionTimeMs + horizonMs[horizon] > nowMs)
   return {
     season: "1",
-    rules_version: "arena-3",
+    rules_version: ARENA_RULES_VERSION,
     as_of: isoTime(nowMs),
     started_at: timeOf(facts[0]),
     replayed_until: timeOf(facts.at(-1)),

@@ -10,6 +10,9 @@ import { daysUntilDistinguishable, type Odds, oddsOf, type WeighedSharpe, weighS
 import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
 import { type WindowRecord, windowRecord } from "./windows"
 
+/** Raised when the same record gives other figures. */
+export const ARENA_RULES_VERSION = "arena-3"
+
 const FLIPPERS = 100
 const FLIPPERS_AT_ONCE = 10
 const REFERENCE = "always_long"

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { useBeat } from "@/lib/client/browser/use-beat"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { ageText, type Times } from "@/lib/client/format/time"
+import { ageText } from "@/lib/client/format/time"
 import { fetchHealth, type Health } from "@/lib/client/health"
 import { HealthWord, healthFaces } from "./health-word"
 import { partName } from "./part-names"
@@ -17,15 +17,14 @@ const REFRESH_MS = 30_000
 /** The service's own word on each of its parts, asked again while somebody looks. */
 export function StatusBoard() {
   const health = useHealth()
-  const summary = summaryOf(health, useTimes())
   return (
     <section className="panel" aria-labelledby="parts" data-state={health?.status ?? "loading"}>
       <header className="panel-head">
         <h2 id="parts">Parts</h2>
-        <output>{summary}</output>
+        <HealthSummary health={health} />
       </header>
       <div className="panel-body status-body">
-        {health ? <Parts health={health} /> : <p className="hint">{summary}</p>}
+        {health ? <Parts health={health} /> : <p className="hint">{saidOf(health)}</p>}
       </div>
     </section>
   )
@@ -60,15 +59,28 @@ function Age({ asOf }: { readonly asOf: string }) {
   )
 }
 
-function summaryOf(health: Health | null | undefined, times: Times): string {
+type Asked = Health | null | undefined
+
+/** Read out when the word changes. The time beside it does with each asking. */
+export function HealthSummary({ health }: { readonly health: Asked }) {
+  const times = useTimes()
+  return (
+    <span className="panel-said">
+      <output>{saidOf(health)}</output>
+      {health ? `, as of ${times.text(health.timestamp)}` : null}
+    </span>
+  )
+}
+
+function saidOf(health: Asked): string {
   if (health === undefined) return "Asking the service…"
   if (health === null) return "The service does not answer. What you bought stays readable."
-  return `${healthFaces[health.status].word}, as of ${times.text(health.timestamp)}`
+  return healthFaces[health.status].word
 }
 
 /** `undefined` until the first answer, `null` while there is none. */
-function useHealth(): Health | null | undefined {
-  const [health, setHealth] = useState<Health | null | undefined>(undefined)
+function useHealth(): Asked {
+  const [health, setHealth] = useState<Asked>(undefined)
   const beat = useBeat(REFRESH_MS)
   useEffect(() => {
     let current = true

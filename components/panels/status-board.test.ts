@@ -1,0 +1,12 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { expect, test } from "vitest"
+import { healthContract } from "@/lib/api/health"
+import { healthFaces } from "./health-word"
+import { HealthSummary } from "./status-board"
+
+test("the time of the last asking is seen, and not read out with each asking", () => {
+  const health = healthContract.response.parse(healthContract.example)
+  const html = renderToStaticMarkup(createElement(HealthSummary, { health }))
+  expect(html).toMatch(new RegExp(`<output>${healthFaces[health.status].word}</output>, as of .+ UTC</span>$`))
+})

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react"
 import { useEngine } from "@/components/shell/app-context"
 import { Chips } from "@/components/ui/chips"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
-import { isUnderWay } from "@/lib/client/panel/machine"
 import { PaidPanel } from "./paid-panel"
-import { forEngine, type PanelProduct } from "./panel-product"
+import type { PanelProduct } from "./panel-product"
 import type { ProductParams } from "./product-of"
 import { type Choice, preferredQuestion, productAsked } from "./question"
+import { useIsFixed } from "./use-is-fixed"
 
 type ChoicePanelProps = {
   /** As it answers what nobody chose. */
@@ -33,9 +33,7 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
     setChosen(value === null ? others : { ...others, [param]: value })
   }
   const asked = productAsked(product, choices, params)
-  const state = useMaybeStore(engine?.controllerOf(forEngine(asked)) ?? null)
-  // What becomes of a payment is said where it was made: meanwhile no other question takes its place.
-  const isFixed = state !== null && isUnderWay(state.purchase)
+  const isFixed = useIsFixed(asked)
   const choice = (
     <div className="choices">
       {choices.map((one) => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "reac
 import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
 import { productOf } from "./product-of"
+import { useIsFixed } from "./use-is-fixed"
 
 type Field = {
   readonly name: string
@@ -24,29 +25,50 @@ export function TryIt({ contract, params, preview }: TryItProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))
   const product = productOf(contract, given)
+  const isFixed = useIsFixed(product)
   const form =
     params.length === 0 ? null : (
-      <div className="inputs">
-        {params.map((field) => (
-          <ParamField
-            field={field}
-            key={field.name}
-            value={values[field.name] ?? ""}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        ))}
-      </div>
+      <ParamForm
+        params={params}
+        values={values}
+        disabled={isFixed}
+        onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      />
     )
   return <PaidPanel product={product} owned={false} preview={preview} choice={form} />
+}
+
+type ParamFormProps = {
+  readonly params: readonly Field[]
+  readonly values: Readonly<Record<string, string>>
+  readonly disabled: boolean
+  readonly onChange: (name: string, value: string) => void
+}
+
+export function ParamForm({ params, values, disabled, onChange }: ParamFormProps) {
+  return (
+    <div className="inputs">
+      {params.map((field) => (
+        <ParamField
+          field={field}
+          key={field.name}
+          value={values[field.name] ?? ""}
+          disabled={disabled}
+          onChange={(value) => onChange(field.name, value)}
+        />
+      ))}
+    </div>
+  )
 }
 
 type ParamFieldProps = {
   readonly field: Field
   readonly value: string
+  readonly disabled: boolean
   readonly onChange: (value: string) => void
 }
 
-function ParamField({ field, value, onChange }: ParamFieldProps) {
+function ParamField({ field, value, disabled, onChange }: ParamFieldProps) {
   const id = useId()
   return (
     <p>
@@ -54,26 +76,32 @@ function ParamField({ field, value, onChange }: ParamFieldProps) {
         {field.name}
       </label>
       {field.options.length > 0 ? (
-        <select className="field" id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          className="field"
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+        >
           {field.where === "query" ? <option value="">{field.fallback ?? "any"}</option> : null}
           {field.options.map((option) => (
             <option key={option}>{option}</option>
           ))}
         </select>
       ) : (
-        <TextField id={id} placeholder={field.fallback ?? ""} value={value} onChange={onChange} />
+        <TextField id={id} placeholder={field.fallback ?? ""} value={value} disabled={disabled} onChange={onChange} />
       )}
     </p>
   )
 }
 
-type TextFieldProps = Pick<ParamFieldProps, "value" | "onChange"> & {
+type TextFieldProps = Pick<ParamFieldProps, "value" | "disabled" | "onChange"> & {
   readonly id: string
   readonly placeholder: string
 }
 
 /** Tells what is written in it when its writer pauses or leaves: each half a word would be a question of its own. */
-function TextField({ id, placeholder, value, onChange }: TextFieldProps) {
+function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProps) {
   const [draft, setDraft] = useState(value)
   const tell = (text: string) => {
     if (text !== value) onChange(text)
@@ -89,6 +117,7 @@ function TextField({ id, placeholder, value, onChange }: TextFieldProps) {
       id={id}
       placeholder={placeholder}
       value={draft}
+      disabled={disabled}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={() => tell(draft)}
       onKeyDown={(event) => {

@@ -1,7 +1,9 @@
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { tabTo } from "@/e2e/pages/tab-to"
-import { walletChip } from "@/e2e/pages/wallet"
+import { connectWallet, walletChip } from "@/e2e/pages/wallet"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { newPayer } from "@/e2e/support/payer"
 
 test("a purchase by keyboard alone, from the wallet to the answer", async ({ page }) => {
   await page.goto("/")
@@ -57,4 +59,22 @@ test("a parameter is written letter by letter, asked for when its writer pauses 
   await page.keyboard.press("ArrowDown")
   await expect(endpoint.getByLabel("il", { exact: true })).toBeFocused()
   await expect(endpoint.getByText("GET /api/yields?project=aave-v&il=none")).toBeAttached()
+})
+
+test("what is asked cannot be changed while the wallet has the word", async ({ page, origin }) => {
+  const wallet = await injectWallet(page, await newPayer(origin))
+  await page.goto("/docs")
+  await connectWallet(page, WALLET_NAME)
+  const endpoint = page.locator("#yields")
+  await endpoint.locator("summary").first().click()
+  const project = endpoint.getByLabel("project", { exact: true })
+  await expect(project).toBeEnabled()
+  wallet.mute = true
+  await endpoint.getByRole("button", { name: /^View for/ }).click()
+  await expect(endpoint.locator("section.panel")).toHaveAttribute("data-state", "signing")
+  await expect(project).toBeDisabled()
+  await expect(endpoint.getByLabel("il", { exact: true })).toBeDisabled()
+  wallet.rejects = true
+  wallet.answers()
+  await expect(project).toBeEnabled()
 })

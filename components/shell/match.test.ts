@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { matching } from "./match"
+import { matching, walked } from "./match"
 
 const entries = [
   { name: "Overview", hint: "signals for BTC" },
@@ -19,4 +19,10 @@ test("each word must be found, in name or hint, in any case", () => {
 
 test("a name that begins with the text stands before one that holds it", () => {
   expect(names("rec")).toEqual(["Receipts", "Track record"])
+})
+
+test("arrows walk around both ends, and enter the list at the end that they point from", () => {
+  expect([walked(-1, 1, 4), walked(-1, -1, 4)]).toEqual([0, 3])
+  expect([walked(0, 1, 4), walked(3, 1, 4), walked(0, -1, 4), walked(3, -1, 4)]).toEqual([1, 0, 3, 2])
+  expect(walked(-1, -1, 1)).toBe(0)
 })

@@ -13,3 +13,9 @@ export function matching<T extends Named>(entries: readonly T[], text: string): 
   }
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
+
+/** Where a step leads among so many entries, around both ends. From -1, outside, the list is entered at one of them. */
+export function walked(at: number, step: number, length: number): number {
+  const from = at < 0 && step < 0 ? length : at
+  return (from + step + length) % length
+}

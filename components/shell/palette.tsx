@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
-import { matching } from "./match"
+import { matching, walked } from "./match"
 import { runAction } from "./run-action"
 import { setTheme } from "./theme-toggle"
 
@@ -39,7 +39,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
     event.preventDefault()
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
-    buttons[(at + step + buttons.length) % buttons.length]?.focus()
+    buttons[walked(at, step, buttons.length)]?.focus()
   }
   return (
     <Dialog open title="Go to or do" onClose={onClose}>

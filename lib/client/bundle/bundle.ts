@@ -32,6 +32,7 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
     case "refused":
     case "failed":
     case "wallet-failed":
+    case "overtaken":
       return "not-charged"
     case "idle":
     case "cancelled":

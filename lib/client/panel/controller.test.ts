@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import { memoryStorage, NONCE, NOW_MS, PAYER, product, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
+import { tabTurns, type Turns } from "@/lib/client/browser/turns"
+import {
+  memoryStorage,
+  NONCE,
+  NOW_MS,
+  PAYER,
+  product,
+  receiptAt,
+  SIGNATURE,
+  terms,
+} from "@/lib/client/testing/fixtures"
+import { createLocks } from "@/lib/client/testing/locks"
 import { answer, lost, problem, settled, world } from "@/lib/client/testing/panel-world"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createPurse } from "@/lib/client/budget/purse"
@@ -132,6 +143,11 @@ describe("never twice", () => {
   })
 })
 
+const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** Of a payment that another tab signs. */
+const OTHER_NONCE = `0x${"09".repeat(32)}` as const
+
 /** Answers when the test says so. */
 function slowWallet() {
   const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
@@ -154,7 +170,7 @@ describe("another tab pays while the wallet is asked here, and its answer is los
     await here.controller.requote()
     const wallet = slowWallet()
     const paying = here.controller.pay(wallet.payer)
-    const there = world([lost], storage)
+    const there = world([lost], storage, { firstNonce: OTHER_NONCE })
     await there.controller.requote()
     await there.controller.pay(there.payer)
     here.attempts.reload()
@@ -179,12 +195,109 @@ describe("another tab pays while the wallet is asked here, and its answer is los
   })
 })
 
+describe("one version is bought once by two tabs:", () => {
+  /** Two tabs of one browser. Their clocks stand a while after what both have seen. */
+  function twoTabs(here: Replies, there: Replies, turns: Turns | null = tabTurns(createLocks())) {
+    const storage = memoryStorage()
+    const tabs = [world(here, storage, { turns }), world(there, storage, { turns, firstNonce: OTHER_NONCE })] as const
+    return { here: tabs[0], there: tabs[1] }
+  }
+  type Replies = NonNullable<Parameters<typeof world>[0]>
+  type Tab = ReturnType<typeof world>
+
+  async function buy({ controller, payer, advance }: Tab): Promise<void> {
+    await controller.requote()
+    advance(1_000)
+    await controller.pay(payer)
+  }
+
+  test.each([
+    ["by turns", undefined],
+    ["where tabs cannot agree", null],
+  ])("what the other bought while the wallet was asked here is not paid again, %s", async (_, turns) => {
+    const { here, there } = twoTabs([], [answer], turns)
+    await here.controller.requote()
+    const { payer, asked } = slowWallet()
+    const paying = here.controller.pay(payer)
+    await buy(there)
+    asked[0]?.sign()
+    await paying
+    expect(here.controller.get().purchase).toEqual({ kind: "overtaken", delivered: true })
+    expect(here.paid, "the signature stays here").toEqual([])
+    expect(here.receipts.get(), "the other tab's answer is there").toMatchObject([{ id: OTHER_NONCE }])
+    expect(here.exchanges.get().find(({ id }) => id === NONCE)).toMatchObject({ outcome: "cancelled", sends: [] })
+    expect(here.purse.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
+  })
+
+  test("while the other one is sending, nothing is sent here, though this one has not been told", async () => {
+    let reply: (response: Response) => void = () => undefined
+    const { here, there } = twoTabs([], [() => new Promise<Response>((resolve) => (reply = resolve))])
+    const [paying] = [buy(there), await here.controller.requote()]
+    await atRest()
+    expect(there.paid).toHaveLength(1)
+    await here.controller.pay(here.payer)
+    expect(here.paid).toEqual([])
+    expect(here.controller.get().purchase, "it waits for the other one").toMatchObject({ kind: "finishing" })
+    reply(await answer())
+    await paying
+    await atRest()
+    expect([here.paid.length, here.controller.get().purchase.kind]).toEqual([0, "idle"])
+    expect(here.receipts.get()).toMatchObject([{ id: OTHER_NONCE }])
+  })
+
+  test("a browser that gives no turns pays all the same", async () => {
+    const refuses = () => Promise.reject(new DOMException("Not allowed here.", "SecurityError"))
+    const { here } = twoTabs([answer], [], tabTurns({ request: refuses }))
+    await buy(here)
+    expect(here.controller.get().purchase.kind).toBe("delivered")
+  })
+
+  test("both sign in the same moment, one pays", async () => {
+    const { here, there } = twoTabs([answer], [answer])
+    await Promise.all([buy(here), buy(there)])
+    await atRest()
+    expect(here.paid.length + there.paid.length).toBe(1)
+    expect(here.receipts.get()).toHaveLength(1)
+  })
+
+  test("what failed here and was bought there is not tried again", async () => {
+    const { here, there } = twoTabs([problem("no")], [answer])
+    await buy(here)
+    there.advance(1_000)
+    await buy(there)
+    await here.controller.resume()
+    expect(here.controller.get().purchase).toEqual({ kind: "overtaken", delivered: true })
+    expect([here.paid.length, here.receipts.get().length]).toEqual([1, 1])
+  })
+
+  test("what failed here and is in doubt there is resumed, not paid besides", async () => {
+    const { here, there } = twoTabs([problem("no"), answer], [lost])
+    await buy(here)
+    await buy(there)
+    await here.controller.resume()
+    await atRest()
+    expect(here.controller.get().purchase.kind).toBe("delivered")
+    expect(here.paid[1], "the same payment as there").toBe(there.paid[0])
+    expect(here.attempts.get()).toEqual([])
+  })
+
+  test("what was bought before the click, or by another wallet, is no reason to give way", async () => {
+    const { here } = twoTabs([answer], [])
+    here.receipts.update(() => [
+      receiptAt(NOW_MS, { id: "0xbefore" }),
+      receiptAt(NOW_MS + 2_000, { id: "0xother", payer: `0x${"22".repeat(20)}` }),
+    ])
+    await buy(here)
+    expect(here.controller.get().purchase.kind).toBe("delivered")
+  })
+})
+
 test("a click that must not pay says why", async () => {
   const storage = memoryStorage()
   const here = world([problem("no")], storage)
   await here.controller.requote()
   await here.controller.pay(here.payer)
-  const there = world([lost], storage)
+  const there = world([lost], storage, { firstNonce: OTHER_NONCE })
   await there.controller.requote()
   await there.controller.pay(there.payer)
   here.attempts.reload()

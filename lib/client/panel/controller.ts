@@ -2,6 +2,7 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { Purse } from "@/lib/client/budget/purse"
 import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
+import { sameAddress } from "@/lib/client/format/address"
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { Turns } from "@/lib/client/browser/turns"
@@ -169,12 +170,27 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       aheadMs: quote.aheadMs,
     }
     const fail = (message: string) => dispatch({ type: "wallet-failed", attemptId: attempt.id, message })
-    await finisher.send(attempt, async () => {
-      if (!isAsking(attempt.id)) return
-      if (stored()) return fail("Another tab is paying for this panel.")
+    await finisher.sendAlone(attempt, async (isAlone) => {
+      if (!isAsking(attempt.id) || givesWay(attempt, isAlone)) return
       if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
       await present(attempt)
     })
+  }
+
+  /**
+   * Ends a payment that nothing has been charged for yet when another tab has bought the same since it began, or is about
+   * to. A payment leaves the attempts after its receipt is written, so they are read in this order.
+   */
+  function givesWay(attempt: Attempt, isAlone: boolean): boolean {
+    attempts.reload()
+    receipts.reload()
+    const rival = attempts.get().some(({ id, productId }) => productId === product.id && id !== attempt.id)
+    const delivered = !rival && receipts.get().some((receipt) => isBoughtSince(receipt, attempt))
+    if (isAlone && !rival && !delivered) return false
+    deps.log.amend(attempt.id, (one) => (one.sends.length === 0 ? { ...one, outcome: "cancelled" } : one))
+    dispatch({ type: "overtaken", attemptId: attempt.id, delivered })
+    noticeAttempts()
+    return true
   }
 
   /** A payment on its way is worth more than old answers. */
@@ -225,10 +241,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { purchase } = store.get()
     if (purchase.kind === "unknown") return presentAgain(purchase.attempt)
     if (purchase.kind !== "failed") return
-    if (finisher.isValid(purchase.attempt)) {
-      storeAttempt(purchase.attempt)
-      return presentAgain(purchase.attempt)
-    }
+    if (finisher.isValid(purchase.attempt)) return tryAgain(purchase.attempt)
     dispatch({ type: "dismissed" })
     await requote()
   }
@@ -236,6 +249,16 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   function presentAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     return finisher.send(attempt, () => present(attempt))
+  }
+
+  /** Other tabs know nothing of a payment that was not charged: they may have bought the same meanwhile. */
+  function tryAgain(attempt: Attempt): Promise<void> {
+    dispatch({ type: "payment-sent", attempt })
+    return finisher.sendAlone(attempt, async (isAlone) => {
+      if (givesWay(attempt, isAlone)) return
+      storeAttempt(attempt)
+      await present(attempt)
+    })
   }
 
   attempts.subscribe(noticeAttempts)
@@ -252,6 +275,11 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     acceptPrice: () => dispatch({ type: "price-accepted" }),
     dismiss: () => dispatch({ type: "dismissed" }),
   }
+}
+
+function isBoughtSince(receipt: Receipt, { id, productId, payload, startedAtMs }: Attempt): boolean {
+  const isSame = receipt.productId === productId && sameAddress(receipt.payer, payload.payload.authorization.from)
+  return isSame && receipt.id !== id && receipt.deliveredAtMs > startedAtMs
 }
 
 /** Presentations of one payment that are remembered for the inspector. */

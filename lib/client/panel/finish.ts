@@ -37,6 +37,12 @@ export function createFinisher({ turns, online, now }: FinisherDeps) {
     return turns ? turns.take(id, waitMs, task) : task(false)
   }
 
+  /** Sends a payment because the reader asked for it, whatever other tabs do; unasked they leave it alone meanwhile. */
+  function send(attempt: Attempt, task: (isOurs: boolean) => Promise<void>): Promise<void> {
+    tried.add(attempt.id)
+    return taking(attempt, 0, task)
+  }
+
   return {
     isValid,
     /** Whether a payment that was found is to be sent without being asked. */
@@ -52,10 +58,15 @@ export function createFinisher({ turns, online, now }: FinisherDeps) {
         stop()
       })
     },
-    /** Sends a payment because the reader asked for it, whatever other tabs do; unasked they leave it alone meanwhile. */
-    send(attempt: Attempt, task: () => Promise<void>): Promise<void> {
-      tried.add(attempt.id)
-      return taking(attempt, 0, task)
+    send,
+    /**
+     * Sends a payment that nothing has been charged for yet. `isAlone` is false while another tab sends one of its own
+     * for the same product and payer: both would be charged. Where not even its own turn is given, tabs cannot agree.
+     */
+    sendAlone(attempt: Attempt, task: (isAlone: boolean) => Promise<void>): Promise<void> {
+      const sending = (isAlone: boolean) => send(attempt, (isOurs) => task(isAlone || !isOurs))
+      const name = `${attempt.productId} ${attempt.payload.payload.authorization.from.toLowerCase()}`
+      return turns ? turns.take(name, 0, sending) : sending(true)
     },
   }
 }

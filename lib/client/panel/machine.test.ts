@@ -20,7 +20,9 @@ const states = {
   refused: { kind: "refused", reason: "r", message: "No." },
   failed: { kind: "failed", attempt, message: "No data." },
   unknown: { kind: "unknown", attempt, message: "Lost.", transaction: null },
+  resumed: { kind: "settling", attempt, resumed: true },
   spent: { kind: "spent", attemptId: attempt.id, message: "Used." },
+  overtaken: { kind: "overtaken", delivered: true },
 } as const satisfies Record<string, PurchaseState>
 
 type Name = keyof typeof states
@@ -39,6 +41,8 @@ const events = {
   declineOther: { type: "signature-declined", attemptId: other.id },
   walletFails: { type: "wallet-failed", attemptId: attempt.id, message: "No." },
   walletFailsOther: { type: "wallet-failed", attemptId: other.id, message: "No." },
+  overtake: { type: "overtaken", attemptId: attempt.id, delivered: false },
+  overtakeOther: { type: "overtaken", attemptId: other.id, delivered: false },
   send: { type: "payment-sent", attempt },
   deliver: { type: "answered", attempt, outcome: delivered },
   deliverOther: { type: "answered", attempt: other, outcome: delivered },
@@ -60,7 +64,13 @@ type Event = keyof typeof events
 /** For each state, the events that lead out of it, and where. Everything else must change nothing. */
 const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
   idle: { sign: "signing", find: "unknown", findInTime: "finishing" },
-  signing: { cancel: "cancelled", decline: "rejected", walletFails: "wallet-failed", send: "settling" },
+  signing: {
+    cancel: "cancelled",
+    decline: "rejected",
+    walletFails: "wallet-failed",
+    overtake: "overtaken",
+    send: "settling",
+  },
   rejected: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
   cancelled: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
   walletFailed: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
@@ -85,7 +95,17 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
     lose: "unknown",
   },
   unknown: { send: "settling", findInTime: "finishing", gone: "idle" },
+  resumed: {
+    overtake: "overtaken",
+    deliver: "delivered",
+    refuse: "refused",
+    fail: "failed",
+    doubt: "unknown",
+    used: "spent",
+    lose: "unknown",
+  },
   spent: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  overtaken: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
 }
 
 const names = Object.keys(states) as Name[]

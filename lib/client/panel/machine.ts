@@ -31,6 +31,8 @@ export type PurchaseState =
       readonly transaction: string | null
     }
   | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
+  /** Not sent: another tab has bought the same meanwhile, or is about to. */
+  | { readonly kind: "overtaken"; readonly delivered: boolean }
 
 export type PanelState = {
   readonly quote: QuoteState
@@ -48,6 +50,8 @@ export type PanelEvent =
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
   | { readonly type: "signature-declined"; readonly attemptId: string }
   | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
+  /** `delivered`: another tab has bought the same; else it is paying for it. */
+  | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
@@ -76,6 +80,7 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "signing-cancelled":
     case "signature-declined":
     case "wallet-failed":
+    case "overtaken":
     case "payment-sent":
     case "answered":
     case "connection-lost":
@@ -101,6 +106,10 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
       return isSigning(state, event.attemptId) ? { kind: "rejected" } : state
     case "wallet-failed":
       return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
+    case "overtaken":
+      return isSigning(state, event.attemptId) || isTriedAgain(state, event.attemptId)
+        ? { kind: "overtaken", delivered: event.delivered }
+        : state
     case "payment-sent":
       if (isFinishing(state, event.attempt)) return { ...state, sent: true }
       return maySend(state, event.attempt)
@@ -155,7 +164,8 @@ export function isOpen(state: PurchaseState): boolean {
     state.kind === "wallet-failed" ||
     state.kind === "delivered" ||
     state.kind === "refused" ||
-    state.kind === "spent"
+    state.kind === "spent" ||
+    state.kind === "overtaken"
   )
 }
 
@@ -167,6 +177,10 @@ export function isUnderWay({ kind }: PurchaseState): boolean {
 /** The wallet is being asked for this very signature: one that was asked for before may still come. */
 export function isSigning(state: PurchaseState, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
+}
+
+function isTriedAgain(state: PurchaseState, attemptId: string): boolean {
+  return state.kind === "settling" && state.resumed && state.attempt.id === attemptId
 }
 
 /** This payment is to be finished and waits for its turn among the tabs. */

@@ -99,6 +99,10 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       )
     case "spent":
       return say("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
+    case "overtaken":
+      return status.delivered
+        ? say("calm", "Another tab bought this meanwhile. Nothing was charged a second time.")
+        : say("calm", "Another tab is paying for this. Nothing was charged for it here.")
     case "dropped":
       return show("calm", "You own this answer; it is not kept in this browser.")
     case "lapsed": {

@@ -198,6 +198,24 @@ const cases: readonly Case[] = [
     /Payment 0x07070707… bought/,
   ],
   [
+    "bought by another tab meanwhile",
+    panel({ kind: "overtaken", delivered: true }),
+    {},
+    fresh,
+    "overtaken",
+    "none",
+    /^Another tab bought this meanwhile. Nothing was charged/,
+  ],
+  [
+    "being bought by another tab",
+    panel({ kind: "overtaken", delivered: false }),
+    {},
+    null,
+    "overtaken",
+    "pay",
+    /^Another tab is paying for this. Nothing was charged/,
+  ],
+  [
     "just delivered",
     panel({ kind: "delivered", receiptId: "r" }),
     {},
@@ -322,6 +340,7 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
     { kind: "wallet-failed", message: "Locked." },
     { kind: "refused", reason: "r", message: "Bad." },
     { kind: "spent", attemptId: "0x07", message: "Used." },
+    { kind: "overtaken", delivered: true },
   ]
   const dropped = { kind: "dropped" } as const
   const offered = (purchase: PurchaseState, answer: BoughtAnswer) => {

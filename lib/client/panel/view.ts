@@ -149,6 +149,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
     case "wallet-failed":
     case "refused":
     case "spent":
+    case "overtaken":
       return actionOf(atRest(answer, false) ?? readiness, readiness, answer)
     case "idle-no-wallet":
     case "connecting":

@@ -32,11 +32,18 @@ export const problem = (charged: "no" | "unknown"): Reply => {
   return () => Response.json(body, { status: 503 })
 }
 
+type Surroundings = {
+  readonly turns?: Turns | null
+  readonly isOnline?: boolean
+  /** Of the first payment: two tabs never draw the same one. */
+  readonly firstNonce?: `0x${string}`
+}
+
 /** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
 export function world(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),
-  { turns = null, isOnline = true }: { readonly turns?: Turns | null; readonly isOnline?: boolean } = {},
+  { turns = null, isOnline = true, firstNonce = NONCE }: Surroundings = {},
 ) {
   const paid: string[] = []
   const signed: unknown[] = []
@@ -57,7 +64,7 @@ export function world(
     turns,
     online,
     now: () => nowMs,
-    nonce: () => (nonces++ === 0 ? NONCE : `0x${String(nonces).padStart(64, "0")}`),
+    nonce: () => (nonces++ === 0 ? firstNonce : `0x${String(nonces).padStart(64, "0")}`),
     async fetch(_, init) {
       const header = new Headers(init.headers).get("payment-signature")
       if (header === null) return challenge()

@@ -2,8 +2,8 @@
 
 import { useState } from "react"
 import { Chips } from "@/components/ui/chips"
+import { CopyButton } from "@/components/ui/copy-button"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { CopyButton } from "./copy-button"
 
 type Language = "curl" | "TypeScript" | "Python"
 

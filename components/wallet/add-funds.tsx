@@ -1,17 +1,10 @@
-"use client"
-
-import { useState } from "react"
+import { CopyButton } from "@/components/ui/copy-button"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { QrCode } from "./qr-code"
 
 /** How USDC comes to this wallet where no faucet gives it away. */
 export function AddFunds({ address, config }: { readonly address: string; readonly config: PublicConfig }) {
-  const [copied, setCopied] = useState(false)
   const { networkName, usdc, explorerUrl } = config
-  const copy = async () => {
-    await navigator.clipboard.writeText(address)
-    setCopied(true)
-  }
   return (
     <details className="details">
       <summary>Add USDC to this wallet</summary>
@@ -21,9 +14,7 @@ export function AddFunds({ address, config }: { readonly address: string; readon
         </li>
         <li>
           Send it to the address above.{" "}
-          <button className="button small" type="button" onClick={() => void copy()}>
-            {copied ? "Copied" : "Copy the address"}
-          </button>
+          <CopyButton label="Copy the address" text={address} instead="select the address" />
         </li>
         <li>Wait for your balance to change here. No ETH is needed: payments cost you no gas.</li>
       </ol>

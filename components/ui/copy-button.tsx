@@ -2,17 +2,22 @@
 
 import { useState } from "react"
 
-type CopyButtonProps = { readonly label: string; readonly text: string }
+type CopyButtonProps = {
+  readonly label: string
+  readonly text: string
+  /** What is left to do where the browser allows no copying. */
+  readonly instead?: string
+}
 
-/** Copies a text and says so, in a live region and on the button. */
-export function CopyButton({ label, text }: CopyButtonProps) {
+/** Copies a text and says so beside the button, in a live region. */
+export function CopyButton({ label, text, instead = "select the text" }: CopyButtonProps) {
   const [told, setTold] = useState<{ readonly text: string; readonly words: string } | null>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setTold({ text, words: "Copied." })
     } catch {
-      setTold({ text, words: "The browser did not allow it: select the text instead." })
+      setTold({ text, words: `The browser did not allow it: ${instead} instead.` })
     }
   }
   return (

@@ -65,41 +65,6 @@ describe("settlement", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("of a payer whose transfers all fail when they count, one goes out alone, and the others are served", async () => {
-    const payer = newPayer()
-    const lower: Hex = `0x${payer.address.slice(2).toLowerCase()}`
-    const burst = await Promise.all(Array.from({ length: 12 }, () => sellOne(stage.ledger, payer)))
-    await stage.world.mint(...burst.map(() => payer.address))
-    const tried: string[] = []
-    const settlementCall: UsdcChain["settlementCall"] = (proofs) => {
-      tried.push(...proofs.filter(({ from }) => from === lower).map(({ nonce }) => nonce))
-      return stage.world.usdcChain.settlementCall(proofs.filter(({ from }) => from !== lower))
-    }
-    const others = await sellTo(stage.world, stage.ledger, 3)
-    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
-    const settlements = await Promise.all([...burst, ...others].map((sale) => settler.settle(sale)))
-    const refused = { kind: "refused", reason: "invalid_transaction_state" }
-    expect(settlements.slice(0, 12)).toEqual(burst.map(() => refused))
-    expect(settlements.slice(12).map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-    expect(tried, "each once in company").toHaveLength(12 + 1)
-  })
-
-  test("all that a payer bought at once goes out alone in the end, where it failed in company", async () => {
-    const payer = newPayer()
-    const sales = await Promise.all(Array.from({ length: 12 }, () => sellOne(stage.ledger, payer)))
-    await stage.world.mint(...sales.map(() => payer.address))
-    const seen = new Set<string>()
-    const settlementCall: UsdcChain["settlementCall"] = (proofs) => {
-      const again = proofs.filter(({ nonce }) => seen.has(nonce))
-      for (const { nonce } of proofs) seen.add(nonce)
-      return stage.world.usdcChain.settlementCall(again)
-    }
-    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
-    const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
-    expect(settlements.map(({ kind }) => kind)).toEqual(sales.map(() => "settled"))
-    expect(await stage.income()).toBe(12n * PRICE)
-  })
-
   test("one whose second transaction came to no block either, because its nonce went elsewhere, goes out once more", async () => {
     let calls = 0
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>

@@ -58,7 +58,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     sendAgain,
     mayBePaid: (payment) => retired.mayPay(payment),
   })
-  const resends = createResends({ ...options, send: (payment) => send([payment], "last"), waiters, onTurn: onRoom })
+  const resends = createResends((payment) => send([payment], "last"))
   const keys = gatherSettlementKeys(
     options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
     funds,
@@ -113,9 +113,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
-    while ((queue.size > 0 || resends.hasNext()) && hasRoom() && !steps.isStopped()) {
+    while (queue.size + resends.waiting() > 0 && hasRoom() && !steps.isStopped()) {
       // In turns: neither those that have failed nor those that come keep the others from the chain.
-      wasResend = resends.hasNext() && (queue.size === 0 || !wasResend)
+      wasResend = resends.waiting() > 0 && (queue.size === 0 || !wasResend)
       await (wasResend ? resends.sendNext() : launchNext())
     }
     assembling = false

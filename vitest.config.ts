@@ -31,6 +31,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
     projects: [
       { extends: true, test: { name: "apart", include: ownProcess } },

@@ -26,10 +26,13 @@ const sentBy = (account: SettlementAccount) => stage.world.client.getTransaction
 const onRecord = () => stage.ledger.pendingTransactions(removed.address)
 const mute: UsdcChain["broadcast"] = () => Promise.resolve(null)
 
+/** The settler of the removed account. On a busy machine its fast clock would have it replace what it sent. */
+const formerly = () => ({ accounts: [removed], waitMs: 100, replaceAfterMs: Number.MAX_SAFE_INTEGER })
+
 /** A payment in a transaction of the removed account that no node has heard of. */
 async function leftBehind() {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
-  const before = openSettler(stage.world, stage.ledger, { accounts: [removed], chain, waitMs: 100 })
+  const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
   const [sale] = await sellTo(stage.world, stage.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   expect((await before.settle(sale)).kind).toBe("pending")
@@ -42,7 +45,7 @@ async function leftBehind() {
 /** As many transactions as may be on their way, each with one payment, and payments that wait for room. */
 async function crowdLeftBehind(waiting: number): Promise<readonly Sale[]> {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
-  const before = openSettler(stage.world, stage.ledger, { accounts: [removed], chain, waitMs: 100 })
+  const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + waiting)
   for (const [index, sale] of sales.entries()) {
     void before.settle(sale)

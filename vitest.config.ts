@@ -28,7 +28,7 @@ export default defineConfig({
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     retry: 0,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Worlds are built in hooks, and two cores may be busy.
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

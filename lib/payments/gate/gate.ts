@@ -10,12 +10,12 @@ import { mayHaveBeenGood, mayHaveBeenSold } from "@/lib/payments/wire/method-rea
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
+import { outcomesOf } from "./busy-proof"
 import { checkTerms, isSignedByKey } from "./check"
 import { createCoolDown } from "./cool-down"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
-import { oneAtATime } from "./one-at-a-time"
 import { createOverdraft } from "./overdraft"
 import type { Verdict } from "./verdict"
 import { verifyAuthorization } from "./verify-authorization"
@@ -73,20 +73,14 @@ const PAID_UNANSWERED = "answer_failed_paid"
 /** Why one was given back that our facilitator was given first. */
 const ELSEWHERE = "sold_elsewhere"
 
-/** How long a repeated request waits for the first one to finish. */
-const BUSY_WAIT_MS = 20_000
-const BUSY_POLL_MS = 100
-const MOST_BUSY_POLLS = BUSY_WAIT_MS / BUSY_POLL_MS
-
 /**
  * The way of a paid request: terms → window → ledger → signature → chain → claim → answer → settlement.
  *
  * One proof buys one answer. Copies of a request that arrive together wait for the first and get its outcome.
  */
 export function createGate(options: GateOptions): Gate {
-  const { ledger, settler, terms, clock, sleep } = options
-  /** Copies that wait for another process's work read the ledger as often as one does. */
-  const outcomeOf = oneAtATime(awaitOutcome)
+  const { ledger, settler, terms, clock } = options
+  const outcomeOf = outcomesOf(options)
   const running = new Map<string, Running>()
   const overdraft = createOverdraft(options)
   const coolDown = createCoolDown(clock)
@@ -275,17 +269,6 @@ export function createGate(options: GateOptions): Gate {
     if (payment.state !== "settled")
       return { kind: "failed", cause: new NotChargedError("The first request with this payment failed.") }
     return fetchAgain(payment, clock(), options.resendWindowMs)
-  }
-
-  async function awaitOutcome(id: string): Promise<Payment | null> {
-    const deadlineMs = clock() + BUSY_WAIT_MS
-    // Counted too, for a clock that is set back meanwhile is late.
-    for (let polls = 1; ; polls += 1) {
-      await sleep(BUSY_POLL_MS)
-      const payment = await ledger.find(id)
-      const isLate = clock() >= deadlineMs || polls >= MOST_BUSY_POLLS
-      if (payment === null || !isBusy(payment) || isLate) return payment
-    }
   }
 
   function toPurchase(authorization: Authorization, offer: Offer): Purchase {

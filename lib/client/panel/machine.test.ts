@@ -61,6 +61,19 @@ const events = {
 
 type Event = keyof typeof events
 
+/** Where a payment that was sent ends. */
+const answered = {
+  deliver: "delivered",
+  refuse: "refused",
+  fail: "failed",
+  doubt: "unknown",
+  used: "spent",
+  lose: "unknown",
+} as const
+
+/** From where another purchase may begin. */
+const over = { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" } as const
+
 /** For each state, the events that lead out of it, and where. Everything else must change nothing. */
 const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
   idle: { sign: "signing", find: "unknown", findInTime: "finishing" },
@@ -71,41 +84,19 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
     overtake: "overtaken",
     send: "settling",
   },
-  rejected: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
-  cancelled: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
-  walletFailed: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
-  settling: {
-    deliver: "delivered",
-    refuse: "refused",
-    fail: "failed",
-    doubt: "unknown",
-    used: "spent",
-    lose: "unknown",
-  },
-  delivered: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
-  refused: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  rejected: over,
+  cancelled: over,
+  walletFailed: over,
+  settling: answered,
+  delivered: over,
+  refused: over,
   failed: { send: "settling", dismiss: "idle" },
   waiting: { send: "finishing", stop: "unknown", gone: "idle" },
-  finishing: {
-    deliver: "delivered",
-    refuse: "refused",
-    fail: "failed",
-    doubt: "unknown",
-    used: "spent",
-    lose: "unknown",
-  },
+  finishing: answered,
   unknown: { send: "settling", findInTime: "finishing", gone: "idle" },
-  resumed: {
-    overtake: "overtaken",
-    deliver: "delivered",
-    refuse: "refused",
-    fail: "failed",
-    doubt: "unknown",
-    used: "spent",
-    lose: "unknown",
-  },
-  spent: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
-  overtaken: { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" },
+  resumed: { ...answered, overtake: "overtaken" },
+  spent: over,
+  overtaken: over,
 }
 
 const names = Object.keys(states) as Name[]

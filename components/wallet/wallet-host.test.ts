@@ -2,21 +2,8 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { AppProvider } from "@/components/shell/app-context"
-import { memoryStorage, terms } from "@/lib/client/testing/fixtures"
+import { memoryStorage, publicConfig as config } from "@/lib/client/testing/fixtures"
 import { WalletHost } from "./wallet-host"
-
-const config = {
-  ...terms,
-  mode: "sandbox",
-  origin: "https://signal402.example",
-  networkName: "Base sandbox",
-  redeliveryWindowMs: 900_000,
-  rpcUrl: "/rpc",
-  explorerUrl: null,
-  walletConnectProjectId: null,
-  faucet: true,
-  browserWallets: true,
-} as const
 
 /** As much of a browser's window as wallets ask for. */
 const page = Object.assign(new EventTarget(), {

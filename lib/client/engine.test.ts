@@ -1,21 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { PublicConfig } from "@/lib/api/public-config"
-import { memoryStorage, NOW_MS, PAYER, product, terms } from "@/lib/client/testing/fixtures"
+import { memoryStorage, NOW_MS, PAYER, product, publicConfig } from "@/lib/client/testing/fixtures"
 import { ORIGIN, purchase, signInChallenge, visitor } from "@/lib/client/testing/sign-in-fixtures"
 import { createEngine } from "./engine"
-
-const config: PublicConfig = {
-  ...terms,
-  mode: "sandbox",
-  origin: ORIGIN,
-  networkName: "Base",
-  redeliveryWindowMs: 900_000,
-  rpcUrl: "/rpc",
-  explorerUrl: null,
-  walletConnectProjectId: null,
-  faucet: true,
-  browserWallets: true,
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS })
@@ -34,7 +20,7 @@ test("a sign-in that brings the answer ends what is said of a declined purchase 
     if (!new Headers(headers).has("sign-in-with-x")) return signInChallenge()
     return Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase) } })
   })
-  const engine = createEngine(config, memoryStorage())
+  const engine = createEngine(publicConfig, memoryStorage())
   const panel = engine.controllerOf(product)
   await panel.requote()
   const declined = Object.assign(new Error("No."), { code: 4001 })

@@ -1,3 +1,4 @@
+import type { PublicConfig } from "@/lib/api/public-config"
 import type { TextStorage } from "@/lib/client/browser/persistent-list"
 import type { Exchange } from "@/lib/client/inspector/exchange"
 import type { Product } from "@/lib/client/panel/product"
@@ -15,6 +16,20 @@ export const terms = {
   usdc: { address: "0x262Bf353678AD400921D1A7BB936090a579D1564", name: "USD Coin", version: "2" },
   payTo: "0x3D4eB37AEF9385B01caA10612b5467bB3972173B",
 } as const
+
+/** What the service tells of itself to a page of the sandbox. */
+export const publicConfig: PublicConfig = {
+  ...terms,
+  mode: "sandbox",
+  origin: "https://signal402.example",
+  networkName: "Base sandbox",
+  redeliveryWindowMs: 900_000,
+  rpcUrl: "/rpc",
+  explorerUrl: null,
+  walletConnectProjectId: null,
+  faucet: true,
+  browserWallets: true,
+}
 
 export const PAYER = "0x1111111111111111111111111111111111111111"
 export const SIGNATURE = `0x${"ab".repeat(65)}` as const

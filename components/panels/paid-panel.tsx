@@ -125,7 +125,11 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
         ) : null}
         <VersionLine panel={panel} />
         <AttemptPart status={status} />
-        {bought ? <OwnedDetails receipt={bought} again={again} /> : <TermsDetails path={product.path} price={price} />}
+        {bought ? (
+          <OwnedDetails receipt={bought} again={again} heir={title} />
+        ) : (
+          <TermsDetails path={product.path} price={price} />
+        )}
         {panel.mayBeBought ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
       </Guard>
     </div>

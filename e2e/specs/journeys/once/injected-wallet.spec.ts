@@ -35,6 +35,27 @@ test("declining in the wallet costs nothing, and the next click may sign", async
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
+test("declining to buy again leaves what is owned as it was, and the focus in its panel", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const signal = panelOf(page, "BTC signal")
+  await signal.view.click()
+  await expect(signal.verdict).toBeVisible()
+  wallet.rejects = true
+  await signal.buyAgain()
+  await expect(signal.status).toHaveText("You declined. Nothing was charged.")
+  await expect(signal.verdict).toBeVisible()
+  await expect(signal.region.getByRole("button", { name: /^View/ }), "nothing is sold in one click").toHaveCount(0)
+  await expect(signal.region.getByRole("heading", { name: "BTC signal" })).toBeFocused()
+  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+})
+
 test("a wallet that does not answer is not waited for, and comes too late when another one is connected", async ({
   page,
   origin,

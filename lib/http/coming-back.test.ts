@@ -11,8 +11,8 @@ import {
   payloadV2,
   signIn,
   terms,
-} from "@/lib/testing/payment-fixtures"
-import { openShop } from "@/lib/testing/payment-shop"
+} from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
 
 describe("signing in", () => {
   const moment = (nonce: string) => ({ nonce, nowMs: NOW_MS })

@@ -20,6 +20,9 @@ const EXPOSED_RESPONSE_HEADERS = [
   "X-Request-Id",
   "Retry-After",
   "ETag",
+  "Allow",
+  // Refusals refer to its clock.
+  "Date",
 ]
 
 const CORS = {

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
-import { authorize, base64, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
-import { openShop } from "@/lib/testing/payment-shop"
+import { authorize, base64, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
 
 const printable = fc.string({
   unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),

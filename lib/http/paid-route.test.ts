@@ -1,8 +1,9 @@
+import { decodePaymentResponseHeader } from "@x402/core/http"
 import { expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
 import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
-import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payment-fixtures"
-import { openShop } from "@/lib/testing/payment-shop"
+import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
 import { freeRoute } from "./free-route"
 
 test("an answer carries its version, and the same one when it is fetched again", async () => {
@@ -23,6 +24,53 @@ test("a quote says what would be bought, and where what is free stands", async (
   const refused = await get({ "payment-signature": "%" })
   expect(await refused.json()).toMatchObject({ preview: { version: 17 } })
 })
+
+test("a quote names the parameters that it has not read, and quotes the same for a cache buster", async () => {
+  const { route, shop } = await openShop()
+  const quote = async (query: string) => {
+    const response = await route.GET(new Request(`http://localhost/api/quote/BTC?${query}`), {
+      params: Promise.resolve({ coin: "BTC" }),
+    })
+    return { header: response.headers.get("payment-required"), body: (await response.json()) as object }
+  }
+  const plain = await quote("")
+  expect(plain.body).not.toHaveProperty("ignored_parameters")
+  const misnamed = await quote("amount_usd=500&RISK=aggressive&RISK=none&%22=")
+  expect(misnamed.body).toMatchObject({ ignored_parameters: ["amount_usd", "RISK", '"'] })
+  expect(misnamed.header, "the same question at the same price").toBe(plain.header)
+  const hostile = await quote(Array.from({ length: 500 }, (_, i) => `${"x".repeat(300)}${i}=1`).join("&"))
+  const { ignored_parameters: named } = hostile.body as { ignored_parameters: string[] }
+  expect([named.length, named[0]?.length]).toEqual([10, 100])
+  expect(shop.served()).toBe(0)
+})
+
+test("who pays in vain hears of the parameters again", async () => {
+  const { route } = await openShop()
+  const request = new Request("http://localhost/api/quote/BTC?amount_usd=500", { headers: { "x-payment": "%" } })
+  const refused = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
+  expect(await refused.json()).toMatchObject({ error: "invalid_payload", ignored_parameters: ["amount_usd"] })
+})
+
+test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), base64({ x402Version: 1 })])(
+  "a payment that cannot be read (%s) hears what became of it, in words that the official client reads",
+  async (value) => {
+    const { get } = await openShop()
+    for (const name of ["payment-signature", "x-payment"]) {
+      const refused = await get({ [name]: value })
+      const { error } = (await refused.json()) as { error: string }
+      const outcome = refused.headers.get("payment-response") ?? ""
+      expect(refused.headers.get("x-payment-response")).toBe(outcome)
+      expect(decodePaymentResponseHeader(outcome)).toEqual({
+        success: false,
+        errorReason: error,
+        transaction: "",
+        network: "eip155:8453",
+        payer: "",
+      })
+    }
+    expect((await get()).headers.get("payment-response"), "nothing was paid with").toBeNull()
+  },
+)
 
 test("either dialect buys, and hears of its receipt in its own words", async () => {
   const { get } = await openShop()
@@ -149,6 +197,8 @@ test("other methods are 405 with what is allowed; a preflight allows what client
   const refused = await get({}, "BTC", "POST")
   expect(refused.status).toBe(405)
   expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
+  const exposed = refused.headers.get("access-control-expose-headers")
+  for (const name of ["Allow", "Date"]) expect(exposed, "a page of another origin reads it").toContain(name)
   const request = new Request("http://localhost/api/quote/BTC", { method: "OPTIONS" })
   const preflight = await route.OPTIONS(request, { params: Promise.resolve({}) })
   expect(preflight.status).toBe(204)

@@ -25,7 +25,7 @@ export type PaidRouteOptions = RouteOptions & {
   readonly artifacts: SignedArtifacts | null
   /** How long an answer may take to compute before the payment is given back. */
   readonly answerDeadlineMs: number
-  /** Nobody is asked for a signature now: there is no gas to submit payments with. */
+  /** Nobody is asked for a signature now: there is no gas to submit payments with, or it costs too much. */
   readonly isPaused: () => boolean
   /** The version of what is sold at a URL, as an entity tag; `null` where it has none. */
   readonly entityTagOf: (url: string) => Promise<string | null>
@@ -48,18 +48,18 @@ export function paidRoute<C extends PaidContract>(
   const question = async (request: Request, context: RouteContext) =>
     parseQuestion(contract, await context.params, new URL(request.url).searchParams)
 
-  function ask(offer: Offer, requestId: string): Response {
+  function ask(asked: Asked): Response {
     if (options().isPaused()) throw new OutOfGasError()
-    return refusal(options(), offer, "payment_required", requestId)
+    return refusal(options(), asked, "payment_required")
   }
 
-  async function revisit(header: string, offer: Offer, requestId: string): Promise<Response> {
+  async function revisit(header: string, asked: Asked): Promise<Response> {
     const signIn = decodeSignIn(header)
-    const outcome = signIn && (await (await gate()).revisit(signIn, offer))
+    const outcome = signIn && (await (await gate()).revisit(signIn, asked.offer))
     if (outcome?.kind === "delivered") {
-      return answerResponse(outcome.bought.answer, requestId, purchaseHeader(outcome.bought))
+      return answerResponse(outcome.bought.answer, asked.requestId, purchaseHeader(outcome.bought))
     }
-    return refusal(options(), offer, outcome?.reason ?? "invalid_siwx_payload", requestId)
+    return refusal(options(), asked, outcome?.reason ?? "invalid_siwx_payload")
   }
 
   async function buy(paid: Paid, offer: Offer, produce: Parameters<OpenGate["pay"]>[2]): Promise<GateOutcome> {
@@ -77,15 +77,16 @@ export function paidRoute<C extends PaidContract>(
 
   return getRoute(
     async (request, context, requestId) => {
-      const { params, url } = await question(request, context)
+      const { params, url, ignored } = await question(request, context)
       const { answerDeadlineMs, entityTagOf } = options()
       const offer: Offer = { contract, url }
+      const asked: Asked = { offer, ignored, requestId }
       const decoded = decodePayment(request.headers)
       const signIn = request.headers.get("sign-in-with-x")
       // Who pays wants a new answer; who signs in alone wants the one it has bought.
-      if (decoded.kind === "none" && signIn !== null) return revisit(signIn, offer, requestId)
-      if (decoded.kind === "none") return ask(offer, requestId)
-      if (decoded.kind === "invalid") return refusal(options(), offer, decoded.reason, requestId)
+      if (decoded.kind === "none" && signIn !== null) return revisit(signIn, asked)
+      if (decoded.kind === "none") return ask(asked)
+      if (decoded.kind === "invalid") return unreadable(options(), asked, decoded.reason)
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         // An answer without its version is still worth its price.
@@ -93,11 +94,11 @@ export function paidRoute<C extends PaidContract>(
       })
       const outcome = await buy(decoded, offer, produce)
       const dialect = decoded.kind === "transfer" ? "v2" : decoded.payment.dialect
-      return toResponse(outcome, { options: options(), offer, dialect, requestId })
+      return toResponse(outcome, { options: options(), asked, dialect })
     },
     async (request, context, requestId) => {
-      const { url } = await question(request, context)
-      return ask({ contract, url }, requestId)
+      const { url, ignored } = await question(request, context)
+      return ask({ offer: { contract, url }, ignored, requestId })
     },
     options,
   )
@@ -105,15 +106,14 @@ export function paidRoute<C extends PaidContract>(
 
 type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
-type Reply = {
-  readonly options: PaidRouteOptions
-  readonly offer: Offer
-  readonly dialect: Dialect
-  readonly requestId: string
-}
+/** One request's question. */
+type Asked = { readonly offer: Offer; readonly ignored: readonly string[]; readonly requestId: string }
+
+type Reply = { readonly options: PaidRouteOptions; readonly asked: Asked; readonly dialect: Dialect }
 
 function toResponse(outcome: GateOutcome, reply: Reply): Response {
-  const { options, offer, dialect, requestId } = reply
+  const { options, asked, dialect } = reply
+  const { offer, requestId } = asked
   const network = dialect === "v1" ? options.terms.networkV1 : options.terms.network
   switch (outcome.kind) {
     case "delivered": {
@@ -129,7 +129,7 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
       if (reason === "payment_identifier_conflict") throw new PaymentConflictError(reason, paymentResponse(failure))
-      return refusal(options, offer, reason, requestId, paymentResponse(failure))
+      return refusal(options, asked, reason, paymentResponse(failure))
     }
     case "pending": {
       const { transaction, payer, cause } = outcome
@@ -161,16 +161,22 @@ function answerResponse(
 
 function refusal(
   { terms, clock, newNonce, artifacts, previewOf }: PaidRouteOptions,
-  offer: Offer,
+  { offer, ignored, requestId }: Asked,
   reason: PaymentReason,
-  requestId: string,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url) }
+  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url), ignored }
   const { headers, body } = challenge(terms, offer, reason, moment)
   // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
   const status = reason === "permit2_allowance_required" ? 412 : 402
   return new Response(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+}
+
+/** Whatever was sent as a payment hears what became of it; who sent it, and for which network, nobody knows. */
+function unreadable(options: PaidRouteOptions, asked: Asked, errorReason: PaymentReason): Response {
+  const { network } = options.terms
+  const failure = { success: false, errorReason, transaction: "", network, payer: "" }
+  return refusal(options, asked, errorReason, paymentResponse(failure))
 }
 
 /** Both names, so that clients of either version find it. */

@@ -1,9 +1,17 @@
 import { decodePaymentRequiredHeader } from "@x402/core/http"
 import { expect, test } from "vitest"
 import { decodePayment } from "@/lib/payments/wire/decode"
-import { HEALTHY } from "@/lib/testing/payment-fakes"
-import { authorize, base64, newPayer, payloadV1, payloadV2, permitPayload, terms } from "@/lib/testing/payment-fixtures"
-import { openShop } from "@/lib/testing/payment-shop"
+import { HEALTHY } from "@/lib/testing/payments/fakes"
+import {
+  authorize,
+  base64,
+  newPayer,
+  payloadV1,
+  payloadV2,
+  permitPayload,
+  terms,
+} from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
 
 const permit = () => authorize(newPayer(), { method: "permit2" })
 const paying = (payload: unknown) => ({ "payment-signature": base64(payload) })

@@ -1,18 +1,26 @@
 import type { z } from "zod"
-import { type Contract, type Params, underApi } from "@/lib/api/contract"
+import { type Contract, fillPath, type Params, underApi } from "@/lib/api/contract"
 import { AppError } from "@/lib/domain/errors"
 
 /** Dynamic segments as Next hands them over: none at all on a path that has none. */
 export type PathSegments = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A parsed request: what is asked, and its one canonical URL. */
-export type Question<C extends Contract> = { readonly params: Params<C>; readonly url: string }
+/** A parsed request: what is asked, its one canonical URL, and the names of the parameters that say nothing here. */
+export type Question<C extends Contract> = {
+  readonly params: Params<C>
+  readonly url: string
+  readonly ignored: readonly string[]
+}
+
+/** A query may hold thousands of names; its sender has read enough after these, and of each. */
+const MOST_NAMED = 10
+const LONGEST_NAME = 100
 
 /**
  * Parses path and query by the contract.
  *
- * Unknown query parameters are ignored, so that a cache buster never costs a payment; a known one that is given twice
- * or with a bad value is refused before any price is named.
+ * Unknown query parameters are ignored, so that a cache buster never costs a payment, and named, so that nobody pays
+ * for another question than was meant; a known one that is given twice or with a bad value is refused before any price.
  *
  * @throws {InvalidQuestionError}
  */
@@ -33,14 +41,18 @@ export function parseQuestion<C extends Contract>(
     ...parsed("invalid_query", contract.queryParams, query),
   }
   // The two schemas' outputs are exactly what `Params` names; the spread loses that.
-  return { params: params as Params<C>, url: canonicalUrl(contract, path, query) }
+  return { params: params as Params<C>, url: canonicalUrl(contract, path, query), ignored: unknownIn(contract, search) }
+}
+
+function unknownIn({ queryParams }: Contract, search: URLSearchParams): readonly string[] {
+  const names = [...new Set(search.keys())].filter((name) => !Object.hasOwn(queryParams.shape, name))
+  return names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME))
 }
 
 /** `/api/signal/BTC?risk=moderate`: known parameters only, in alphabetical order. */
 function canonicalUrl(contract: Contract, path: PathSegments, query: Readonly<Record<string, string>>): string {
-  const filled = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? "")))
   const search = new URLSearchParams(query).toString()
-  return `${underApi(filled)}${search === "" ? "" : `?${search}`}`
+  return `${underApi(fillPath(contract.path, path))}${search === "" ? "" : `?${search}`}`
 }
 
 function parsed<S extends z.ZodType>(code: "invalid_path" | "invalid_query", schema: S, input: unknown): z.output<S> {

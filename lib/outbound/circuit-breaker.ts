@@ -1,7 +1,7 @@
 import type { SourceErrorKind } from "./errors"
 
 const FAILURES_TO_OPEN = 3
-const RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
+export const DEFAULT_RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
 const GEO_BLOCK_MS = 6 * 3_600_000
 const LONGEST_ASKED_MS = 6 * 3_600_000
 
@@ -21,8 +21,8 @@ export function breakerOf(health: readonly HostHealth[], host: string): BreakerS
   return health.find((each) => each.host === host)?.breaker ?? "closed"
 }
 
-/** How long a host rests after its first failures, and at most. */
-export type Rests = { readonly firstMs: number; readonly longestMs: number }
+/** How long a host rests after its first failures, and at most. `throttledMs`: at once, when it asks for fewer requests. */
+export type Rests = { readonly firstMs: number; readonly longestMs: number; readonly throttledMs?: number }
 
 export type CircuitBreaker = {
   /** The kind of the failure that keeps the host resting, or `null`: go ahead. */
@@ -40,24 +40,36 @@ export type CircuitBreaker = {
  * Requests that were under way when the host began to rest do not lengthen the rest.
  * A geographic block lasts 6 h at once: asking again from the same address changes nothing.
  */
-export function createCircuitBreaker(rests: Rests = RESTS): CircuitBreaker {
+export function createCircuitBreaker(rests: Rests = DEFAULT_RESTS): CircuitBreaker {
   let failures = 0
   let restMs = 0
   let restUntilMs = 0
+  let restLengthMs = 0
   let onTrial = false
   let lastErrorKind: SourceErrorKind | null = null
 
+  function rest(nowMs: number, lengthMs: number): void {
+    restLengthMs = lengthMs
+    restUntilMs = nowMs + lengthMs
+  }
+
+  /** A clock that is set back makes no rest longer than it was. */
+  function isResting(nowMs: number): boolean {
+    restUntilMs = Math.min(restUntilMs, nowMs + restLengthMs)
+    return nowMs < restUntilMs
+  }
+
   function stateAt(nowMs: number): BreakerState {
-    if (nowMs < restUntilMs) return lastErrorKind === "geo_block" ? "blocked" : "open"
+    if (isResting(nowMs)) return lastErrorKind === "geo_block" ? "blocked" : "open"
     return restMs > 0 ? "half_open" : "closed"
   }
 
   return {
-    restingWith: (nowMs) => (nowMs < restUntilMs ? (lastErrorKind ?? "network") : null),
+    restingWith: (nowMs) => (isResting(nowMs) ? (lastErrorKind ?? "network") : null),
     enter(nowMs) {
       if (stateAt(nowMs) !== "half_open") return
       onTrial = true
-      restUntilMs = nowMs + restMs
+      rest(nowMs, restMs)
     },
     succeeded() {
       failures = 0
@@ -68,18 +80,18 @@ export function createCircuitBreaker(rests: Rests = RESTS): CircuitBreaker {
     },
     failed(kind, nowMs, retryAfterMs) {
       failures += 1
-      const isLatecomer = nowMs < restUntilMs && !onTrial
+      const isLatecomer = isResting(nowMs) && !onTrial
       if (isLatecomer && kind !== "geo_block") return
       onTrial = false
       lastErrorKind = kind
       restMs = restAfter(kind, failures, restMs, rests)
       const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)
-      restUntilMs = nowMs + Math.max(restMs, askedMs)
+      rest(nowMs, Math.max(restMs, askedMs))
     },
     health: (nowMs) => ({
       breaker: stateAt(nowMs),
       consecutiveFailures: failures,
-      retryAtMs: nowMs < restUntilMs ? restUntilMs : null,
+      retryAtMs: isResting(nowMs) ? restUntilMs : null,
       lastErrorKind,
     }),
   }
@@ -87,6 +99,7 @@ export function createCircuitBreaker(rests: Rests = RESTS): CircuitBreaker {
 
 function restAfter(kind: SourceErrorKind, failures: number, previousRestMs: number, rests: Rests): number {
   if (kind === "geo_block") return GEO_BLOCK_MS
+  if (kind === "rate_limited" && rests.throttledMs !== undefined) return rests.throttledMs
   if (failures < FAILURES_TO_OPEN) return 0
   return previousRestMs === 0 ? rests.firstMs : Math.min(previousRestMs * 2, rests.longestMs)
 }

@@ -56,6 +56,12 @@ export function isSourceError(error: unknown): error is SourceError {
   return error instanceof SourceUnavailableError || error instanceof SourceMalformedError
 }
 
+/** For a promise that may do without an answer of its provider: a fault of ours is none of the provider's. */
+export function nullOnSourceError(error: unknown): null {
+  if (isSourceError(error)) return null
+  throw error
+}
+
 /** The error of a kind, in the class that the kind belongs to. */
 export function sourceError({ kind, ...facts }: Facts<SourceErrorKind>): SourceError {
   return kind === "schema" || kind === "upstream_text_error"

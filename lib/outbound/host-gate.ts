@@ -1,7 +1,7 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { createCircuitBreaker, type CircuitBreaker, type HostHealth } from "./circuit-breaker"
 import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKind } from "./errors"
-import { DEFAULT_LIMIT, HOST_LIMITS } from "./host-limits"
+import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS } from "./host-limits"
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
 /** A request that would wait longer than this for its turn is refused at once. */
@@ -11,8 +11,8 @@ const LONGEST_QUEUE_MS = 30_000
 const BLAMELESS: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 export type HostGate = {
-  /** Waits for a turn at the host. */
-  turn(host: string): Promise<void>
+  /** Waits for a turn at the host, which is refused where it would come later than in `patienceMs`. */
+  turn(host: string, patienceMs?: number): Promise<void>
   /** Runs `work` unless the host is resting, and remembers how it went. */
   guard<T>(host: string, work: () => Promise<T>): Promise<T>
   health(): readonly HostHealth[]
@@ -34,9 +34,9 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
     if (kind !== null) throw sourceError({ kind, host, message: `${host} is resting after a failure (${kind}).` })
   }
 
-  async function turn(host: string): Promise<void> {
+  async function turn(host: string, patienceMs = LONGEST_QUEUE_MS): Promise<void> {
     const bucket = getOrAdd(buckets, host, () => createTokenBucket(limits[host] ?? DEFAULT_LIMIT))
-    if (bucket.waitMs(clock()) > LONGEST_QUEUE_MS) {
+    if (bucket.waitMs(clock()) > patienceMs) {
       throw new SourceUnavailableError({ kind: "rate_limited", host, message: `Too many requests wait for ${host}.` })
     }
     const waitMs = bucket.take(clock())
@@ -44,7 +44,7 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
   }
 
   async function guard<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const breaker = getOrAdd(breakers, host, createCircuitBreaker)
+    const breaker = getOrAdd(breakers, host, () => createCircuitBreaker(HOST_RESTS[host]))
     refuseWhileResting(host, breaker)
     await turn(host)
     refuseWhileResting(host, breaker)

@@ -1,3 +1,4 @@
+import { DEFAULT_RESTS, type Rests } from "./circuit-breaker"
 import type { HostLimit } from "./token-bucket"
 
 /** For hosts that publish no limit, or one far above what we need. */
@@ -26,4 +27,10 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "www.federalreserve.gov": { burst: 4, perSecond: 1 / 300 },
   "www.bls.gov": { burst: 3, perSecond: 1 / 300 },
   "apps.bea.gov": { burst: 3, perSecond: 1 / 300 },
+}
+
+/** Where a second question too early is punished with a longer silence. */
+export const HOST_RESTS: Readonly<Record<string, Rests>> = {
+  "api.gdeltproject.org": { ...DEFAULT_RESTS, throttledMs: 15 * 60_000 },
+  "api.bybit.com": { ...DEFAULT_RESTS, throttledMs: 10 * 60_000 },
 }

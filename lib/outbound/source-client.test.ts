@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
-import { settled } from "@/lib/testing/feed-fake-time"
-import { anyAnswer, foreignErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
+import { settled } from "@/lib/testing/feeds/fake-time"
+import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
 import type { SourceError } from "./errors"
 import type { SourceClient } from "./source-client"
 
@@ -177,6 +177,28 @@ test("a host is not asked before the time it named in a 429", async () => {
   expect(requests).toHaveLength(2)
 })
 
+test("a clock that is set back makes neither a rest nor a queue longer", async () => {
+  let answer: FakeAnswer = { status: 500, body: "down" }
+  const { http, requests, time } = createFakeProvider(() => answer)
+  for (let n = 0; n < 3; n++) await errorOf(ask(http))
+  time.advance(-3_600_000)
+  expect(http.health()[0]?.breaker).toBe("open")
+  time.advance(60_000)
+  answer = GOOD
+  const asked = requests.length
+  await ask(http)
+  expect(requests).toHaveLength(asked + 1)
+
+  const slow = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 1, perSecond: 0.2 } } })
+  await ask(slow.http)
+  slow.time.advance(-3_600_000)
+  await ask(slow.http)
+  slow.time.advance(30_000)
+  slow.time.waitsMs.length = 0
+  await ask(slow.http)
+  expect(slow.time.waitsMs.filter((ms) => ms < 8000)).toEqual([])
+})
+
 test("requests beyond the burst wait for their turn, and are refused where the queue is too long", async () => {
   const { http, time } = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 2, perSecond: 1 } } })
   for (let n = 0; n < 4; n++) await ask(http)
@@ -184,6 +206,19 @@ test("requests beyond the burst wait for their turn, and are refused where the q
   const slow = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 1, perSecond: 0.01 } } })
   await ask(slow.http)
   expect(await errorOf(ask(slow.http))).toMatchObject({ kind: "rate_limited" })
+})
+
+test("there is no second try that would come after the deadline, and the first failure is told", async () => {
+  const throttled = { status: 429, headers: { "retry-after": "9" }, body: "" }
+  const later = createFakeProvider(() => throttled)
+  expect(await errorOf(ask(later.http))).toMatchObject({ kind: "rate_limited", retryAfterMs: 9000 })
+  const queue = { "a.example": { burst: 1, perSecond: 1 / 20 } }
+  const queued = createFakeProvider(() => ({ status: 500, body: "down" }), { limits: queue })
+  expect(await errorOf(ask(queued.http))).toMatchObject({ kind: "network" })
+  for (const { requests, time } of [later, queued]) {
+    expect(requests).toHaveLength(1)
+    expect(time.waitsMs.filter((ms) => ms > 8000)).toEqual([])
+  }
 })
 
 test("no answer whatever makes the client throw anything but its own errors", async () => {

@@ -1,6 +1,6 @@
-import ky from "ky"
 import type { z } from "zod"
 import type { Clock, Sleep } from "@/lib/domain/clock"
+import { parseJson } from "@/lib/domain/parse-json"
 import type { HostHealth } from "./circuit-breaker"
 import { isSourceError, SourceMalformedError, sourceError, SourceUnavailableError, type SourceError } from "./errors"
 import { createHostGate, type HostGate } from "./host-gate"
@@ -13,6 +13,7 @@ const DEFAULT_DEADLINE_MS = 8000
 const DEFAULT_MAX_BYTES = 4_000_000
 const LONGEST_RETRY_AFTER_MS = 10_000
 const RETRY_PAUSE_MS = 250
+const ACCEPT = "application/json, text/*;q=0.9, */*;q=0.5"
 
 export type SourceClientOptions = {
   readonly fetch: Fetch
@@ -67,17 +68,20 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
     const running = inFlight.get(key)
     if (running !== undefined) return running
     const started = gate
-      .guard(call.host, () => beforeDeadline(options, call, (signal) => askTwice(options, gate, call, signal)))
+      .guard(call.host, () => beforeDeadline(options, call, (deadline) => askTwice(options, gate, call, deadline)))
       .finally(() => inFlight.delete(key))
     inFlight.set(key, started)
     return started
   }
 
+  async function askJson<T>(url: string, { schema, ...rest }: JsonOptions<T>): Promise<T> {
+    const host = hostOf(url)
+    return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
+  }
+
   return {
-    async getJson(url, { schema, ...rest }) {
-      const host = hostOf(url)
-      return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
-    },
+    getJson: askJson,
+    postJson: askJson,
     async getText(url, rest = {}) {
       return String(await ask({ ...rest, url, host: hostOf(url), reads: "text" }))
     },
@@ -86,10 +90,6 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
       const bytes = await ask({ ...rest, url, host, reads: "bytes" })
       if (bytes instanceof Uint8Array) return bytes
       throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent no bytes.` })
-    },
-    async postJson(url, { schema, ...rest }) {
-      const host = hostOf(url)
-      return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
     },
     health: () => gate.health(),
   }
@@ -100,15 +100,16 @@ function hostOf(url: string): string {
 }
 
 /** Asks once more, with jitter, after a network fault, a 5xx, or a 429 that names a short wait. */
-async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, signal: AbortSignal): Promise<unknown> {
+async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, deadline: Deadline): Promise<unknown> {
+  const { signal, atMs } = deadline
   try {
     return await askOnce(ports, call, signal)
   } catch (error) {
     const pauseMs = isSourceError(error) ? pauseBeforeRetry(error, ports.random) : null
-    if (pauseMs === null || signal.aborted) throw error
+    if (pauseMs === null || signal.aborted || ports.clock() + pauseMs >= atMs) throw error
     await ports.sleep(pauseMs, signal)
     // Without a turn for a second try, the first one's failure is what there is to say.
-    const hasTurn = await gate.turn(call.host).then(
+    const hasTurn = await gate.turn(call.host, atMs - ports.clock()).then(
       () => true,
       () => false,
     )
@@ -136,8 +137,13 @@ async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSign
   const retryAfterMs = readRetryAfter(response.headers, ports.clock())
   const answer = { host, status: response.status, text, retryAfterMs }
   if (!response.ok) {
-    const refused = refusal?.(jsonOrText(text))
-    throw refused ? sourceError({ ...refused, host, retryAfterMs }) : statusError(answer)
+    const byStatus = statusError(answer)
+    const refused = refusal?.(parseJson(text) ?? text) ?? null
+    // A code that is unknown to us, or that the question is, says nothing against a status that tells of the host.
+    const isOfHost = byStatus.kind === "rate_limited" || byStatus.kind === "geo_block" || byStatus.kind === "network"
+    throw refused === null || (refused.kind === "not_found" && isOfHost)
+      ? byStatus
+      : sourceError({ ...refused, host, retryAfterMs })
   }
   const body = call.reads === "json" ? parseJsonBody(text, host) : text
   const refused = refusal?.(body)
@@ -147,18 +153,17 @@ async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSign
 
 async function send(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<Response> {
   try {
-    return await ky(call.url, {
-      fetch: ports.fetch,
-      method: call.body === undefined ? "get" : "post",
-      headers: { accept: "application/json, text/*;q=0.9, */*;q=0.5", "user-agent": ports.userAgent, ...call.headers },
-      ...(call.body === undefined ? {} : { json: call.body }),
-      // Next.js would keep the answer otherwise; freshness is the feeds' business.
-      cache: "no-store",
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      signal,
-    })
+    const headers = new Headers({ accept: ACCEPT, "user-agent": ports.userAgent, ...call.headers })
+    if (call.body !== undefined) headers.set("content-type", "application/json")
+    return await ports.fetch(
+      new Request(call.url, {
+        headers,
+        ...(call.body !== undefined && { method: "POST", body: JSON.stringify(call.body) }),
+        // Next.js would keep the answer otherwise; freshness is the feeds' business.
+        cache: "no-store",
+        signal,
+      }),
+    )
   } catch (cause) {
     throw networkError(call.host, cause)
   }
@@ -166,14 +171,6 @@ async function send(ports: SourceClientOptions, call: Call, signal: AbortSignal)
 
 function networkError(host: string, cause: unknown): SourceUnavailableError {
   return new SourceUnavailableError({ kind: "network", host, message: `${host} could not be reached.`, cause })
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function parseWith<T>(schema: z.ZodType<T>, body: unknown, host: string): T {
@@ -184,10 +181,12 @@ function parseWith<T>(schema: z.ZodType<T>, body: unknown, host: string): T {
   throw new SourceMalformedError({ kind: "schema", host, message, cause: parsed.error })
 }
 
+type Deadline = { readonly atMs: number; readonly signal: AbortSignal }
+
 async function beforeDeadline<T>(
-  { sleep }: SourceClientOptions,
+  { sleep, clock }: SourceClientOptions,
   { host, deadlineMs = DEFAULT_DEADLINE_MS }: Call,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   const request = new AbortController()
   const timer = new AbortController()
@@ -196,7 +195,7 @@ async function beforeDeadline<T>(
     throw new SourceUnavailableError({ kind: "timeout", host, message: `${host} was silent for ${deadlineMs} ms.` })
   })
   try {
-    return await Promise.race([expiry, work(request.signal)])
+    return await Promise.race([expiry, work({ atMs: clock() + deadlineMs, signal: request.signal })])
   } finally {
     timer.abort()
   }

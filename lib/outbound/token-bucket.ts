@@ -16,7 +16,8 @@ export function createTokenBucket({ burst, perSecond }: HostLimit): TokenBucket 
   function refill(nowMs: number): void {
     const earned = (Math.max(0, nowMs - countedAtMs) / 1000) * perSecond
     tokens = Math.min(burst, tokens + earned)
-    countedAtMs = Math.max(countedAtMs, nowMs)
+    // A clock that is set back earns nothing for the moment, and goes on from there.
+    countedAtMs = nowMs
   }
 
   function waitMs(nowMs: number): number {

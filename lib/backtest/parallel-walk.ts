@@ -59,11 +59,12 @@ export function joined(
   const calls: StudyCall[] = []
   for (const [index, part] of parts.entries()) {
     const task = tasks[index]
-    const before = calls.at(-1)?.content.direction ?? null
+    const before = calls.at(-1)
     if (task === undefined) continue
     let kept = 0
-    if (before !== null) {
-      for (const again of walk(question, { ...task, previous: before })) {
+    if (before !== undefined) {
+      const previous = { decisionTimeMs: before.decisionTimeMs, direction: before.content.direction }
+      for (const again of walk(question, { ...task, previous })) {
         calls.push(again)
         kept++
         if (part[kept - 1]?.content.direction === again.content.direction) break

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
-import { CANDLES_ONLY, foldCandles, waveMarket } from "@/lib/testing/signal-market"
+import { CANDLES_ONLY, foldCandles, waveMarket } from "@/lib/testing/engine/signal-market"
 import { fold, movingWindow } from "./candles"
 import { joined } from "./parallel-walk"
 import { NO_SERIES } from "./series"
@@ -51,8 +51,13 @@ test("parts that were walked apart join to what one walk makes", () => {
   expect(canonicalJson(joined(question, tasks, parts))).toBe(canonicalJson(whole))
 })
 
-test("a close whose candles are missing has no call", () => {
+test("a close whose candles are missing has no call, and the one after it holds on to no class", () => {
   const holed = hours.filter(({ openTimeMs }) => openTimeMs !== span.fromMs - intervalMs["1h"])
-  const calls = walk({ ...question, history: { ...history, hours: holed } }, { ...span, previous: null })
-  expect([...calls].map(({ decisionTimeMs }) => decisionTimeMs)).not.toContain(span.fromMs)
+  const before = { decisionTimeMs: span.fromMs - FOUR_HOURS_MS, direction: "LONG" as const }
+  const heldOn = (hours: typeof history.hours) =>
+    [...walk({ ...question, history: { ...history, hours } }, { ...span, previous: before })]
+      .slice(0, 2)
+      .map(({ decisionTimeMs, content }) => [(decisionTimeMs - span.fromMs) / FOUR_HOURS_MS, content.previousDirection])
+  expect(heldOn(hours)[0]).toEqual([0, "LONG"])
+  expect(heldOn(holed)[0]).toEqual([1, null])
 })

@@ -1,6 +1,6 @@
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { Direction } from "@/lib/domain/signals/direction"
+import { classBefore, type DecidedClass } from "@/lib/domain/signals/class-before"
 import type { Signal, SignalQuestion } from "@/lib/domain/signals/compute-signal"
 import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { LOOKBACK } from "@/lib/domain/signals/market-view"
@@ -40,21 +40,22 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
 
 /**
  * The engine's calls from `fromMs` up to and without `toMs`, in order, each seeing what was known then and the class
- * before it. Windows move forward: nothing but the engine itself is computed at a step.
+ * of the close before it. Windows move forward: nothing but the engine itself is computed at a step.
  */
 export function* walk(
   { coin, history, series, minimum }: Walk,
-  span: { readonly fromMs: number; readonly toMs: number; readonly previous: Direction | null },
+  span: { readonly fromMs: number; readonly toMs: number; readonly previous: DecidedClass | null },
 ): Generator<StudyCall> {
   const inputsAt = createInputs({ coin, history, series })
-  let previousDirection = span.previous
+  let last = span.previous
   for (let timeMs = span.fromMs; timeMs < span.toMs; timeMs += DECISION_SPACING_MS) {
+    const previousDirection = classBefore(last, timeMs)
     const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }) }
     const found = signalFrom(inputsAt(timeMs), question)
     if (found === null) continue
     const { direction, flags, volatility, levels } = found.signal
     yield { decisionTimeMs: timeMs, content: contentOf(found, previousDirection), flags, volatility, levels }
-    previousDirection = direction
+    last = { decisionTimeMs: timeMs, direction }
   }
 }
 

@@ -1,5 +1,5 @@
 import { intervalMs } from "./market/candle"
-import { DAY_MS, HOUR_MS } from "./utc-day"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./utc-day"
 
 /** How an input is kept that answers are made from. */
 export type InputLimits = {
@@ -10,11 +10,8 @@ export type InputLimits = {
   readonly maxAgeMs: number
 }
 
-const MINUTE_MS = 60_000
-
 /**
  * Feeds keep to it and the interface publishes it: no other place says how old that may be without which nothing is sold.
- * Parts that may be missing have limits of their own where they are read.
  */
 export const inputLimits = {
   price: { name: "price", everyMs: 30_000, maxAgeMs: 5 * MINUTE_MS },
@@ -35,5 +32,16 @@ export const inputLimits = {
   /** Silence means something only while somebody who reads the world's news answered this recently. */
   newsPoll: { name: "last look at the news", everyMs: HOUR_MS / 4, maxAgeMs: 2 * HOUR_MS },
 } as const satisfies Readonly<Record<string, InputLimits>>
+
+/** The same of what may be missing from an answer, counted from the newest value: older, it reads as unknown. */
+export const partLimits = {
+  /** Two settlements of eight hours: a rate from before says nothing about the next one. */
+  fundingMs: 17 * HOUR_MS,
+  /** Older positions are no longer those of now. */
+  positionsMs: 6 * HOUR_MS,
+  /** Trading days only: a Friday's value is the newest until a Tuesday, and two days longer around holidays. */
+  sessionsMs: 6 * DAY_MS,
+  stablecoinsMs: 72 * HOUR_MS,
+} as const
 
 export type InputName = keyof typeof inputLimits

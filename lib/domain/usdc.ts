@@ -34,7 +34,7 @@ export function usdc(atomic: bigint): Usdc {
 
 export class InvalidAmountError extends AppError {
   override readonly name = "InvalidAmountError"
-  readonly code = "invalid_amount"
+  readonly code = "internal"
 
   constructor(text: string) {
     super(`"${text.slice(0, 40)}" is not a dollar amount with at most 6 decimals.`)

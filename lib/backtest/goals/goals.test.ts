@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest"
 import { fold } from "@/lib/backtest/candles"
 import { NO_SERIES } from "@/lib/backtest/series"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { CANDLES_ONLY } from "@/lib/testing/signal-market"
+import { CANDLES_ONLY } from "@/lib/testing/engine/signal-market"
 import type { Candle } from "@/lib/domain/market/candle"
 import { walk } from "@/lib/backtest/walk"
-import { measureGoals } from "./goals"
+import { measureGoals, verdict } from "./goals"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
 import { directionForecasts, touchForecasts } from "./observations"
-import { meanOf, scoreOf } from "./score"
+import { gapsOf, meanOf, scoreOf } from "./score"
 import { goalsTable } from "./table"
 
 const DAY_MS = 86_400_000
@@ -49,6 +49,46 @@ describe("measures of a random walk", () => {
   }, 60_000)
 })
 
+describe("what is met", () => {
+  const study = { histories: new Map([["BTC" as const, history]]), series: NO_SERIES, minimum: CANDLES_ONLY }
+  const goals = measureGoals(study, new Map([["BTC" as const, calls]]), 20)
+
+  test("is nothing without an interval but an exact count", () => {
+    for (const { goal, seen, all, last, met } of goals) {
+      const judged = seen === "part" ? last : all
+      if (judged?.interval === null && seen !== "none") expect(met, goal).not.toBe("yes")
+    }
+    expect(goals.filter(({ seen }) => seen === "none").map(({ goal }) => goal)).toEqual([
+      "calls that change when the future is removed",
+    ])
+  })
+
+  test("is nothing on days that the fit has seen", () => {
+    const inSample = goals.filter(({ seen }) => seen === "all")
+    expect(inSample.map(({ goal }) => goal)).toEqual(
+      expect.arrayContaining(["24 h direction: Brier skill", "target before stop, every day and side: mean gap"]),
+    )
+    for (const { goal, met } of inSample) expect(["in sample", "no"], goal).toContain(met)
+    expect(inSample.some(({ met }) => met === "in sample")).toBe(true)
+  })
+
+  test("is read from the last year where the fit has seen the rest", () => {
+    const of = (value: number, spread: number | null) => ({
+      value,
+      interval: spread === null ? null : { low: value - spread, high: value + spread },
+      n: 100,
+    })
+    const met = (all: ReturnType<typeof of>, last: ReturnType<typeof of> | null) =>
+      verdict("part", { all, last }, (value) => value <= 1)
+    expect(met(of(0.5, 0.1), of(0.8, 0.1))).toBe("yes")
+    expect(met(of(0.5, 0.1), of(0.8, 0.3))).toBe("within noise")
+    expect(met(of(0.5, 0.1), of(0.8, null)), "no interval is no certainty").toBe("within noise")
+    expect(met(of(0.5, 0.1), of(1.2, 0.1))).toBe("no")
+    expect(met(of(1.2, 0.1), of(0.5, 0.1)), "a calm year mends no other").toBe("no")
+    expect(met(of(0.5, 0.1), null)).toBe("no")
+  })
+})
+
 describe("scores", () => {
   const judged = (probability: number, happened: boolean, day: number) => ({
     timeMs: day * DAY_MS,
@@ -64,6 +104,21 @@ describe("scores", () => {
 
   test("a forecast that is always one half is as good as the reference", () => {
     expect(scoreOf([judged(0.5, true, 0), judged(0.5, false, 1)]).skill.value).toBe(0)
+  })
+
+  test("gaps are of each cell, and as uncertain as its days", () => {
+    const stated = Array.from({ length: 200 }, (_, index) => {
+      const [day, cell] = [Math.floor(index / 2), index % 2 === 0 ? "long" : "short"]
+      return { timeMs: day * DAY_MS, probability: cell === "long" ? 0.5 : 0.4, happened: day % 2 === 0, cell }
+    })
+    const { mean, worst } = gapsOf(stated)
+    expect(mean.value).toBeCloseTo(0.05, 12)
+    expect(worst.value).toBeCloseTo(0.1, 12)
+    expect(mean.n).toBe(200)
+    for (const { value, interval } of [mean, worst]) {
+      expect(interval?.low).toBeLessThanOrEqual(value)
+      expect(interval?.high).toBeGreaterThan(value)
+    }
   })
 
   test("a mean counts every value once, whatever day it fell on", () => {

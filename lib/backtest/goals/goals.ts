@@ -9,13 +9,12 @@ import {
   type Judgeable,
   planForecasts,
   pullbacks,
-  type Stated,
   tableForecasts,
   touchForecasts,
   volatilityLosses,
 } from "./observations"
 import { coverages } from "./ranges"
-import { type Measured, meanOf, scoreOf } from "./score"
+import { gapsOf, type Measured, meanOf, scoreOf } from "./score"
 import { changes, regimeStability } from "./stability"
 
 /** One line of the goals table. `last`: the last year alone, `null` where a year says nothing of its own. */
@@ -25,9 +24,19 @@ export type Goal = {
   readonly unit: "percent" | "number"
   readonly all: Measured
   readonly last: Measured | null
-  /** Over the whole period. `within noise`: the value meets the threshold, an end of its interval does not. */
-  readonly met: "yes" | "within noise" | "no"
+  /** How much of the period the numbers behind it were fitted to or chosen on. `part`: all but the last year. */
+  readonly seen: Seen
+  readonly met: Met
 }
+
+type Seen = "none" | "part" | "all"
+
+/**
+ * Over the whole period, and where the fit has seen all but the last year, over that year too: its interval counts.
+ * `within noise`: the value meets the threshold, an end of its interval does not, or it has none. `in sample`: the value
+ * meets it on days that the fit has seen.
+ */
+type Met = "yes" | "within noise" | "in sample" | "no"
 
 /** A few of them have no call, where candles are missing. */
 const LOOK_AHEAD_PAIRS = 2_200
@@ -50,13 +59,10 @@ export function measureGoals(
     after,
   }))
   const both = (measure: (from: readonly Judgeable[]) => Measured) => ({ all: measure(coins), last: measure(lastYear) })
-  const goal = (
-    name: string,
-    threshold: string,
-    meets: (value: number) => boolean,
-    measured: { readonly all: Measured; readonly last: Measured | null },
-    unit: Goal["unit"] = "number",
-  ): Goal => ({ goal: name, threshold, unit, ...measured, met: verdict(measured.all, meets) })
+  /** Fitted to the closes before the last year: touch odds, ranges, volatility. */
+  const partSeen = goalOf("part")
+  /** Fitted to the whole period or chosen on it: P(up), the table of targets, the flags, the rules of class and regime. */
+  const allSeen = goalOf("all")
   const rate = (of: "class" | "side") =>
     both((from) => {
       const perClose = meanOf(from.flatMap(({ calls: list }) => changes(list, of)))
@@ -67,15 +73,15 @@ export function measureGoals(
     (from: readonly Judgeable[]) => scoreOf(touchForecasts(from, "24h")),
     (from: readonly Judgeable[]) => scoreOf(touchForecasts(from, "7d")),
   ]
-  const gapGoals = (of: string, gaps: (from: readonly Judgeable[]) => ReturnType<typeof planGaps>) => [
-    goal(
+  const gapGoals = (of: string, gaps: (from: readonly Judgeable[]) => ReturnType<typeof gapsOf>) => [
+    allSeen(
       `target before stop, ${of}: mean gap`,
       "≤ 2 points",
       atMost(0.02),
       both((from) => gaps(from).mean),
       "percent",
     ),
-    goal(
+    allSeen(
       `target before stop, ${of}: worst gap`,
       "≤ 5 points",
       atMost(0.05),
@@ -85,82 +91,82 @@ export function measureGoals(
   ]
   return [
     lookAheadGoal(study, pairs),
-    goal(
+    allSeen(
       "24 h direction: calibration error",
       "≤ 0.025",
       atMost(0.025),
       both((from) => direction(from).calibrationError),
     ),
-    goal(
+    allSeen(
       "24 h direction: Brier skill",
       "≥ 0",
       atLeast(0),
       both((from) => direction(from).skill),
       "percent",
     ),
-    goal(
+    allSeen(
       "pullback in an up-trend: rises within 24 h",
       "≥ 55 %, interval above 50 %",
       atLeast(0.55),
       both((from) => scoreOf(pullbacks(from)).rate),
       "percent",
     ),
-    goal(
+    partSeen(
       "touch within 24 h: calibration error",
       "≤ 0.025",
       atMost(0.025),
       both((from) => touches24h(from).calibrationError),
     ),
-    goal(
+    partSeen(
       "touch within 24 h: Brier skill",
       "≥ 10 %",
       atLeast(0.1),
       both((from) => touches24h(from).skill),
       "percent",
     ),
-    goal(
+    partSeen(
       "touch within 7 d: calibration error",
       "≤ 0.025",
       atMost(0.025),
       both((from) => touches7d(from).calibrationError),
     ),
-    goal(
+    partSeen(
       "touch within 7 d: Brier skill",
       "≥ 7 %",
       atLeast(0.07),
       both((from) => touches7d(from).skill),
       "percent",
     ),
-    ...gapGoals("every day and side", (from) => planGaps(tableForecasts(from))),
-    ...gapGoals("the engine's own plans", (from) => planGaps(planForecasts(from))),
-    goal(
+    ...gapGoals("every day and side", (from) => gapsOf(tableForecasts(from))),
+    ...gapGoals("the engine's own plans", (from) => gapsOf(planForecasts(from))),
+    partSeen(
       "80 % range of 24 h holds",
       "78–83 %",
       within(0.78, 0.83),
       both((from) => coverages(from, "24h")),
       "percent",
     ),
-    goal(
+    partSeen(
       "80 % range of 7 d holds",
       "78–83 %",
       within(0.78, 0.83),
       both((from) => coverages(from, "7d")),
       "percent",
     ),
-    goal(
+    partSeen(
       "volatility of 1 d: QLIKE",
       "≤ 0.40",
       atMost(0.4),
       both((from) => meanOf(volatilityLosses(from, "24h"))),
     ),
-    goal(
+    partSeen(
       "volatility of 7 d: QLIKE",
       "≤ 0.26",
       atMost(0.26),
       both((from) => meanOf(volatilityLosses(from, "7d"))),
     ),
-    goal("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class")),
-    goal("side changes per day and coin", "≤ 0.10", atMost(0.1), rate("side")),
+    allSeen("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class")),
+    allSeen("side changes per day and coin", "≤ 0.10", atMost(0.1), rate("side")),
     ...regimeGoals(study),
   ]
 }
@@ -177,6 +183,7 @@ function lookAheadGoal(study: Study, pairs: number): Goal {
     unit: "number",
     all,
     last: null,
+    seen: "none",
     met: differing === 0 && compared >= 2_000 ? "yes" : "no",
   }
 }
@@ -186,41 +193,33 @@ function regimeGoals({ histories, series }: Study): readonly Goal[] {
   if (history === undefined) return []
   const { days, flipsPerYear, medianDwellDays } = regimeStability(history, series.fearGreed)
   const measured = (value: number) => ({ all: { value, interval: null, n: days }, last: null })
+  const goal = goalOf("all")
   return [
-    {
-      goal: "regime changes a year",
-      threshold: "≤ 25",
-      unit: "number",
-      ...measured(flipsPerYear),
-      met: flipsPerYear <= 25 ? "yes" : "no",
-    },
-    {
-      goal: "median days in a regime",
-      threshold: "≥ 10",
-      unit: "number",
-      ...measured(medianDwellDays),
-      met: medianDwellDays >= 10 ? "yes" : "no",
-    },
+    goal("regime changes a year", "≤ 25", atMost(25), measured(flipsPerYear)),
+    goal("median days in a regime", "≥ 10", atLeast(10), measured(medianDwellDays)),
   ]
 }
 
-/** Distance of stated and observed rates by side and target: their mean, and the worst of the six. */
-function planGaps(stated: readonly Stated[]): { readonly mean: Measured; readonly worst: Measured } {
-  const gaps = [...new Set(stated.map(({ cell }) => cell))].map((cell) => {
-    const own = stated.filter((one) => one.cell === cell)
-    return own.reduce((sum, { probability, happened }) => sum + probability - Number(happened), 0) / own.length
-  })
-  const sizes = gaps.map(Math.abs)
-  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
-  return {
-    mean: { value: mean, interval: null, n: stated.length },
-    worst: { value: Math.max(...sizes), interval: null, n: stated.length },
-  }
+function goalOf(seen: Seen) {
+  return (
+    goal: string,
+    threshold: string,
+    meets: (value: number) => boolean,
+    measured: { readonly all: Measured; readonly last: Measured | null },
+    unit: Goal["unit"] = "number",
+  ): Goal => ({ goal, threshold, unit, ...measured, seen, met: verdict(seen, measured, meets) })
 }
 
-function verdict({ value, interval }: Measured, meets: (value: number) => boolean): Goal["met"] {
-  if (!meets(value)) return "no"
-  return interval === null || (meets(interval.low) && meets(interval.high)) ? "yes" : "within noise"
+export function verdict(
+  seen: Seen,
+  { all, last }: { readonly all: Measured; readonly last: Measured | null },
+  meets: (value: number) => boolean,
+): Met {
+  const judged = seen === "part" ? last : all
+  if (judged === null || !meets(all.value) || !meets(judged.value)) return "no"
+  if (seen === "all") return "in sample"
+  const { interval } = judged
+  return interval !== null && meets(interval.low) && meets(interval.high) ? "yes" : "within noise"
 }
 
 function scaled({ value, interval, n }: Measured, factor: number): Measured {

@@ -1,7 +1,6 @@
 import { countWhile } from "@/lib/domain/bisect"
-import { type Candle, intervalMs } from "@/lib/domain/market/candle"
-
-const HOUR_MS = intervalMs["1h"]
+import type { Candle } from "@/lib/domain/market/candle"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 
 /** The hours of a window that follow a time, each once; `null` where the data end before the window does. */
 export type HoursAfter = (timeMs: number, hours: number) => readonly Candle[] | null

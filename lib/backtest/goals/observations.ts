@@ -1,17 +1,13 @@
 import type { Candle } from "@/lib/domain/market/candle"
-import { targetBeforeStop } from "@/lib/domain/risk/barrier-odds"
-import { oddsOf } from "@/lib/domain/risk/levels"
+import { oddsOf } from "@/lib/domain/risk/level-odds"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { touchOdds } from "@/lib/domain/volatility/touch"
 import type { StudyCall } from "@/lib/backtest/walk"
 import type { HoursAfter } from "./hours-after"
-import type { Judged } from "./score"
+import type { Judged, Stated } from "./score"
 
 /** One coin's calls with the future that judges them. */
 export type Judgeable = { readonly calls: readonly StudyCall[]; readonly after: HoursAfter }
-
-/** A statement in a cell whose own rate of events is the reference. */
-export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
 
 /** Distances of levels, as fractions of the price: the same every day, so that nothing but the forecast adapts. */
 const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12]
@@ -67,7 +63,8 @@ export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
       const hours = after(timeMs, PLAN_HOURS)
       if (hours === null || levels === null || volatility === null) return []
-      return oddsOf(levels, volatility).targets.map(({ beforeStop14d: probability }, index) => {
+      return oddsOf(levels, volatility).targets.map(({ beforeStop }, index) => {
+        const probability = beforeStop["14d"]
         const happened = hitsFirst(hours, { target: levels.targets[index] ?? 0, stop: levels.stop })
         return { timeMs, probability, happened, cell: `${levels.side} ${index + 1}R` }
       })
@@ -75,25 +72,29 @@ export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   )
 }
 
-/** The same of a plan on each side on every day, with a stop of 1.5 ATR: the table alone, whatever was called. */
+/** The same of a plan on each side on every day, with a stop of 1.5 ATR, whatever was called. */
 export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   return coins.flatMap(({ calls, after }) =>
-    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels }) => {
+    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
       const hours = after(timeMs, PLAN_HOURS)
-      if (hours === null || levels === null) return []
+      if (hours === null || levels === null || volatility === null) return []
+      const { entry } = levels
       const unit = (TABLE_STOP_ATR * Math.abs(levels.entry - levels.stop)) / levels.stopAtr
-      return (["long", "short"] as const).flatMap((side) =>
-        [1, 2, 3].map((multiple) => {
-          const away = side === "long" ? unit : -unit
-          const question = { horizon: "14d", side, stopAtr: TABLE_STOP_ATR } as const
-          return {
-            timeMs,
-            probability: targetBeforeStop(question, multiple * TABLE_STOP_ATR),
-            happened: hitsFirst(hours, { target: levels.entry + multiple * away, stop: levels.entry - away }),
-            cell: `${side} ${multiple}R`,
-          }
-        }),
-      )
+      return (["long", "short"] as const).flatMap((side) => {
+        const away = side === "long" ? unit : -unit
+        const plan = {
+          side,
+          entry,
+          stop: entry - away,
+          targets: [entry + away, entry + 2 * away, entry + 3 * away],
+        } as const
+        return oddsOf(plan, volatility).targets.map(({ beforeStop }, index) => ({
+          timeMs,
+          probability: beforeStop["14d"],
+          happened: hitsFirst(hours, { target: plan.targets[index] ?? 0, stop: plan.stop }),
+          cell: `${side} ${index + 1}R`,
+        }))
+      })
     }),
   )
 }

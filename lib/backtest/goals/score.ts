@@ -11,6 +11,9 @@ export type Judged = {
   readonly reference: number
 }
 
+/** A statement in a cell whose own rate of events is the reference. */
+export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
+
 /** A number with its 95 % interval by the stationary bootstrap over days: overlapping windows stay together. */
 export type Measured = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
 
@@ -29,7 +32,7 @@ export function scoreOf(judged: readonly Judged[]): {
 } {
   const rows = [...rowsOf(judged).values()]
   const n = judged.length
-  const all = summed(rows, Int32Array.from(rows.keys()))
+  const all = summed(rows, rows.keys())
   const options = { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) }
   const draws = replicates(rows.length, (picked) => summariesOf(summed(rows, picked)), options)
   const { skill, error, rate } = summariesOf(all)
@@ -64,6 +67,35 @@ export function meanOf(values: readonly { readonly timeMs: number; readonly valu
   return { value: mean(list.keys()), interval: percentileInterval(draws), n: values.length }
 }
 
+/** Distance of stated and observed rates by cell: their mean, and the worst of them. */
+export function gapsOf(stated: readonly Stated[]): { readonly mean: Measured; readonly worst: Measured } {
+  const cells = [...new Set(stated.map(({ cell }) => cell))]
+  const rows = new Map<number, Float64Array>()
+  for (const { timeMs, cell, probability, happened } of stated) {
+    const row = rows.get(dayOf(timeMs)) ?? new Float64Array(2 * cells.length)
+    const column = 2 * cells.indexOf(cell)
+    add(row, column, probability - Number(happened))
+    add(row, column + 1, 1)
+    rows.set(dayOf(timeMs), row)
+  }
+  const list = [...rows.values()]
+  const gaps = (picked: Iterable<number>) => {
+    const sums = summed(list, picked)
+    const sizes = cells.flatMap((_, cell) => {
+      const [distance, n] = [sums[2 * cell] ?? 0, sums[2 * cell + 1] ?? 0]
+      return n === 0 ? [] : [Math.abs(distance / n)]
+    })
+    return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) }
+  }
+  const draws = replicates(list.length, gaps, { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) })
+  const { mean, worst } = gaps(list.keys())
+  const interval = (pick: (draw: ReturnType<typeof gaps>) => number) => percentileInterval(draws.map(pick))
+  return {
+    mean: { value: mean, interval: interval((draw) => draw.mean), n: stated.length },
+    worst: { value: worst, interval: interval((draw) => draw.worst), n: stated.length },
+  }
+}
+
 /** Sums by UTC day: all that the three measures need. */
 function rowsOf(judged: readonly Judged[]): ReadonlyMap<number, Float64Array> {
   const rows = new Map<number, Float64Array>()
@@ -82,11 +114,11 @@ function rowsOf(judged: readonly Judged[]): ReadonlyMap<number, Float64Array> {
   return rows
 }
 
-function summed(rows: readonly Float64Array[], picked: Int32Array): Float64Array {
-  const total = new Float64Array(WIDTH)
+function summed(rows: readonly Float64Array[], picked: Iterable<number>): Float64Array {
+  const total = new Float64Array(rows[0]?.length ?? 0)
   for (const index of picked) {
     const row = rows[index]
-    if (row !== undefined) for (let i = 0; i < WIDTH; i++) add(total, i, row[i] ?? 0)
+    if (row !== undefined) for (let i = 0; i < row.length; i++) add(total, i, row[i] ?? 0)
   }
   return total
 }

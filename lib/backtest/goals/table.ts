@@ -3,12 +3,13 @@ import type { Measured } from "./score"
 
 /** The goals as a Markdown table, which a terminal shows as well. */
 export function goalsTable(goals: readonly Goal[]): string {
-  const head = ["goal", "threshold", "measured", "95 %", "n", "last year", "95 %", "n", "met"]
-  const rows = goals.map(({ goal, threshold, unit, all, last, met }) => [
+  const head = ["goal", "threshold", "measured", "95 %", "n", "last year", "95 %", "n", "fit has seen", "met"]
+  const rows = goals.map(({ goal, threshold, unit, all, last, seen, met }) => [
     goal,
     threshold,
     ...cells(all, unit),
     ...cells(last, unit),
+    seen,
     met,
   ])
   const widths = head.map((name, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? name).length)))

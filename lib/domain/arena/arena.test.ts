@@ -1,15 +1,17 @@
-import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Candle } from "@/lib/domain/market/candle"
 import { COINS } from "@/lib/domain/market/coin"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { simpleReturns } from "@/lib/domain/statistics/drawdown"
+import { mean } from "@/lib/domain/statistics/moments"
+import { probabilisticSharpe, sharpeSample } from "@/lib/domain/statistics/sharpe"
 import { selectCalls } from "@/lib/domain/track-record/select-calls"
-import { sealedFacts, sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { noise } from "@/lib/testing/engine/noise"
+import { sealedFacts, sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { flipReturns, returnsOf, runArena } from "./arena"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
-import { dayView } from "./day-view"
-import { modelPosition } from "./model-position"
-import { daysUntilDistinguishable, oddsOf, weighSharpe } from "./ranking"
+import { type DayView, dayView } from "./day-view"
+import { deflatedAppraisal, modelPosition } from "./model-position"
 import { dayViews, replay, START_EQUITY_USD } from "./replay"
 
 const DAY = 86_400_000
@@ -121,6 +123,28 @@ test("the house shows no stance, rules on public candles do", () => {
   }
 })
 
+test("who trades less than the coin-flippers is not ahead of them by that alone", () => {
+  const unknown = { sma50Usd: null, sma200Usd: null, return1d: null, return7d: null, return30d: null }
+  const day: DayView = { closeUsd: 1, sigma30Annual: 0.6, ...unknown, donchian20: null, rsi14: null }
+  const half: Contestant = { id: "half", kind: "baseline", weight: () => 0.5 * (0.4 / 0.6) }
+  const ahead = Array.from({ length: 8 }, (_, seed) => {
+    const market = noise(365, 10 + 4 * seed)
+    const walks = COINS.map((coin, index) => {
+      let priceUsd = 100
+      return noise(365, 11 + 4 * seed + index).map((own, step) => {
+        priceUsd *= 1 + (0.6 / Math.sqrt(365)) * (Math.sqrt(0.75) * (market[step] ?? 0) + Math.sqrt(0.25) * own)
+        return sealedFacts({ coin, decisionTimeMs: WORLD_START_MS + step * DAY, priceUsd })
+      })
+    })
+    const driftless = market.flatMap((_, step) => walks.flatMap((walk) => walk[step] ?? []))
+    const known = { facts: driftless, views: () => day, coins: COINS }
+    const end = (replay(half, driftless, known).curve.at(-1)?.equityUsd ?? Number.NaN) / START_EQUITY_USD - 1
+    return mean([...flipReturns(known)].flat().map((flip) => Number(flip < end))) ?? Number.NaN
+  })
+  expect(mean(ahead)).toBeGreaterThan(0.4)
+  expect(mean(ahead)).toBeLessThan(0.6)
+})
+
 test("a young arena ranks nobody", () => {
   const { standings, coinFlipBand, rankPersistence } = arenaAt(WORLD_START_MS + 10 * DAY)
   expect(rankPersistence).toBeNull()
@@ -167,56 +191,15 @@ test("inverted categories are out where the category is fully in", () => {
   expect([weightOf("trend", silent), weightOf("inverted_trend", silent)]).toEqual([null, null])
 })
 
-test("a short record stays near the prior, a long one near what was measured", () => {
-  expect(weighSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
-  expect(weighSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
-  // By hand: one year at an annual ratio of √365 · 0.1 has variance 1 + 0.01/2 = 1.005; the prior has 0.25.
-  const sharpe = 0.1 * Math.sqrt(365)
-  const weighed = weighSharpe(sharpe, 365)
-  expect(weighed.shrunk).toBeCloseTo((0.3 * 1.005 + sharpe * 0.25) / 1.255, 12)
-  expect(weighed.interval.high - sharpe).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
-  expect(sharpe - weighed.interval.low).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
-})
-
-test("after as many days the larger Sharpe ratio has the larger lower bound, and a loss has one below zero", () => {
-  const ratio = fc.double({ min: -200, max: 200, noNaN: true })
-  fc.assert(
-    fc.property(ratio, ratio, fc.integer({ min: 2, max: 4_000 }), (one, other, days) => {
-      const [low, high] = [one, other].toSorted((a, b) => a - b).map((sharpe) => weighSharpe(sharpe, days).interval.low)
-      expect(low).toBeLessThanOrEqual(high ?? Number.NaN)
-      if (one <= 0) expect(weighSharpe(one, days).interval.low).toBeLessThan(0)
-    }),
-  )
-})
-
-test("odds follow the returns, and copies share the win", () => {
-  const good = Array.from({ length: 200 }, (_, day) => 0.01 + 0.001 * Math.sin(day))
-  const bad = good.map((value) => -value)
-  const [first, second, third] = oddsOf([good, bad, good], 1)
-  expect(first).toEqual({ best: 0.5, beatsReference: 1 })
-  expect(second).toEqual({ best: 0, beatsReference: 0 })
-  expect(third).toEqual(first)
-  expect(oddsOf([], 0)).toEqual([])
-})
-
-test("being ahead by luck takes long to tell apart", () => {
-  const reference = Array.from({ length: 100 }, () => 0)
-  const noisy = reference.map((_, day) => 0.001 + (day % 2 === 0 ? 0.02 : -0.02))
-  const days = daysUntilDistinguishable(noisy, reference) ?? 0
-  expect(days + 100).toBeCloseTo((1.96 * 20) ** 2, -2)
-  expect(
-    daysUntilDistinguishable(
-      noisy.map((value) => -value),
-      reference,
-    ),
-  ).toBeNull()
-})
-
 test("the model position is the composite against holding, honest about its days", () => {
   const views = { views: dayViews(historyOf(world)), coins: COINS }
   const model = modelPosition(facts, views)
   expect(model.days).toBe(90)
   expect(model.deflatedSharpe).toBeLessThan(model.psrVsZero ?? 0)
+  const [market, own] = (["benchmark", "equity"] as const).map((key) =>
+    simpleReturns([1, ...model.curve.map((point) => point[key])]),
+  )
+  expect(model.deflatedSharpe).toBeCloseTo(deflatedAppraisal(market ?? [], own ?? []) ?? Number.NaN, 9)
   expect(model.alphaAnnual?.interval.low).toBeLessThan(model.alphaAnnual?.value ?? Number.NaN)
   expect(model.curve).toHaveLength(90)
   expect(model.sharpeInterval?.low).toBeLessThan(model.sharpeAnnual ?? Number.NaN)
@@ -226,6 +209,24 @@ test("the model position is the composite against holding, honest about its days
     Array(5).fill(null),
   )
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
+})
+
+test("what a rising market gave is no skill, and what it did not give is", () => {
+  const market = noise(1_000, 3).map((value) => 0.002 + 0.02 * value)
+  const sample = sharpeSample(market)
+  expect(sample && probabilisticSharpe(sample, 0)).toBeGreaterThan(0.99)
+  expect(deflatedAppraisal(market, market), "of holding itself nothing is left").toBeNull()
+  const half = Array.from({ length: 40 }, (_, seed) => {
+    const luck = noise(1_000, 100 + seed)
+    return deflatedAppraisal(
+      market,
+      market.map((value, day) => 0.5 * value + 0.005 * (luck[day] ?? 0)),
+    )
+  })
+  expect(mean(half.map((value) => value ?? Number.NaN))).toBeLessThan(0.05)
+  const luck = noise(1_000, 5)
+  const skilled = market.map((value, day) => 0.001 + 0.5 * value + 0.005 * (luck[day] ?? 0))
+  expect(deflatedAppraisal(market, skilled)).toBeGreaterThan(0.95)
 })
 
 test("weeks without a record change neither the ratios of holding nor its days", () => {

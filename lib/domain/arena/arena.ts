@@ -11,7 +11,7 @@ import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } f
 import { type WindowRecord, windowRecord } from "./windows"
 
 /** Raised when the same record gives other figures. */
-export const ARENA_RULES_VERSION = "arena-3"
+export const ARENA_RULES_VERSION = "arena-5"
 
 const FLIPPERS = 100
 const FLIPPERS_AT_ONCE = 10

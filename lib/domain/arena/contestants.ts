@@ -1,6 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { CALL_CATEGORIES, type CallCategory, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import type { DayView } from "./day-view"
 
 /** What a contestant may know at one decision on one coin. `facts` is `null` where nothing public was sealed. */
@@ -26,7 +27,7 @@ export type Contestant = {
 const TARGET_VOLATILITY = 0.4
 /** The score at which a position is full. */
 const FULL_SCORE = 0.4
-const DAY_MS = 86_400_000
+const FLIP_DAYS = 8
 
 /** Everybody but the coin-flippers, in the order in which they are listed. */
 export const CONTESTANTS: readonly Contestant[] = [
@@ -46,11 +47,15 @@ export const CONTESTANTS: readonly Contestant[] = [
   { id: "cash", kind: "baseline", weight: () => 0 },
 ]
 
-/** Flips once per coin and UTC day, the same way in every replay. */
+/**
+ * Flips once per coin and `FLIP_DAYS` UTC days, the same way in every replay; the seed says on which of them.
+ *
+ * It trades about as much as the method: one that pays more for trading would be beaten by whoever trades less.
+ */
 export function coinFlipper(seed: number): Contestant {
   return baseline(`coin_flip_${seed}`, (_, { coin, timeMs }) => {
-    const day = Math.floor(timeMs / DAY_MS)
-    const random = seededRandom(seed * 7919 + day * 104_729 + coin.charCodeAt(0))
+    const flip = Math.floor((Math.floor(timeMs / DAY_MS) + seed) / FLIP_DAYS)
+    const random = seededRandom(seed * 7919 + flip * 104_729 + coin.charCodeAt(0))
     random()
     return random() < 0.5 ? 0 : 1
   })
@@ -79,7 +84,7 @@ function baseline(id: string, wanted: (day: DayView, view: View) => number | nul
   }
 }
 
-/** Everyone aims at the same volatility; a coin without a measured one is not traded. */
+/** All but `always_long` aim at the same volatility; a coin without a measured one is not traded. */
 function scaled(weight: number, { sigma30Annual }: DayView): number | null {
   if (sigma30Annual === null) return null
   return weight * Math.min(1, TARGET_VOLATILITY / Math.max(sigma30Annual, 1e-9))

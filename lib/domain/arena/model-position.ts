@@ -40,8 +40,9 @@ export type ModelPosition = PaperAccount & {
   readonly sharpeInterval: Bounds | null
   /** Intercept of its daily returns on the market's, annualised. */
   readonly alphaAnnual: { readonly value: number; readonly interval: Bounds } | null
-  /** Probability that the true Sharpe ratio is above zero, and above the best of `TRIALS_DECLARED` lucky ones. */
+  /** Probability that the true Sharpe ratio is above zero, what the market gave included. */
   readonly psrVsZero: number | null
+  /** The same against the best of `TRIALS_DECLARED` lucky ones, without what the market gave. */
   readonly deflatedSharpe: number | null
   /** Days that an annual Sharpe ratio of 1 would need, with this shape of returns. */
   readonly minDaysForSharpeOne: number | null
@@ -74,8 +75,7 @@ export function modelPosition(
       interval: { low: annual(line.interceptInterval.low), high: annual(line.interceptInterval.high) },
     },
     psrVsZero: sample && probabilisticSharpe(sample, 0),
-    // Ratios without skill scatter with variance 1/(n − 1) per period.
-    deflatedSharpe: sample && deflatedSharpe(sample, TRIALS_DECLARED, 1 / (sample.n - 1)),
+    deflatedSharpe: shown ? deflatedAppraisal(market, returns) : null,
     minDaysForSharpeOne: sample && minimumTrackRecord({ ...sample, ratio: 1 / Math.sqrt(DAYS_PER_YEAR) }, 0),
     curve: own.curve.map(({ timeMs, equityUsd }, index) => ({
       timeMs,
@@ -83,6 +83,22 @@ export function modelPosition(
       benchmark: (hold.curve[index]?.equityUsd ?? START_EQUITY_USD) / START_EQUITY_USD,
     })),
   }
+}
+
+/**
+ * Probability that the appraisal ratio (the Sharpe ratio of what a line on the market leaves over) beats the best of
+ * `TRIALS_DECLARED` variants without skill; `null` where nothing is left over.
+ *
+ * The whole returns would do for no test: luck is around zero, and holding a market that rises is above it.
+ *
+ * @see Treynor and Black 1973, How to use security analysis to improve portfolio selection.
+ */
+export function deflatedAppraisal(market: readonly number[], returns: readonly number[]): number | null {
+  const line = fitLine(market, returns)
+  if (line === null) return null
+  const beside = sharpeSample(returns.map((value, index) => value - line.slope * (market[index] ?? Number.NaN)))
+  // Ratios without skill scatter with variance 1/(n − 1) per period.
+  return beside && deflatedSharpe(beside, TRIALS_DECLARED, 1 / (beside.n - 1))
 }
 
 function runOf(id: string, facts: readonly SealedFacts[], world: Parameters<typeof modelPosition>[1]): Run {

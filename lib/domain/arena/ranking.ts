@@ -1,17 +1,16 @@
-import { replicates } from "@/lib/domain/statistics/bootstrap"
 import type { Bounds } from "@/lib/domain/statistics/interval"
-import { deviation, mean } from "@/lib/domain/statistics/moments"
+import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 import { zFor } from "@/lib/domain/statistics/normal"
-import { seededRandom } from "@/lib/domain/statistics/random"
+import { fillNormal, seededRandom } from "@/lib/domain/statistics/random"
+import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 
 const DAYS_PER_YEAR = 365
 
 /** What is believed of any rule before it has traded: Sharpe 0.3 ± 0.5. */
 const PRIOR = { mean: 0.3, variance: 0.25 }
 
-const REPS = 300
+const DRAWS = 2000
 const SEED = 1
-const BLOCK_DAYS = 30
 
 /** An annual Sharpe ratio, its 95 % interval, and what is left of it beside the prior. */
 export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
@@ -32,54 +31,86 @@ export function weighSharpe(sharpe: number, days: number): WeighedSharpe {
   return { sharpe, interval: { low: sharpe - half, high: sharpe + half }, shrunk }
 }
 
-/** How often each series would come first, and would beat the reference, in another draw of the same days. */
-export type Odds = { readonly best: number; readonly beatsReference: number }
+/** The probability of having the highest true Sharpe ratio of all, and a higher one than the reference; its own is `null`. */
+export type Odds = { readonly best: number; readonly beatsReference: number | null }
 
 /**
- * Odds by the stationary bootstrap with mean blocks of 30 days, all series drawn together.
+ * Odds by draws from the posterior of the true Sharpe ratios under the prior, which a short record hardly moves.
  *
- * Series that end level share the win, so that copies of one rule do not each claim it.
+ * A draw gives each day one normal number for everybody: the errors of two ratios are correlated as their returns are
+ * (Jobson and Korkie 1981, Memmel 2003), without a matrix. Days count as uncorrelated. Rules that trade alike are taken
+ * to be alike before the record, too. Who was never invested has a ratio of 0, for sure. Series that come out level share
+ * the win, so that copies of one rule do not each claim it.
+ *
+ * @see Scott 2010, A modern Bayesian look at the multi-armed bandit.
+ * @see Chernozhukov, Chetverikov and Kato 2013, Gaussian approximations and multiplier bootstrap.
  */
 export function oddsOf(series: readonly (readonly number[])[], reference: number): readonly Odds[] {
-  const length = Math.min(...series.map(({ length }) => length))
-  if (series.length === 0 || length < 2) return []
-  const draws = replicates(length, (rows) => series.map((returns) => ratioOf(returns, rows)), {
-    meanBlock: BLOCK_DAYS,
-    reps: REPS,
-    random: seededRandom(SEED),
-  })
+  const days = Math.min(...series.map(({ length }) => length))
+  if (series.length === 0 || days < 2) return []
+  const draws = posteriorDraws(
+    series.map((returns) => standardised(returns.slice(0, days))),
+    days,
+  )
+  const wins = draws.map(shareOfWin)
   return series.map((_, index) => ({
-    best: mean(draws.map((draw) => sharedWin(draw, index))) ?? 0,
-    beatsReference: mean(draws.map((draw) => Number((draw[index] ?? 0) > (draw[reference] ?? 0)))) ?? 0,
+    best: mean(wins.map((shares) => shares[index] ?? 0)) ?? 0,
+    beatsReference:
+      index === reference ? null : mean(draws.map((draw) => Number((draw[index] ?? 0) > (draw[reference] ?? 0)))),
   }))
 }
 
 /**
- * Further days until the mean daily difference to the reference would be two standard errors from zero, if it went on
- * as it has; 0 when it is already, `null` when it is not ahead.
+ * Further days until the Sharpe ratio would be 1.96 standard errors above the reference's, if both went on as they have;
+ * 0 when it is already, `null` when it is not above.
+ *
+ * @see Jobson and Korkie 1981, corrected by Memmel 2003; here without the squares of daily ratios, which are small.
  */
 export function daysUntilDistinguishable(returns: readonly number[], reference: readonly number[]): number | null {
-  const differences = returns.map((value, index) => value - (reference[index] ?? 0))
-  const ahead = mean(differences)
-  const spread = deviation(differences)
-  if (ahead === null || spread === null || ahead <= 0) return null
-  return Math.max(0, Math.ceil(((zFor(0.95) * spread) / ahead) ** 2) - differences.length)
+  const [own, other] = [standardised(returns), standardised(reference)]
+  const ahead = (own?.sharpe ?? 0) - (other?.sharpe ?? 0)
+  if (ahead <= 0) return null
+  const days = returns.length
+  const apart = returns.map((_, day) => ((own?.scores[day] ?? 0) - (other?.scores[day] ?? 0)) ** 2)
+  const z = ahead / Math.sqrt((DAYS_PER_YEAR / days) * sum(apart))
+  return Math.max(0, Math.ceil(days * ((zFor(0.95) / z) ** 2 - 1)))
 }
 
-function ratioOf(returns: readonly number[], rows: Int32Array): number {
+/** An annual Sharpe ratio and the daily returns behind it, centred and scaled to a sum of squares of 1. */
+type Measured = { readonly sharpe: number; readonly scores: Float64Array }
+
+/** `null` where returns do not vary. */
+function standardised(returns: readonly number[]): Measured | null {
+  const sharpe = sharpeRatio(returns, DAYS_PER_YEAR)
+  const [average, spread] = [mean(returns), deviation(returns)]
+  if (sharpe === null || average === null || spread === null) return null
+  const scale = spread * Math.sqrt(returns.length - 1)
+  return { sharpe, scores: Float64Array.from(returns, (value) => (value - average) / scale) }
+}
+
+function posteriorDraws(rules: readonly (Measured | null)[], days: number): readonly (readonly number[])[] {
+  const variance = DAYS_PER_YEAR / days
+  const weight = PRIOR.variance / (PRIOR.variance + variance)
+  const error = Math.sqrt(weight * variance)
+  const random = seededRandom(SEED)
+  const shocks = new Float64Array(days)
+  return Array.from({ length: DRAWS }, () => {
+    fillNormal(shocks, random)
+    return rules.map((rule) =>
+      rule === null ? 0 : PRIOR.mean + weight * (rule.sharpe - PRIOR.mean) + error * inner(rule.scores, shocks),
+    )
+  })
+}
+
+function inner(a: Float64Array, b: Float64Array): number {
   let total = 0
-  let squares = 0
-  for (const row of rows) {
-    const value = returns[row] ?? 0
-    total += value
-    squares += value * value
-  }
-  const average = total / rows.length
-  const spread = Math.sqrt(Math.max(0, squares / rows.length - average * average))
-  return spread < 1e-12 ? 0 : average / spread
+  for (let i = 0; i < a.length; i++) total += (a[i] ?? 0) * (b[i] ?? 0)
+  return total
 }
 
-function sharedWin(draw: readonly number[], index: number): number {
+/** One win, in equal parts for all that are level at the top. */
+function shareOfWin(draw: readonly number[]): readonly number[] {
   const top = Math.max(...draw)
-  return draw[index] === top ? 1 / draw.filter((value) => value === top).length : 0
+  const share = 1 / draw.filter((value) => value === top).length
+  return draw.map((value) => (value === top ? share : 0))
 }

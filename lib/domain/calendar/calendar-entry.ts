@@ -40,6 +40,8 @@ export type Publisher = {
   readonly asOfMs?: number
   /** Where its list ends; absent: beyond the week. */
   readonly untilMs?: number
+  /** Only some kinds of its events are listed. */
+  readonly isPartial?: boolean
 }
 
 /** `null`: no publisher answered within the maximum age. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import type { CalendarEntry, CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
 import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
@@ -7,7 +7,6 @@ import { optionsExpiries } from "./options-expiry"
 
 export const CALENDAR_METHOD_VERSION = "calendar-2026.11-4"
 
-const WEEK_MS = 7 * DAY_MS
 const IMMINENT_MS = 48 * HOUR_MS
 
 /** Publishers that list the data releases. Without one of them a quiet calendar would mean nothing. */
@@ -19,6 +18,8 @@ export type UpcomingEvents = {
   readonly nextHigh: CalendarEvent | null
   readonly warning: string
   readonly silentPublishers: readonly CalendarSource[]
+  /** Publishers of whom only some kinds of events are known. */
+  readonly partialLists: readonly CalendarSource[]
   /** Publishers whose list ends within 48 hours, with its end. */
   readonly shortLists: readonly { readonly source: CalendarSource; readonly untilMs: number }[]
 }
@@ -36,6 +37,7 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
     nextHigh,
     warning: warningOf(nextHigh, nowMs),
     silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
+    partialLists: publishers.filter(({ isOk, isPartial = false }) => isOk && isPartial).map(({ source }) => source),
     shortLists: publishers.flatMap((publisher) =>
       publisher.isOk && publisher.untilMs !== undefined && isShort(publisher)
         ? [{ source: publisher.source, untilMs: publisher.untilMs }]

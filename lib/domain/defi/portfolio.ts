@@ -7,10 +7,14 @@ export type Position = { readonly candidate: Candidate; readonly weightPct: numb
 
 /** Figures of a whole strategy; cash earns nothing and is counted in each. */
 export type Portfolio = {
+  /** As of today, which may be a spike. */
   readonly blendedApyPct: number
-  /** Base yield plus half of the rewards. */
+  /** Today's base yield plus half of today's rewards. */
   readonly blendedApyHaircutPct: number
+  /** At the lower of today and the 30-day mean of each pool: the middle of the range. */
+  readonly expectedApyPct: number
   readonly rangeApy80Pct: readonly [number, number]
+  /** The sum of what each position is said to earn, to the cent. */
   readonly expectedYieldUsd: number
   readonly projects: number
   readonly chains: number
@@ -30,9 +34,13 @@ export type WorstCase = {
 const Z80 = 1.2815515655446004
 const DAYS_PER_YEAR = 365
 
-/** Dollars that a position is expected to earn, simple interest on the lower of today's yield and its 30-day mean. */
+/**
+ * Dollars that a position is expected to earn at the lower of today's yield and its 30-day mean.
+ *
+ * A yield is that of a whole year with earnings put back in, so a part of the year earns less than its share of days.
+ */
 export function expectedYieldUsd({ amountUsd, candidate }: Position, horizonDays: number): number {
-  return (amountUsd * candidate.expectedApyPct * horizonDays) / (100 * DAYS_PER_YEAR)
+  return amountUsd * ((1 + candidate.expectedApyPct / 100) ** (horizonDays / DAYS_PER_YEAR) - 1)
 }
 
 /**
@@ -51,9 +59,10 @@ export function summarisePortfolio(positions: readonly Position[], cashPct: numb
       4,
     ),
     blendedApyHaircutPct: round(blend(haircutApyPct), 4),
+    expectedApyPct: round(expected, 4),
     rangeApy80Pct: [round(Math.max(0, expected - spread), 4), round(expected + spread, 4)],
     expectedYieldUsd: round(
-      positions.reduce((total, position) => total + expectedYieldUsd(position, horizonDays), 0),
+      positions.reduce((total, position) => total + round(expectedYieldUsd(position, horizonDays), 2), 0),
       2,
     ),
     projects: projects.length,

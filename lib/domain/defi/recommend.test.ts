@@ -1,11 +1,13 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { round } from "@/lib/domain/round"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { allocatePercents } from "./allocate"
-import { feeBudgetOf, triggersOf } from "./advice"
+import { feeBudgetOf, reasonsOf, triggersOf } from "./advice"
 import { findObstacle, toCandidate } from "./candidate"
 import { profiles, RISK_PROFILES } from "./profile"
 import { recommend, type Wish } from "./recommend"
+import { expectedYieldUsd } from "./portfolio"
 import { dominates } from "./select-candidates"
 import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
@@ -72,6 +74,7 @@ test("a strategy by hand: three protocols, two chains, equal weights", () => {
   expect(strategy.portfolio).toMatchObject({
     blendedApyPct: 5,
     blendedApyHaircutPct: 5,
+    expectedApyPct: 5,
     expectedYieldUsd: 500,
     rangeApy80Pct: [3.7146, 6.2854],
     projects: 3,
@@ -81,6 +84,23 @@ test("a strategy by hand: three protocols, two chains, equal weights", () => {
     stablecoinPct: 100,
   })
   expect(strategy.worstCase).toEqual({ lossUsd: 4000, lossPct: 40, monthsToRecover: 96 })
+})
+
+test("a year earns the yield, and two halves of a time what the whole earns, the second on more", () => {
+  const days = fc.constantFrom(7, 30, 90, 365)
+  const earned = (apyPct: number, amountUsd: number, horizonDays: number) => {
+    const one = pool("x", { apyPct, apyMean30dPct: null })
+    const candidate = toCandidate(one, trustOf(one.project), nowMs)
+    return expectedYieldUsd({ candidate, weightPct: 100, amountUsd }, horizonDays)
+  }
+  expect(earned(100, 10_000, 30), "doubled in a year: 2^(30/365) in a month").toBeCloseTo(586.25, 2)
+  fc.assert(
+    fc.property(fc.double({ min: 0.01, max: 1000, noNaN: true }), days, (apyPct, horizonDays) => {
+      expect(earned(apyPct, 1, 365)).toBeCloseTo(apyPct / 100, 9)
+      const half = earned(apyPct, 1, horizonDays / 2)
+      expect(half + earned(apyPct, 1 + half, horizonDays / 2)).toBeCloseTo(earned(apyPct, 1, horizonDays), 9)
+    }),
+  )
 })
 
 test("limits are never relaxed: one protocol leaves 60 percent in cash", () => {
@@ -133,6 +153,13 @@ test("whatever the pools: 100 percent, every cent, every limit, no dominated poo
       const cents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
       expect(weights).toBe(100)
       expect(cents + Math.round(strategy.cashUsd * 100)).toBe(Math.round(asked.amountUsd * 100))
+      const earned = positions.map((position) => round(expectedYieldUsd(position, asked.horizonDays), 2))
+      const earnedUsd = earned.reduce((total, usd) => total + usd, 0)
+      expect(portfolio.expectedYieldUsd, "the sum of what is said of each").toBe(round(earnedUsd, 2))
+      const [low, high] = portfolio.rangeApy80Pct
+      expect(low).toBeLessThanOrEqual(portfolio.expectedApyPct)
+      expect(high).toBeGreaterThanOrEqual(portfolio.expectedApyPct)
+      expect(portfolio.blendedApyPct).toBeGreaterThanOrEqual(portfolio.expectedApyPct)
       expect(portfolio.maxProjectPct).toBeLessThanOrEqual(40)
       expect(portfolio.maxChainPct).toBeLessThanOrEqual(constraints.maxChainPct)
       expect(recommend(pools.toReversed(), trustOf, asked, nowMs)).toEqual(strategy)
@@ -219,6 +246,23 @@ test("the next best is named with what stood in its way", () => {
   expect(runnersUp.map(({ candidate, reason }) => [candidate.pool.poolId, reason])).toEqual([
     ["c", "2 better pools of aave-v3 are in"],
     ["worse", "USDC of the same protocol is at least as good in yield, dispersion, depth and risk"],
+  ])
+})
+
+test("without a 30-day mean, reason and trigger speak of today", () => {
+  const { positions } = recommend([pool("a", { apyMean30dPct: null })], trustOf, moderate, nowMs)
+  expect(positions.flatMap(reasonsOf)).toContain("5 % a year as of today, the 30-day mean unknown")
+  expect(triggersOf(positions)[0]?.condition).toBe("below 2.5 %, half of today's")
+})
+
+test("who gets nothing for its own small weight is not told that limits were in its way", () => {
+  const rich = ["aave-v3", "compound-v3", "maple"].map((project, index) =>
+    pool(project, { project, chain: index === 0 ? "Base" : "Ethereum", apyPct: 25, apyMean30dPct: 25 }),
+  )
+  const poor = pool("poor", { project: "spark", chain: "Solana", apyPct: 0.05, apyMean30dPct: 0.05 })
+  const { runnersUp } = recommend([...rich, poor], trustOf, moderate, nowMs)
+  expect(runnersUp.map(({ candidate, reason }) => [candidate.pool.poolId, reason])).toEqual([
+    ["poor", "beside better pools no whole percent is left for it"],
   ])
 })
 

@@ -8,7 +8,7 @@ import { type RunnerUp, selectCandidates } from "./select-candidates"
 import type { TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
-export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-2"
+export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-3"
 
 /** What the buyer says about the money; nothing about a wallet is read. */
 export type Wish = {
@@ -81,11 +81,11 @@ function isOn(chain: string, chains: readonly YieldChain[] | null): boolean {
   return chains === null || chains.some((wanted) => wanted === chain)
 }
 
-/** Chosen, but better pools have used up the limit of their protocol or chain. */
+/** Chosen, but its weight or what better pools leave of the limits is less than a whole percent. */
 function withoutRoom(chosen: readonly Candidate[], positions: readonly Position[]): readonly RunnerUp[] {
   return chosen
     .filter((candidate) => !positions.some((position) => position.candidate === candidate))
-    .map((candidate) => ({ candidate, reason: "better pools have used up the limit of its protocol or chain" }))
+    .map((candidate) => ({ candidate, reason: "beside better pools no whole percent is left for it" }))
 }
 
 function placeMoney(chosen: readonly Candidate[], limits: Constraints, amountUsd: number): readonly Position[] {

@@ -54,6 +54,16 @@ test("each pool lands in one list or in one reason, the first that applies", () 
   })
 })
 
+test("the benchmark is the same for whoever asks, whatever size they want", () => {
+  const tvlUsd = fc.constantFrom(0, 1e6, 5e7, 1e12)
+  fc.assert(
+    fc.property(anyPools, tvlUsd, tvlUsd, (pools, one, other) => {
+      const [first, second] = [one, other].map((minTvlUsd) => scanYields(pools, { ...everything, minTvlUsd }))
+      expect([first?.benchmark, first?.chains]).toEqual([second?.benchmark, second?.chains])
+    }),
+  )
+})
+
 test("scanned is eligible plus excluded, lists are in order, and the order of input changes nothing", () => {
   const filter = fc.record({
     assetClass: fc.constantFrom(null, "stablecoin" as const),

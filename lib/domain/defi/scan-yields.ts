@@ -4,11 +4,13 @@ import { expectedApyPct } from "./pool-metrics"
 import { compareKeys, poolKey, type YieldSort } from "./pool-order"
 import type { YieldPool } from "./yield-pool"
 
-export const YIELDS_METHOD_VERSION = "yields-2026.11-2"
+export const YIELDS_METHOD_VERSION = "yields-2026.11-3"
 
 /** A yield above this is an accounting artefact, percent. */
 export const ABSURD_APY_PCT = 1000
 const FEWEST_HISTORY_DAYS = 14
+/** What a pool must hold to count for chains and benchmark, US dollars. */
+const COUNTED_FROM_TVL_USD = 1e6
 
 export const EXCLUSIONS = [
   "chain",
@@ -55,7 +57,7 @@ export type ChainYields = {
 
 /**
  * Sorts every pool into the two lists or into one reason for leaving it out, so that `scanned` is `eligible` plus all
- * of `excluded`. Chains and benchmark rest on all sound pools, whatever the buyer's own limits.
+ * of `excluded`. Chains and benchmark rest on all sound pools, whatever the buyer's own limits, that on size included.
  */
 export function scanYields(pools: readonly YieldPool[], filter: YieldFilter): YieldScan {
   const excluded: Record<Exclusion, number> = {
@@ -72,7 +74,7 @@ export function scanYields(pools: readonly YieldPool[], filter: YieldFilter): Yi
   for (const pool of pools) {
     const fault = faultOf(pool, filter.minTvlUsd)
     const assetClass = assetClassOf(pool)
-    if (fault === null && assetClass !== null) sound.push(pool)
+    if (assetClass !== null && faultOf(pool, COUNTED_FROM_TVL_USD) === null) sound.push(pool)
     if (fault !== null) excluded[fault] += 1
     else if (assetClass === null) excluded.asset_class += 1
     else if (!isWanted(pool, assetClass, filter)) excluded.filter += 1

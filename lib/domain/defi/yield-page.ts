@@ -19,9 +19,9 @@ export type YieldPage = {
 
 const PLACE = String.raw`(?:end|-?\d+(?:\.\d+)?(?:e-?\d+)?_\d+(?:\.\d+)?(?:e-?\d+)?_[\w.:-]{1,100})`
 
-const CURSOR = new RegExp(`^${PLACE}~${PLACE}$`)
+const CURSOR = new RegExp(`^(?!end~end$)${PLACE}~${PLACE}$`)
 
-/** Whether a text is a cursor: the place in either list. */
+/** Whether a text is a cursor: the place in either list. No cursor leads from the end of both. */
 export function isCursor(text: string): boolean {
   return CURSOR.test(text)
 }

@@ -35,6 +35,7 @@ test("the newest complete day is shown, with sums by hand", () => {
     week: { sessions: 4, totalUsdM: 73.7, institutionalUsdM: 117.7 },
     previousWeekUsdM: null,
     pending: { dayMs: monday + 2 * DAY_MS, reported: ["IBIT"], missing: ["FBTC", "GBTC"] },
+    holes: [],
   })
 })
 
@@ -55,6 +56,23 @@ test("a day with totals only counts in the week but is not shown", () => {
   expect(summariseEtfFlows(later, monday + 4 * DAY_MS)?.week).toMatchObject({
     totalUsdM: 13,
     institutionalUsdM: null,
+  })
+})
+
+test("a fund that is missing from the week is named with its day, one that closed long before is not", () => {
+  const funds = { IBIT: 1, FBTC: 2 }
+  const before = Array.from({ length: 18 }, (_, index) => day(index - 20, { ...funds, OLDX: index === 0 ? 1 : null }))
+  const hole = day(0, { IBIT: 1, FBTC: null, OLDX: null })
+  const rows = [...before, hole, day(1, { ...funds, OLDX: null })]
+  expect(summariseEtfFlows(rows, monday + 3 * DAY_MS)).toMatchObject({
+    dayMs: monday + DAY_MS,
+    week: { totalUsdM: 13, sessions: 5 },
+    holes: [{ dayMs: monday, missing: ["FBTC"], isCounted: true }],
+  })
+  const apart = [...before, { ...hole, isFinal: false }, day(1, { ...funds, OLDX: null })]
+  expect(summariseEtfFlows(apart, monday + 3 * DAY_MS)).toMatchObject({
+    week: { totalUsdM: 12, sessions: 4 },
+    holes: [{ dayMs: monday, missing: ["FBTC"], isCounted: false }],
   })
 })
 

@@ -1,12 +1,16 @@
+import { inputLimits } from "@/lib/domain/freshness"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { EtfFlowDay, EtfFlowTable } from "./etf-flow"
 import { fundKind } from "./fund-kind"
+import { missingFunds } from "./missing-funds"
 
-export const ETF_METHOD_VERSION = "etf-2026.11-1"
+export const ETF_METHOD_VERSION = "etf-2026.11-2"
 
 /** Flows of a day are reported after the US close, 20:00 UTC at the earliest: before, no row can be complete. */
 const FINAL_NOT_BEFORE_MS = 20 * HOUR_MS
+/** From the first day of a week to its last. */
+const WEEK_BEFORE_MS = 6 * DAY_MS
 const YEAR_SESSIONS = 250
 const FEWEST_SESSIONS_TO_RANK = 60
 
@@ -27,6 +31,8 @@ export type EtfSummary = {
   /** The week before, `null` where the table does not reach back that far. */
   readonly previousWeekUsdM: number | null
   readonly pending: EtfPendingDay | null
+  /** Days of the week up to this one on which an expected fund has not reported. */
+  readonly holes: readonly EtfHole[]
 }
 
 export type EtfWeek = {
@@ -43,6 +49,19 @@ export type EtfPendingDay = {
   readonly dayMs: number
   readonly reported: readonly string[]
   readonly missing: readonly string[]
+}
+
+export type EtfHole = {
+  readonly dayMs: number
+  readonly missing: readonly string[]
+  /** Whether sums count the day without them. */
+  readonly isCounted: boolean
+}
+
+/** The newest complete day while it is not too old to be said, or `null`. */
+export function recentEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummary | null {
+  const summary = summariseEtfFlows(table, nowMs)
+  return summary === null || nowMs - summary.dayMs > inputLimits.etfFlows.maxAgeMs ? null : summary
 }
 
 /** The newest complete day in context, or `null` when no complete day with a split by fund is known. */
@@ -68,6 +87,7 @@ export function summariseEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummar
     week: weekOf(history, day.atMs),
     previousWeekUsdM: previousWeekOf(history, day.atMs),
     pending: pendingAfter(days, day.atMs),
+    holes: holesOf(days, day.atMs, nowMs),
   }
 }
 
@@ -107,7 +127,7 @@ function streakOf(history: readonly EtfFlowDay[]): number {
 }
 
 function weekOf(history: readonly EtfFlowDay[], toMs: number): EtfWeek {
-  const fromMs = toMs - 6 * DAY_MS
+  const fromMs = toMs - WEEK_BEFORE_MS
   const days = history.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
   const isSplit = days.every((day) => reportedFunds(day).length > 0)
   const institutional = isSplit ? days.reduce((total, day) => total + institutionalOf(day), 0) : null
@@ -142,4 +162,12 @@ function pendingAfter(days: readonly EtfFlowDay[], shownMs: number): EtfPendingD
     reported: funds.filter(([, usdM]) => usdM !== null).map(([ticker]) => ticker),
     missing: funds.filter(([, usdM]) => usdM === null).map(([ticker]) => ticker),
   }
+}
+
+function holesOf(days: readonly EtfFlowDay[], toMs: number, nowMs: number): readonly EtfHole[] {
+  return days.flatMap((day, index) => {
+    if (day.atMs < toMs - WEEK_BEFORE_MS || day.atMs > toMs) return []
+    const missing = missingFunds(day, days.slice(0, index))
+    return missing.length === 0 ? [] : [{ dayMs: day.atMs, missing, isCounted: isComplete(day, nowMs) }]
+  })
 }

@@ -65,18 +65,9 @@ export function clusterArticles(articles: readonly ClassedArticle[]): readonly C
   return clusters
 }
 
-/** Shared trigrams over all trigrams of two headlines, 0 to 1, whatever the order of words. */
-export function similarity(a: string, b: string): number {
-  const matcher = createTitleMatcher()
-  matcher.add(trigramsOf(bare(a)), 0)
-  return matcher.shareWith(trigramsOf(bare(b)))[0] ?? 0
-}
-
 /** Titles of clusters, found by the trigrams they share: comparing each with each takes seconds on a week of news. */
 type TitleMatcher = {
   add(trigrams: ReadonlySet<string>, cluster: number): void
-  /** Similarity with each title added so far. */
-  shareWith(trigrams: ReadonlySet<string>): Float64Array
   /** The most similar open cluster, the earliest of equals; `null` when none is similar enough. */
   closest(trigrams: ReadonlySet<string>, isOpen: (cluster: number) => boolean): number | null
 }
@@ -85,6 +76,7 @@ function createTitleMatcher(): TitleMatcher {
   const titles: { readonly cluster: number; readonly size: number }[] = []
   const holders = new Map<string, number[]>()
 
+  /** Shared trigrams over all trigrams, 0 to 1, with each title added so far. */
   function shareWith(trigrams: ReadonlySet<string>): Float64Array {
     const shared = new Float64Array(titles.length)
     for (const trigram of trigrams) {
@@ -98,7 +90,6 @@ function createTitleMatcher(): TitleMatcher {
   }
 
   return {
-    shareWith,
     add(trigrams, cluster) {
       const title = titles.push({ cluster, size: trigrams.size }) - 1
       for (const trigram of trigrams) {

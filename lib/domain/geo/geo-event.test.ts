@@ -3,15 +3,26 @@ import { expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { activeAlerts, canSayClear, endedAlerts } from "./alerts"
 import { attentionIndex, recordAttention, robustZ } from "./attention"
-import { classArticles, similarity } from "./cluster"
+import { classArticles, clusterArticles } from "./cluster"
 import { findEvents } from "./geo-event"
 import { article, closedStrait, nowMs, quietStrait, scan } from "./testing/news"
 
-test("similarity is shared trigrams over all, whatever the order of words", () => {
-  expect(similarity("Iran closes strait", "strait closes IRAN!")).toBe(1)
-  expect(similarity("abc", "xyz")).toBe(0)
-  // "  a", " ab", "abc", "bc " against "  a", " ab", "abd", "bd ": two of six.
-  expect(similarity("abc", "abd")).toBeCloseTo(2 / 6, 12)
+test("headlines are of one event when half of all their trigrams are shared, whatever the order of words", () => {
+  const trigramsOf = (words: readonly string[]) =>
+    new Set(words.flatMap((word) => Array.from(`${word} `, (_, start) => `  ${word} `.slice(start, start + 3))))
+  const words = fc.shuffledSubarray("iran oil ship crew waits monday owners port again east".split(" "))
+  const shares = new Set<boolean>()
+  fc.assert(
+    fc.property(words, words, (one, other) => {
+      const titles = [one, other].map((some) => ["strait", "of", "hormuz", "closed", ...some])
+      const [a = new Set<string>(), b = new Set<string>()] = titles.map(trigramsOf)
+      const share = [...a].filter((trigram) => b.has(trigram)).length / new Set([...a, ...b]).size
+      shares.add(share >= 0.5)
+      const articles = titles.map((title, index) => article(title.toReversed().join(" "), 2, `${index}.example`))
+      expect(clusterArticles(classArticles(articles))).toHaveLength(share >= 0.5 ? 1 : 2)
+    }),
+  )
+  expect(shares, "both sides were met").toEqual(new Set([true, false]))
 })
 
 test("robust z by hand, against the median and its deviation", () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { HISTORY_ASSETS, historyOf } from "./class-history"
@@ -18,12 +19,14 @@ test("an abnormal return and its t-value by hand", () => {
   expect(fitReturns([0.01])).toBeNull()
 })
 
-test("Holm's correction by hand, in the order given", () => {
-  const [a, b, c, d] = holmAdjusted([1.96, null, 3.29, 0])
-  expect(a).toBeCloseTo(0.1, 3)
+test("Student's t with 5 degrees of freedom and Holm's correction, by hand", () => {
+  // Tables have 2.571 at 5 % and 4.032 at 1 %.
+  const [a, b, c, d] = holmAdjusted([2.5706, null, -4.0321, 0])
+  expect(a).toBeCloseTo(0.1, 4)
   expect(b).toBeNull()
-  expect(c).toBeCloseTo(0.003, 4)
+  expect(c).toBeCloseTo(0.03, 4)
   expect(d).toBe(1)
+  expect(holmAdjusted([0, 1e9])).toEqual([1, expect.closeTo(0, 12)])
 })
 
 const eventMs = nowMs - 30 * HOUR_MS
@@ -52,6 +55,21 @@ test("a jump beyond noise has a direction, a wiggle has none", () => {
     note: "not distinguishable from noise",
   })
   expect(impacts.GOLD).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, isMarketOpen: null })
+})
+
+test("a t of 2.6 is a direction for an asset looked at alone, and noise among four", () => {
+  const moved = closes(0.0129)
+  const alone = measureImpacts({ ...nothing, BTC: moved }, question).BTC
+  expect(alone.t24h).toBeCloseTo(2.6, 1)
+  expect(alone).toMatchObject({ direction: "UP", isSignificant: true, note: "beyond the usual noise" })
+  const quiet = closes(0)
+  const { BTC } = measureImpacts({ BTC: moved, ETH: quiet, GOLD: quiet, OIL: quiet }, question)
+  expect(BTC).toEqual({
+    ...alone,
+    direction: "UNCLEAR",
+    isSignificant: false,
+    note: "not distinguishable from noise",
+  })
 })
 
 test("futures that rest for an hour each evening are measured through the rest, not over a weekend", () => {
@@ -147,6 +165,42 @@ test.runIf(existsSync(`${PACK}/ohlcv`)).each([
   expect(Math.abs(100 * (measured?.car ?? 0) - percent)).toBeLessThanOrEqual(0.1)
   expect(Math.abs((measured?.t ?? 0) - t)).toBeLessThanOrEqual(0.1)
 })
+
+/** Hourly closes by their time. */
+function readHourly(file: string): readonly HourlyClose[] {
+  const [, ...lines] = gunzipSync(readFileSync(`${PACK}/${file}`))
+    .toString()
+    .trim()
+    .split("\n")
+  return lines.map((line) => {
+    const [openTimeMs, , , , closeUsd] = line.split(",", 5)
+    return { closeTimeMs: Number(openTimeMs) + HOUR_MS, closeUsd: Number(closeUsd) }
+  })
+}
+
+test.runIf(existsSync(`${PACK}/ohlcv`))(
+  "hours in which nothing happened seldom have a direction",
+  () => {
+    const [btc, eth] = ["BTC", "ETH"].map((coin) => {
+      const all = readHourly(`ohlcv/binance_spot_${coin}USDT_1h.csv.gz`)
+      const at = new Map(all.map(({ closeTimeMs }, index) => [closeTimeMs, index]))
+      return (endMs: number) => all.slice(Math.max(0, (at.get(endMs) ?? 0) - 122 * 24), (at.get(endMs) ?? 0) + 1)
+    })
+    // 143 hours apart: over the years every hour of the week.
+    const hours = Array.from({ length: 390 }, (_, index) => Date.UTC(2019, 0, 1) + index * 143 * HOUR_MS)
+    const claimed = hours.filter((placeboMs) => {
+      const endMs = placeboMs + 25 * HOUR_MS
+      const impacts = measureImpacts(
+        { ...nothing, BTC: btc?.(endMs) ?? null, ETH: eth?.(endMs) ?? null },
+        { eventMs: placeboMs, nowMs: endMs, disturbedMs: [] },
+      )
+      return impacts.BTC.isSignificant || impacts.ETH.isSignificant
+    })
+    expect(claimed.length / hours.length, "either asset, at 5 %").toBeLessThanOrEqual(0.05)
+    expect(claimed.length, "nor is it never").toBeGreaterThan(0)
+  },
+  60_000,
+)
 
 const files = {
   BTC: ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", 4],

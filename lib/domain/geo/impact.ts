@@ -40,7 +40,6 @@ const ESTIMATION_GAP_MS = DAY_MS
 const DISTURBED_MS = 5 * DAY_MS
 const FEWEST_RETURNS = 240
 const FEWEST_PER_SLOT = 8
-const CLEAR_T = 2
 const SIGNIFICANT_P = 0.05
 
 type Question = {
@@ -54,7 +53,8 @@ type Question = {
 type HourReturn = { readonly startMs: number; readonly endMs: number; readonly value: number }
 
 /**
- * Measures all four assets. Direction is never derived from the kind of event: below |t| 2 it is `UNCLEAR`.
+ * Measures all four assets. Direction is never derived from the kind of event: without significance, corrected for as
+ * many assets as were measured, it is `UNCLEAR`.
  */
 export function measureImpacts(
   prices: Readonly<Record<GeoAsset, readonly HourlyClose[] | null>>,
@@ -64,12 +64,15 @@ export function measureImpacts(
   const adjusted = holmAdjusted(single.map(({ t24h }) => t24h))
   const [btc, eth, gold, oil] = single.map((impact, index): Impact => {
     const p = adjusted[index] ?? null
-    return { ...impact, isSignificant: p !== null && p < SIGNIFICANT_P }
+    if (p === null || p >= SIGNIFICANT_P) return impact
+    const direction = (impact.t24h ?? 0) > 0 ? "UP" : "DOWN"
+    return { ...impact, direction, isSignificant: true, note: "beyond the usual noise" }
   })
   const none = unmeasured(null, "no prices")
   return { BTC: btc ?? none, ETH: eth ?? none, GOLD: gold ?? none, OIL: oil ?? none }
 }
 
+/** As if without significance, which only all four together tell. */
 function measureOne(closes: readonly HourlyClose[] | null, question: Question): Impact {
   const { eventMs, nowMs } = question
   const known = (closes ?? []).filter(({ closeTimeMs }) => closeTimeMs <= nowMs)
@@ -86,7 +89,7 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
   const window = (hours: number) => testHours(returns, base.closeTimeMs, hours, model, sigmaOf)
   const day = window(24)
   return {
-    direction: directionOf(day?.t ?? null),
+    direction: "UNCLEAR",
     ar1hPct: percent(window(1)?.car),
     ar4hPct: percent(window(4)?.car),
     ar24hPct: percent(day?.car),
@@ -153,14 +156,9 @@ function isUnbroken(window: readonly HourReturn[], baseMs: number, endMs: number
   return lastMs === endMs || all.some((one) => one.startMs === lastMs && one.endMs > endMs)
 }
 
-function directionOf(t: number | null): Impact["direction"] {
-  if (t === null || Math.abs(t) < CLEAR_T) return "UNCLEAR"
-  return t > 0 ? "UP" : "DOWN"
-}
-
 function noteOf(t: number | null, isOpen: boolean): string {
   if (t === null) return isOpen ? "24 h have not passed" : "market closed within 24 h"
-  return Math.abs(t) < CLEAR_T ? "not distinguishable from noise" : "beyond the usual noise"
+  return "not distinguishable from noise"
 }
 
 function percent(logReturn: number | undefined): number | null {

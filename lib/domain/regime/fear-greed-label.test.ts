@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { fearGreedLabel } from "./fear-greed-label"
 
 test("the index has a word on either side of each border", () => {
-  expect([0, 24, 25, 46, 47, 54, 55, 74, 75, 100].map(fearGreedLabel)).toEqual([
+  expect([0, 25, 26, 46, 47, 54, 55, 74, 75, 100].map((index) => fearGreedLabel(index))).toEqual([
     "Extreme Fear",
     "Extreme Fear",
     "Fear",
@@ -14,4 +14,9 @@ test("the index has a word on either side of each border", () => {
     "Extreme Greed",
     "Extreme Greed",
   ])
+})
+
+test("the publisher's own word counts where it is one of these", () => {
+  expect(fearGreedLabel(26, "Extreme Fear")).toBe("Extreme Fear")
+  expect(fearGreedLabel(26, "Panic")).toBe("Fear")
 })

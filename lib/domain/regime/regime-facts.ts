@@ -22,7 +22,12 @@ export type RegimeFacts = {
   readonly fearGreed7d: number | null
 }
 
-export type FearGreedPoint = { readonly atMs: number; readonly index: number }
+export type FearGreedPoint = {
+  readonly atMs: number
+  readonly index: number
+  /** The publisher's word for it, where it is known. */
+  readonly label?: string | undefined
+}
 
 /** The index by day. `null`: nothing within the maximum age. */
 export type FearGreedFeed = { read(): Promise<Sourced<readonly FearGreedPoint[]> | null> }

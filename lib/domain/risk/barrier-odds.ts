@@ -4,7 +4,7 @@ import { barrierTable } from "./barrier-table"
 export type BarrierQuestion = {
   readonly horizon: "3d" | "7d" | "14d"
   readonly side: "long" | "short"
-  /** Distance of the stop from the entry, in daily ATR(14). */
+  /** Distance of the stop from the entry, in daily ATR(14) of a usual day. */
   readonly stopAtr: number
 }
 
@@ -40,4 +40,9 @@ export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, ta
 /** P(the stop is hit within the horizon), also after nearer targets. */
 export function stopHit({ horizon, side, stopAtr }: BarrierQuestion): number {
   return interpolate(barrierTable.stops, barrierTable[horizon][side].stop, stopAtr)
+}
+
+/** P(a stop that is hit within 14 days is hit before the target). A target at the entry always comes first. */
+export function stopFirstShare(side: BarrierQuestion["side"], targetAtr: number): number {
+  return interpolate([0, ...barrierTable.targets], [0, ...barrierTable["14d"][side].stopFirst], targetAtr)
 }

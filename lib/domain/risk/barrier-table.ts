@@ -2,11 +2,26 @@
  * How often a target was hit before the stop, and how often the stop was hit at all: BTC, ETH, SOL 2018-09 to 2026-05,
  * all days, entry at 00:00 UTC, hourly bars, both in one bar count as the stop. Our own study; on ten other coins the
  * figures hold within 2.3 points on average, 4.5 at worst.
+ *
+ * `stopFirst`: the share of the stop's hits within 14 days that came before the target's, 2018-09 to 2025-06. It depends
+ * on the target: mean of stops at 1, 1.5 and 2 ATR, none of which is off by more than 1.5 points.
+ *
+ * `timedR`: the mean result, in R, of plans that neither stop nor target ended within 14 days, at distances in units of the
+ * forecast, from 2018-09 until 2024-06-22: the mean of both sides, so that the market's drift is not in it.
  */
 export const barrierTable = {
   /** Distances in daily ATR(14). A row belongs to a stop, a column to a target. */
   stops: [0.75, 1, 1.5, 2, 2.5, 3],
   targets: [0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5],
+  timedR: {
+    multiples: [1, 2, 3],
+    /** A row belongs to a multiple, a column to a stop. */
+    rows: [
+      [0, 0, 0, 0, 0, 0],
+      [0.59, 0.44, 0.36, 0.3, 0.23, 0.19],
+      [0.91, 0.8, 0.61, 0.47, 0.37, 0.28],
+    ],
+  },
   "3d": {
     long: {
       target: [
@@ -66,6 +81,7 @@ export const barrierTable = {
         [0.813, 0.727, 0.655, 0.514, 0.404, 0.318, 0.25, 0.166, 0.119],
       ],
       stop: [0.709, 0.614, 0.458, 0.337, 0.249, 0.185],
+      stopFirst: [0.515, 0.656, 0.745, 0.868, 0.932, 0.963, 0.98, 0.993, 0.999],
     },
     short: {
       target: [
@@ -77,6 +93,7 @@ export const barrierTable = {
         [0.793, 0.697, 0.602, 0.449, 0.33, 0.243, 0.179, 0.103, 0.061],
       ],
       stop: [0.736, 0.662, 0.521, 0.409, 0.322, 0.253],
+      stopFirst: [0.492, 0.651, 0.768, 0.894, 0.948, 0.972, 0.987, 0.996, 1],
     },
   },
 } as const

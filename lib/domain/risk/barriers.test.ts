@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { barriersAround } from "./barriers"
-import type { PriceLevel, SupportResistance } from "./support-resistance"
+import { HOLD_RATES, type PriceLevel, type SupportResistance } from "./support-resistance"
 
-const at = { priceUsd: 100, atr: 4, volatility: { sigma24h: 0.02, sigma7d: 0.05 } }
+const at = { priceUsd: 100, atr: 4, volatility: { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 } }
 
 function level(priceUsd: number, kind: PriceLevel["kind"]): PriceLevel {
   return { priceUsd, kind, touches: 0, distanceAtr: Math.abs(priceUsd - 100) / 4, holdRate: 0.4 }
@@ -29,6 +29,22 @@ test("levels come first, extremes stand in for them, and the range for both", ()
     [["range80_7d", 94.04]],
     [["range80_7d", 106.34]],
   ])
+})
+
+test("a price that is the extreme of a week and of a month is one barrier, with one hold rate", () => {
+  const held = (kind: "breakout_7d" | "breakout_30d", priceUsd: number) => ({
+    ...level(priceUsd, kind),
+    holdRate: HOLD_RATES[kind],
+  })
+  const breakouts = [
+    held("breakout_7d", 104),
+    held("breakout_7d", 95),
+    held("breakout_30d", 110),
+    held("breakout_30d", 95),
+  ]
+  const { supports, resistances } = barriersAround({ supports: [], resistances: [], breakouts }, at)
+  expect(supports.map(({ priceUsd, holdRate }) => [priceUsd, holdRate])).toEqual([[95, HOLD_RATES.breakout_30d]])
+  expect(resistances.map(({ priceUsd }) => priceUsd)).toEqual([104, 110])
 })
 
 test("the edge of a range says its distance and claims no hold rate", () => {

@@ -1,5 +1,5 @@
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import type { LevelKind, PriceLevel, SupportResistance } from "./support-resistance"
+import { apart, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
 
 /** `range80_7d`: no level is left on this side, so the edge of the 7-day 80 % range stands there. */
 export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
@@ -20,7 +20,13 @@ export function barriersAround(
   { priceUsd, atr, volatility }: { priceUsd: number; atr: number; volatility: VolatilityForecast },
 ): Barriers {
   const { low, high } = range80(priceUsd, volatility, "7d")
-  const extremes = levels.breakouts.toSorted((a, b) => a.distanceAtr - b.distanceAtr)
+  // Of a price that is the extreme of both, the longer one counts: it comes first, and of equals the first is kept.
+  const extremes = levels.breakouts.toReversed()
+  const extremesOn = (side: -1 | 1) =>
+    apart(
+      extremes.filter((level) => side * (level.priceUsd - priceUsd) > 0),
+      atr,
+    )
   const edge = (edgeUsd: number): Barrier => ({
     priceUsd: edgeUsd,
     kind: "range80_7d",
@@ -29,12 +35,8 @@ export function barriersAround(
     holdRate: null,
   })
   return {
-    supports: firstWithAny([levels.supports, extremes.filter((level) => level.priceUsd < priceUsd), [edge(low)]]),
-    resistances: firstWithAny([
-      levels.resistances,
-      extremes.filter((level) => level.priceUsd > priceUsd),
-      [edge(high)],
-    ]),
+    supports: firstWithAny([levels.supports, extremesOn(-1), [edge(low)]]),
+    resistances: firstWithAny([levels.resistances, extremesOn(1), [edge(high)]]),
   }
 }
 

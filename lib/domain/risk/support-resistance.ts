@@ -122,7 +122,7 @@ function extremes({ high, low }: Columns): RawLevel[] {
 }
 
 /** The nearest of each neighbourhood, at most five. */
-function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
+export function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
   const kept: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => a.distanceAtr - b.distanceAtr)) {
     const free = kept.every((other) => Math.abs(other.priceUsd - level.priceUsd) >= levelRule.apartAtr * atr)

@@ -6,9 +6,9 @@ export const CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
 export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
-/** `vote: null` abstains, and `reason` says why. A value may be shown without a vote. */
+/** `vote: null` abstains, and `reason` says why. A value may be shown without a vote, and a vote cast without a value. */
 type Verdict =
-  | { readonly value: number | string; readonly vote: Vote; readonly reason: null }
+  | { readonly value: number | string | null; readonly vote: Vote; readonly reason: null }
   | { readonly value: number | string | null; readonly vote: null; readonly reason: string }
 
 /** `restsOn`: the input behind the value, where it is another than those that the indicator asks for. */
@@ -64,7 +64,7 @@ function provenanceOf(inputs: readonly InputName[], { known }: MarketView) {
   }
 }
 
-export function votes(value: number | string, vote: Vote): Verdict {
+export function votes(value: number | string | null, vote: Vote): Verdict {
   return { value, vote, reason: null }
 }
 

@@ -1,5 +1,6 @@
+import { partLimits } from "@/lib/domain/freshness"
 import { median, sum } from "@/lib/domain/statistics/moments"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { above, abstains, below, type Indicator, type Reading, votes } from "./indicator"
 import type { MarketView } from "./market-view"
 import { parameters } from "./parameters"
@@ -10,9 +11,6 @@ const ETF_WINDOW_DAYS = 60
 const ETF_FEWEST_DAYS = 20
 const base = { category: "macro", horizon: "context", evidence: "weak" } as const
 
-/** Trading days only: a Friday's value is the newest until a Tuesday, and two days longer around holidays. */
-const SESSION_MAX_AGE_MS = 6 * DAY_MS
-
 /** The wider market. History gives these little weight; they are shown as context and vote as equals. */
 export const macro: readonly Indicator[] = [
   {
@@ -22,7 +20,7 @@ export const macro: readonly Indicator[] = [
     rule: "Sum of 5 days beyond half of the median absolute 5-day sum of 60 days: inflow long, outflow short",
     reference: "Warther 1995",
     inputs: ["etfFlows"],
-    maxAgeMs: SESSION_MAX_AGE_MS,
+    maxAgeMs: partLimits.sessionsMs,
     read: etfFlow,
   },
   {
@@ -32,7 +30,7 @@ export const macro: readonly Indicator[] = [
     rule: "5-day change: −10 % or less long, +15 % or more short",
     reference: "Whaley 2000",
     inputs: ["vix"],
-    maxAgeMs: SESSION_MAX_AGE_MS,
+    maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
       const newest = series.vix.at(-1)
       const change = changeOver(series.vix, 5)
@@ -47,7 +45,7 @@ export const macro: readonly Indicator[] = [
     rule: "20-day change: −1 % or less long, +1 % or more short",
     reference: "Avdjiev et al. 2019",
     inputs: ["dxy"],
-    maxAgeMs: SESSION_MAX_AGE_MS,
+    maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
       const change = changeOver(series.dxy, 20)
       return change ? votes(change.percent, below(change.percent, parameters.dxyChangePct)) : abstains(TOO_SHORT)
@@ -60,7 +58,7 @@ export const macro: readonly Indicator[] = [
     rule: "20-day change: −20 or less long, +20 or more short",
     reference: "Benigno & Rosa 2023",
     inputs: ["us10y"],
-    maxAgeMs: SESSION_MAX_AGE_MS,
+    maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
       const change = changeOver(series.us10y, 20)
       if (!change) return abstains(TOO_SHORT)
@@ -75,7 +73,7 @@ export const macro: readonly Indicator[] = [
     rule: "20-day change: +2 % or more long, −2 % or less short",
     reference: "Iyer 2022",
     inputs: ["spx"],
-    maxAgeMs: SESSION_MAX_AGE_MS,
+    maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
       const change = changeOver(series.spx, 20)
       return change ? votes(change.percent, above(change.percent, parameters.spxChangePct)) : abstains(TOO_SHORT)
@@ -88,7 +86,7 @@ export const macro: readonly Indicator[] = [
     rule: "7-day change of supply: +0.5 % or more long, −0.5 % or less short",
     reference: "Griffin & Shams 2020; Lyons & Viswanath-Natraj 2023",
     inputs: ["stablecoins"],
-    maxAgeMs: 72 * HOUR_MS,
+    maxAgeMs: partLimits.stablecoinsMs,
     read: stablecoinChange,
   },
 ]

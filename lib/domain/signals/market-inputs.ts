@@ -102,6 +102,9 @@ export const inputLabels = {
   stablecoins: "stablecoin supply",
 } as const satisfies Record<InputName, string>
 
+/** FRED publishes a day's yield on the afternoon of the next one; nobody's counts sooner. */
+export const US10Y_KNOWN_AFTER_MS = 2 * DAY_MS
+
 export type KnownSeries = { readonly [Name in SeriesName]: readonly Points[Name][] }
 
 /**
@@ -125,8 +128,7 @@ export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
     etfFlows: known(inputs.etfFlows, 36 * HOUR_MS).filter(({ isFinal }) => isFinal),
     vix: known(inputs.vix, DAY_MS),
     dxy: known(inputs.dxy, DAY_MS),
-    // FRED publishes it on the afternoon of the next day.
-    us10y: known(inputs.us10y, 2 * DAY_MS),
+    us10y: known(inputs.us10y, US10Y_KNOWN_AFTER_MS),
     spx: known(inputs.spx, DAY_MS),
     stablecoins: known(inputs.stablecoins, DAY_MS),
   }

@@ -7,9 +7,10 @@
 export const parameters = deepFreeze({
   /**
    * |score| from which a class begins, and how far beyond its bounds the class of the last close is kept: one vote of
-   * fifteen, so that no single one that changes its mind changes the class.
+   * fifteen, so that no single one that changes its mind changes the class. An older class than that of one 4h close ago is
+   * not kept.
    */
-  classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.07 },
+  classes: { lean: 0.15, plain: 0.35, strong: 0.6, deadBand: 0.07, keptForMs: 14_400_000 },
   categoryBand: 0.1,
   summaryBand: 0.2,
   /** Below these the call is NEUTRAL. */

@@ -1,3 +1,4 @@
+import { inputLimits } from "@/lib/domain/freshness"
 import { mean } from "@/lib/domain/statistics/moments"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { deviationFromPast } from "./deviation"
@@ -19,7 +20,7 @@ export const sentiment: readonly Indicator[] = [
     horizon: "7d",
     evidence: "validated",
     inputs: ["fearGreed"],
-    maxAgeMs: 36 * HOUR_MS,
+    maxAgeMs: inputLimits.fearGreed.maxAgeMs,
     read({ series }) {
       const newest = series.fearGreed.at(-1)
       return newest ? votes(newest.index, above(newest.index, parameters.fearGreed)) : abstains(TOO_SHORT)

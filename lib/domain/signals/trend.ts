@@ -1,7 +1,9 @@
+import { barriersAround } from "@/lib/domain/risk/barriers"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { HOUR_MS } from "@/lib/domain/utc-day"
+import { forecastVolatility } from "@/lib/domain/volatility/forecast"
 import { above, abstains, exceeds, type Indicator, NOT_ENOUGH_HISTORY, votes } from "./indicator"
-import { returnOver } from "./market-view"
+import { type MarketView, returnOver } from "./market-view"
 import { parameters } from "./parameters"
 
 const base = {
@@ -90,8 +92,18 @@ export const trend: readonly Indicator[] = [
     read(view) {
       const { donchian, close4h } = view
       if (donchian === null || close4h === null) return abstains(NOT_ENOUGH_HISTORY)
-      const [support] = supportResistance(view, close4h).supports
-      return votes(support?.priceUsd ?? "none", donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral")
+      return votes(nearestSupport(view, close4h), donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral")
     },
   },
 ]
+
+/** As `/risk` names it: a level, else a recent low, else the lower edge of the week's range. `null` without any. */
+function nearestSupport(view: MarketView, priceUsd: number): number | null {
+  const { atr, hours } = view
+  const levels = supportResistance(view, priceUsd)
+  const [level] = levels.supports
+  if (level !== undefined) return level.priceUsd
+  const volatility = forecastVolatility(hours)
+  if (atr === null || atr <= 0 || volatility === null) return null
+  return barriersAround(levels, { priceUsd, atr, volatility }).supports[0]?.priceUsd ?? null
+}

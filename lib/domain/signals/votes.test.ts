@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { supportResistance } from "@/lib/domain/risk/support-resistance"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
 import { readIndicator, type Vote } from "./indicator"
 import { type MarketInputs, NO_INPUTS } from "./market-inputs"
 import { type MarketView, viewMarket } from "./market-view"
@@ -255,6 +256,20 @@ test("the share of aggressive buying names the venue whose trades it counts", ()
     readIndicator(indicatorOf("sentiment.taker_buy_ratio"), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
   expect(read({ takerFlow, hours: hours(null) })).toMatchObject({ vote: "long", source: "contracts" })
   expect(read({ takerFlow, hours: hours(0.5) })).toMatchObject({ value: 0.5, source: "spot" })
+})
+
+test("the nearest support is a price as long as any is known, and never a word", () => {
+  const support = (view: MarketView) => indicatorOf("trend.support").read(view)
+  const falling = viewMarket(inputsOf(waveMarket({ driftPerDay: -0.01, wave: 0.005 })), NOW)
+  const close = falling.close4h ?? 0
+  expect(supportResistance(falling, close).supports).toEqual([])
+  const { value, vote } = support(falling)
+  expect(vote).toBe("short")
+  expect(value).toBeGreaterThan(0.5 * close)
+  expect(value).toBeLessThan(close)
+  expect(support({ ...flat, donchian: 0 }), "nothing moves").toMatchObject({ value: null, vote: "neutral" })
+  const deaf = { ...falling, hours: viewMarket(NO_INPUTS, NOW).hours, days: viewMarket(NO_INPUTS, NOW).days }
+  expect(support(deaf), "no low and no forecast").toMatchObject({ value: null, vote: "short" })
 })
 
 test("a day's close, and a fund flow that is not final, are not read before they are known", () => {

@@ -16,6 +16,16 @@ export function seededRandom(seed: number): Random {
   }
 }
 
+/** Fills `values` with standard normal numbers, two from each pair of uniforms (Box and Muller 1958). */
+export function fillNormal(values: Float64Array, random: Random): void {
+  for (let i = 0; i < values.length; i += 2) {
+    const radius = Math.sqrt(-2 * Math.log1p(-random()))
+    const angle = 2 * Math.PI * random()
+    values[i] = radius * Math.cos(angle)
+    if (i + 1 < values.length) values[i + 1] = radius * Math.sin(angle)
+  }
+}
+
 /** A seed from a text (FNV-1a, 32 bits): the draw for one record does not depend on which others exist. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5

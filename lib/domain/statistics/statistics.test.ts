@@ -6,7 +6,7 @@ import { effectiveN } from "./effective-n"
 import { meanInterval, shareDiffersP, wilsonInterval } from "./interval"
 import { mean, median, quantile, shape, sum, variance } from "./moments"
 import { normalCdf, normalQuantile } from "./normal"
-import { seedOf, seededRandom } from "./random"
+import { fillNormal, seedOf, seededRandom } from "./random"
 import { spearman } from "./rank-correlation"
 import { fitLine } from "./regression"
 
@@ -144,6 +144,21 @@ test("random numbers repeat with their seed, stay in [0, 1) and look uniform", (
   expect(seedOf("BTC")).not.toBe(seedOf("ETH"))
   // FNV-1a of "a", from the authors' test vectors.
   expect(seedOf("a")).toBe(0xe40c292c)
+})
+
+test("normal numbers have the moments of their distribution and repeat with their seed", () => {
+  const drawn = (length: number) => {
+    const values = new Float64Array(length)
+    fillNormal(values, seededRandom(3))
+    return Array.from(values)
+  }
+  const values = drawn(20_001)
+  expect(mean(values)).toBeCloseTo(0, 1)
+  expect(variance(values)).toBeCloseTo(1, 1)
+  expect(shape(values)?.kurtosis).toBeCloseTo(3, 0)
+  const below = values.filter((value) => value < -1.96).length / values.length
+  expect(below).toBeCloseTo(normalCdf(-1.96), 2)
+  expect(drawn(20_001)).toEqual(values)
 })
 
 test("the bootstrap repeats with its seed and agrees with theory for independent values", () => {

@@ -5,7 +5,7 @@ import type { Candles } from "@/lib/domain/market/candle-feed"
 import { wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { closesBefore, type DailyHistory } from "./baselines"
 import { computeStats } from "./compute-stats"
 import { CALL_DIRECTIONS } from "./sealed-signal"
@@ -137,15 +137,18 @@ test("win rate, expectancy and alpha are the means over settled directional call
     world.settlements.filter(({ horizon }) => horizon === "24h").map((settlement) => [settlement.id, settlement]),
   )
   const directional = new Set(["STRONG_LONG", "LONG", "SHORT", "STRONG_SHORT"])
-  const calls = world.records.flatMap(({ facts }) => {
+  const windows = world.records.flatMap(({ facts }) => {
     const settlement = settlements.get(facts.id)
-    return settlement && directional.has(facts.direction) ? [judge(facts, settlement)] : []
+    return settlement ? [judge(facts, settlement)] : []
   })
+  const calls = windows.filter(({ facts }) => directional.has(facts.direction))
   const { headline, significance } = stats()
   expect(headline.n).toBe(calls.length)
   expect(headline.winRate).toBeCloseTo(mean(calls.map(({ outcome }) => Number(outcome === "WIN"))) ?? 0, 12)
   expect(headline.expectancy).toBeCloseTo(mean(calls.map(({ netReturn }) => netReturn)) ?? 0, 12)
-  const alpha = mean(calls.map(({ netReturn, marketReturn }) => netReturn - marketReturn)) ?? 0
+  const meanOf = (coin: string) =>
+    mean(windows.filter(({ facts }) => facts.coin === coin).map(({ marketReturn }) => marketReturn)) ?? 0
+  const alpha = mean(calls.map(({ facts, side, netReturn }) => netReturn - side * meanOf(facts.coin))) ?? 0
   expect(significance.alpha).toBeCloseTo(alpha, 12)
 })
 
@@ -211,6 +214,20 @@ test("a coin, a window and a version narrow the record", () => {
   expect(stats({ methodVersion: "other" }).sample.emitted).toBe(0)
 })
 
+test("a group is measured as the selection of it alone", () => {
+  const turn = WORLD_START_MS + 55 * DAY
+  const versioned = sealedWorld({
+    days: 110,
+    seed: 3,
+    change: (facts) => (facts.decisionTimeMs < turn ? facts : { ...facts, methodVersion: "test-2" }),
+  })
+  for (const { key, ...group } of stats({}, versioned).byMethodVersion) {
+    expect(group.baseRate).not.toBeNull()
+    expect(stats({ methodVersion: key }, versioned).headline).toEqual(group)
+  }
+  expect(stats({ coin: "ETH" }).headline.baseRate).toBe(stats().byCoin[1]?.baseRate)
+})
+
 test("late records are a replay and never counted as live", () => {
   const late = sealedWorld({
     days: 5,
@@ -224,7 +241,8 @@ test("late records are a replay and never counted as live", () => {
 })
 
 test("always long wins as often as the market rises, and cash earns nothing", () => {
-  const { baselines, significance, headline } = stats()
+  const long = sealedWorld({ days: 110, seed: 3, change: (facts) => ({ ...facts, direction: "LONG" }) })
+  const { baselines, significance, headline } = stats({}, long)
   const always = baselines.find(({ id }) => id === "always_long")
   expect(always?.winRate).toBeCloseTo(significance.baseRateUp ?? 0, 12)
   expect(always?.n).toBe(headline.n)

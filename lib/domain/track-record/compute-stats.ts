@@ -53,16 +53,19 @@ export function computeStats(
 ): TrackRecord {
   const { horizon, daily } = selection
   const selected = selectCalls(records, settlements, selection)
-  const calls = selected.directional
-  const headline = performanceOf(calls, horizon)
-  const cell = (key: string, list: readonly SettledCall[]): Cell => ({ key, ...performanceOf(list, horizon) })
+  const { directional: calls, measured: windows } = selected
+  const headline = performanceOf(calls, { windows, horizon })
+  const cell = (key: string, list: readonly SettledCall[]): Cell => ({
+    key,
+    ...performanceOf(list, { windows, horizon }),
+  })
   return {
     headline,
-    significance: significanceOf(calls, headline, horizon),
+    significance: significanceOf(calls, headline, { windows, horizon }),
     sample: sampleOf(selected, missedCloses(records, selection)),
     baselines: baselineResults(calls, daily, horizon),
-    calibration: calibrationOf(selected.measured, horizon),
-    ranges: rangeCoverageOf(selected.measured, horizon),
+    calibration: calibrationOf(windows, horizon),
+    ranges: rangeCoverageOf(windows, horizon),
     byCoin: COINS.map((coin) =>
       cell(
         coin,
@@ -83,7 +86,7 @@ export function computeStats(
     ),
     byHorizon: HORIZONS.map((other) => {
       const those = other === horizon ? selected : selectCalls(records, settlements, { ...selection, horizon: other })
-      return { key: other, ...performanceOf(those.directional, other) }
+      return { key: other, ...performanceOf(those.directional, { windows: those.measured, horizon: other }) }
     }),
     byConfidence: confidenceBands().map(({ key, low, high }) =>
       cell(
@@ -91,12 +94,11 @@ export function computeStats(
         calls.filter(({ facts }) => low <= facts.confidence && facts.confidence < high),
       ),
     ),
-    byMethodVersion: [...new Set(calls.map(({ facts }) => facts.methodVersion))].map((version) =>
-      cell(
-        version,
-        calls.filter(({ facts }) => facts.methodVersion === version),
-      ),
-    ),
+    byMethodVersion: [...new Set(calls.map(({ facts }) => facts.methodVersion))].map((version) => {
+      const ofVersion = ({ facts }: SettledCall) => facts.methodVersion === version
+      const own = { windows: windows.filter(ofVersion), horizon }
+      return { key: version, ...performanceOf(calls.filter(ofVersion), own) }
+    }),
   }
 }
 

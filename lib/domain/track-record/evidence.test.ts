@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
-import { sealedFacts, WORLD_START_MS } from "@/lib/testing/sealed-world"
+import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { evidenceOf, statusOf } from "./evidence"
 import { HORIZONS, type SettledCall } from "./settlement"
 

@@ -1,6 +1,7 @@
 import { effectiveN } from "@/lib/domain/statistics/effective-n"
 import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
+import { marketOf } from "./market"
 import { DECISION_SPACING_MS } from "./sealed-signal"
 import { type Horizon, horizonMs, type SettledCall } from "./settlement"
 
@@ -38,12 +39,15 @@ export type Performance = Evidence & {
   /** Mean net return per call. */
   readonly expectancy: number | null
   readonly expectancyInterval: Bounds | null
-  /** Share of the same windows that moved to the calls' sides when sides are drawn blindly in the same proportion. */
+  /** Wins of blind calls on the same sides of the same coins, over all windows: a call is never its own yardstick. */
   readonly baseRate: number | null
 }
 
-/** Rates of calls that have a side. */
-export function performanceOf(calls: readonly SettledCall[], horizon: Horizon): Performance {
+/** Rates of calls that have a side. `windows`: every settled window of their time, the calls' own among them. */
+export function performanceOf(
+  calls: readonly SettledCall[],
+  { windows, horizon }: { readonly windows: readonly SettledCall[]; readonly horizon: Horizon },
+): Performance {
   const evidence = evidenceOf(calls, horizon)
   const returns = calls.map(({ netReturn }) => netReturn)
   const winRate = whenShown(evidence, () => mean(calls.map(({ outcome }) => Number(outcome === "WIN"))))
@@ -53,17 +57,16 @@ export function performanceOf(calls: readonly SettledCall[], horizon: Horizon): 
     winRateInterval: winRate === null ? null : wilsonInterval(winRate, evidence.nEffective),
     expectancy: whenShown(evidence, () => mean(returns)),
     expectancyInterval: whenShown(evidence, () => meanInterval(returns, evidence.nEffective)),
-    baseRate: whenShown(evidence, () => baseRateOfSides(calls)),
+    baseRate: whenShown(evidence, () => blindWinRate(calls, windows)),
   }
 }
 
-/** Share of windows that closed higher. */
-export function upRate(calls: readonly SettledCall[]): number | null {
-  return mean(calls.map(({ marketReturn }) => Number(marketReturn > 0)))
-}
-
-function baseRateOfSides(calls: readonly SettledCall[]): number | null {
-  const up = upRate(calls)
-  const long = mean(calls.map(({ side }) => Number(side === 1)))
-  return up === null || long === null ? null : long * up + (1 - long) * (1 - up)
+function blindWinRate(calls: readonly SettledCall[], windows: readonly SettledCall[]): number | null {
+  const market = marketOf(windows)
+  return mean(
+    calls.flatMap(({ facts, side }) => {
+      const coin = market.get(facts.coin)
+      return coin === undefined ? [] : [side === 1 ? coin.riseShare : coin.fallShare]
+    }),
+  )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { seenInputs } from "@/lib/domain/signals/seen-inputs"
 import { viewMarket } from "@/lib/domain/signals/market-view"
-import { testSha256 } from "@/lib/testing/sealed-store"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/signal-market"
+import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
 import { canonicalJson } from "./canonical-json"
 import { archiveInputs } from "./input-archive"
 

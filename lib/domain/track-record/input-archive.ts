@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { WEEK_MS } from "@/lib/domain/utc-day"
 import { INPUT_NAMES, type InputName, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { canonicalJson } from "./canonical-json"
 import type { Sha256 } from "./chain"
@@ -10,7 +10,6 @@ export type InputHashes = Readonly<Partial<Record<InputName, string>>>
 export type ArchivedInputs = { readonly hashes: InputHashes; readonly texts: ReadonlyMap<string, string> }
 
 /** Points of a week, or of twelve where a week has few: from one close to the next only the last block changes. */
-const WEEK_MS = 7 * DAY_MS
 const blockMs = {
   days: 12 * WEEK_MS,
   fourHours: WEEK_MS,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
-import { sealedFacts } from "@/lib/testing/sealed-world"
+import { sealedFacts } from "@/lib/testing/record/sealed-world"
 import type { CallDirection } from "./sealed-signal"
 import { isDirectional, judge, settle, sideOf } from "./settlement"
 

@@ -1,8 +1,9 @@
 import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
 import { type Bounds, hull, meanInterval, shareDiffersP } from "@/lib/domain/statistics/interval"
-import { mean } from "@/lib/domain/statistics/moments"
+import { mean, sum } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { type Performance, upRate, whenShown } from "./evidence"
+import { type Performance, whenShown } from "./evidence"
+import { marketOf } from "./market"
 import { DECISION_SPACING_MS } from "./sealed-signal"
 import { type Horizon, horizonMs, type SettledCall } from "./settlement"
 
@@ -13,31 +14,27 @@ const BLOCK_WINDOWS = 10
 export type Significance = {
   /** Both methods have to be believed: a bootstrap of a young record resamples few blocks, and is too narrow alone. */
   readonly expectancyInterval: Bounds | null
-  /** Expectancy less the mean return of the coins over the same windows, gross: the market pays no costs here. */
+  /** Expectancy less what the same sides of the same coins earned in the mean window, gross: the market pays no costs here. */
   readonly alpha: number | null
   readonly alphaInterval: Bounds | null
+  /** Share of all windows that rose. */
   readonly baseRateUp: number | null
-  /** Two-sided, of the win rate against the base rate of the same sides. */
+  /** Two-sided, of the win rate against the base rate. Rather too large: the calls' own windows are among all of them. */
   readonly pValueVsBase: number | null
   readonly bootstrap: { readonly meanBlock: number; readonly reps: number; readonly seed: number }
 }
 
-/** All calls of one decision: they are resampled together, so that the coins stay correlated. */
-type Row = { n: number; net: number; excess: number }
-
-/** What the directional calls prove. Everything is `null` below the threshold. */
+/** What the directional calls prove, of all windows of their time. Everything is `null` below the threshold. */
 export function significanceOf(
   calls: readonly SettledCall[],
   performance: Performance,
-  horizon: Horizon,
+  { windows, horizon }: { readonly windows: readonly SettledCall[]; readonly horizon: Horizon },
 ): Significance {
-  const rows = rowsOf(calls)
   const meanBlock = BLOCK_WINDOWS * (horizonMs[horizon] / DECISION_SPACING_MS)
-  const drawn = whenShown(performance, () =>
-    replicates(rows.length, (picked) => meansOf(rows, picked), { meanBlock, reps: REPS, random: seededRandom(SEED) }),
-  )
+  const drawn = whenShown(performance, () => drawnMeans(calls, windows, meanBlock))
   const { winRate, baseRate, nEffective, expectancyInterval } = performance
-  const excess = calls.map((call) => call.netReturn - call.marketReturn)
+  const market = marketOf(windows)
+  const excess = calls.map(({ facts, side, netReturn }) => netReturn - side * (market.get(facts.coin)?.meanReturn ?? 0))
   return {
     expectancyInterval: hull(drawn && percentileInterval(drawn.map(({ net }) => net)), expectancyInterval),
     alpha: whenShown(performance, () => mean(excess)),
@@ -45,34 +42,94 @@ export function significanceOf(
       drawn && percentileInterval(drawn.map((means) => means.excess)),
       whenShown(performance, () => meanInterval(excess, nEffective)),
     ),
-    baseRateUp: whenShown(performance, () => upRate(calls)),
+    baseRateUp: whenShown(performance, () => mean(windows.map(({ marketReturn }) => Number(marketReturn > 0)))),
     pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nEffective, baseRate),
     bootstrap: { meanBlock, reps: REPS, seed: SEED },
   }
 }
 
-function rowsOf(calls: readonly SettledCall[]): readonly Row[] {
-  const rows = new Map<number, Row>()
-  for (const { facts, netReturn, marketReturn } of calls) {
-    const row = rows.get(facts.decisionTimeMs) ?? { n: 0, net: 0, excess: 0 }
-    row.n++
-    row.net += netReturn
-    row.excess += netReturn - marketReturn
-    rows.set(facts.decisionTimeMs, row)
-  }
-  return [...rows.values()]
+type Means = { readonly net: number; readonly excess: number }
+
+/** A running total over decisions in order of time, from 0 on: what a block holds is the difference of two. */
+type Totals = Float64Array
+
+/** What is summed of each decision: its calls, their net return, and of each coin windows, return and sides taken. */
+type Columns = {
+  readonly calls: Totals
+  readonly net: Totals
+  readonly coins: readonly { readonly windows: Totals; readonly returned: Totals; readonly sides: Totals }[]
 }
 
-function meansOf(rows: readonly Row[], picked: Int32Array): { readonly net: number; readonly excess: number } {
-  let n = 0
-  let net = 0
-  let excess = 0
-  for (const index of picked) {
-    const row = rows[index]
-    if (row === undefined) continue
-    n += row.n
-    net += row.net
-    excess += row.excess
+/** Decisions that follow each other, `to` not among them. */
+type Block = { readonly from: number; readonly to: number }
+
+/**
+ * Means of the bootstrap's series. A row is a whole decision, its windows without a call included: the coins stay
+ * correlated, and the market is drawn with the calls that are compared with it.
+ */
+function drawnMeans(
+  calls: readonly SettledCall[],
+  windows: readonly SettledCall[],
+  meanBlock: number,
+): readonly Means[] {
+  const times = [...new Set(windows.map(({ facts }) => facts.decisionTimeMs))]
+  const columns = columnsOf(calls, windows, times)
+  const options = { meanBlock, reps: REPS, random: seededRandom(SEED) }
+  const means = replicates(times.length, (picked) => meansOf(columns, blocksOf(picked)), options)
+  // Of calls that are few and close together a series may draw none.
+  return means.filter((found) => found !== null)
+}
+
+function columnsOf(calls: readonly SettledCall[], windows: readonly SettledCall[], times: readonly number[]): Columns {
+  const rows = new Map(times.map((timeMs, row) => [timeMs, row]))
+  const totals = (of: readonly SettledCall[], value: (call: SettledCall) => number) => {
+    const column = new Float64Array(times.length + 1)
+    const add = (row: number, amount: number) => (column[row] = (column[row] ?? 0) + amount)
+    for (const call of of) add(1 + (rows.get(call.facts.decisionTimeMs) ?? 0), value(call))
+    for (let row = 1; row < column.length; row++) add(row, column[row - 1] ?? 0)
+    return column
   }
-  return { net: net / n, excess: excess / n }
+  const coins = [...new Set(windows.map(({ facts }) => facts.coin))]
+  return {
+    calls: totals(calls, () => 1),
+    net: totals(calls, ({ netReturn }) => netReturn),
+    coins: coins.map((coin) => {
+      const isOwn = ({ facts }: SettledCall) => facts.coin === coin
+      const own = windows.filter(isOwn)
+      return {
+        windows: totals(own, () => 1),
+        returned: totals(own, ({ marketReturn }) => marketReturn),
+        sides: totals(calls.filter(isOwn), ({ side }) => side),
+      }
+    }),
+  }
+}
+
+function blocksOf(picked: Int32Array): readonly Block[] {
+  const blocks: Block[] = []
+  let from = picked[0] ?? 0
+  for (let index = 1; index <= picked.length; index++) {
+    const to = (picked[index - 1] ?? 0) + 1
+    if (picked[index] === to) continue
+    blocks.push({ from, to })
+    from = picked[index] ?? 0
+  }
+  return blocks
+}
+
+/** `null` without a call. */
+function meansOf({ calls, net, coins }: Columns, blocks: readonly Block[]): Means | null {
+  const drawn = (totals: Totals) => {
+    let all = 0
+    for (const { from, to } of blocks) all += (totals[to] ?? 0) - (totals[from] ?? 0)
+    return all
+  }
+  const n = drawn(calls)
+  if (n === 0) return null
+  // A coin that was not drawn has no sides either.
+  const blind = coins.map(
+    ({ windows, returned, sides }) => (drawn(sides) * drawn(returned)) / Math.max(1, drawn(windows)),
+  )
+  const earned = drawn(net)
+  return { net: earned / n, excess: (earned - sum(blind)) / n }
 }

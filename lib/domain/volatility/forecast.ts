@@ -3,7 +3,7 @@ import type { Columns } from "@/lib/domain/market/columns"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** Standard deviations of log returns. */
-export type VolatilityForecast = { readonly sigma24h: number; readonly sigma7d: number }
+export type VolatilityForecast = { readonly sigma24h: number; readonly sigma3d: number; readonly sigma7d: number }
 
 /** Trailing windows whose variance the forecast weighs, in hours: a day, a week, 30 and 60 days. */
 const WINDOWS_H = [24, 168, 720, 1440] as const
@@ -38,7 +38,19 @@ export function forecastVolatility(hours: Columns): VolatilityForecast | null {
   if (logs === null) return null
   const nowMs = at(hours.openTimeMs, hours.length - 1) + HOUR_MS
   const [day, week] = [variancePerDay("day", logs, nowMs), variancePerDay("week", logs, nowMs)]
-  return { sigma24h: Math.sqrt(day), sigma7d: Math.sqrt(7 * week) }
+  const sigma7d = Math.sqrt(7 * week)
+  return { sigma24h: Math.sqrt(day), sigma3d: sigma3dOf(sigma7d, nowMs), sigma7d }
+}
+
+/** What three days get of a week's forecast: by their days of the week, as the forecast of a day has them. */
+export function sigma3dOf(sigma7d: number, nowMs: number): number {
+  const { saturday, sunday, monday } = harCoefficients.day.weekdays
+  const ofWeekday = [sunday, monday, 0, 0, 0, 0, saturday].map(Math.exp)
+  const shareOfWeek = ofWeekday.reduce((sum, variance, weekday) => {
+    const days = [0, 1, 2].map((day) => shareOf(weekday, nowMs + day * DAY_MS))
+    return sum + variance * days.reduce((all, share) => all + share, 0)
+  }, 0)
+  return sigma7d * Math.sqrt(shareOfWeek / ofWeekday.reduce((sum, variance) => sum + variance, 0))
 }
 
 function variancePerDay(horizon: "day" | "week", logs: readonly number[], nowMs: number): number {

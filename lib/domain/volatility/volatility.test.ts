@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { closedColumns } from "@/lib/domain/market/columns"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { forecastVolatility, range80 } from "./forecast"
+import { forecastVolatility, range80, sigma3dOf } from "./forecast"
 import { interpolate } from "./interpolate"
 import { touchOdds } from "./touch"
 import { touchMaps } from "./touch-maps"
@@ -45,6 +45,22 @@ describe("the volatility forecast", () => {
     expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7319 / 4), 9)
   })
 
+  test("of three days is three sevenths of a week's variance, less for a weekend among them", () => {
+    const week = Math.exp(-0.7319) + Math.exp(-0.19) + Math.exp(0.258) + 4
+    const variance = (at: string) => sigma3dOf(1, Date.parse(at)) ** 2
+    expect(variance("2026-03-03T00:00Z"), "Tuesday").toBeCloseTo(3 / week, 12)
+    expect(variance("2026-03-06T00:00Z"), "Friday").toBeCloseTo((1 + Math.exp(-0.7319) + Math.exp(-0.19)) / week, 12)
+    const noon = (0.5 + Math.exp(-0.7319) + Math.exp(-0.19) + 0.5 * Math.exp(0.258)) / week
+    expect(variance("2026-03-06T12:00Z"), "Friday, noon").toBeCloseTo(noon, 12)
+    const days = [1, 2, 3, 4, 5, 6, 7].map((day) => variance(`2026-03-0${day}T00:00Z`))
+    expect(days.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3, 12)
+    const forecast = forecastVolatility(ranging(64, () => 0.01))
+    expect((forecast?.sigma3d ?? 0) / (forecast?.sigma7d ?? 1)).toBeCloseTo(
+      Math.sqrt(variance("2026-03-06T00:00Z")),
+      12,
+    )
+  })
+
   test("needs 60 days of hours, and a market that moves", () => {
     expect(forecastVolatility(ranging(49, () => 0.01))).toBeNull()
     expect(forecastVolatility(ranging(60, () => 0.01))).not.toBeNull()
@@ -61,8 +77,8 @@ describe("the volatility forecast", () => {
   })
 
   test("gives a range around the price, wider for the same odds when more is expected", () => {
-    const narrow = range80(100, { sigma24h: 0.02, sigma7d: 0.05 }, "24h")
-    const wide = range80(100, { sigma24h: 0.02, sigma7d: 0.05 }, "7d")
+    const narrow = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "24h")
+    const wide = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "7d")
     expect(narrow.low * narrow.high).toBeCloseTo(10_000, 6)
     expect(Math.log(narrow.high / 100)).toBeCloseTo(1.128 * 0.02, 12)
     expect(wide.low).toBeLessThan(narrow.low)
@@ -70,7 +86,7 @@ describe("the volatility forecast", () => {
 })
 
 describe("touch odds", () => {
-  const volatility = { sigma24h: 0.025, sigma7d: 0.07 }
+  const volatility = { sigma24h: 0.025, sigma3d: 0.045, sigma7d: 0.07 }
 
   test("are the observed frequency where the formula gives a tabled probability", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
@@ -78,6 +94,25 @@ describe("touch odds", () => {
     const down = touchOdds(100 * (1 - 0.674_489_750_196 * 0.025), 100, volatility)
     expect(up.within24h).toBeCloseTo(0.422, 9)
     expect(down.within24h).toBeCloseTo(0.413, 9)
+  })
+
+  test("of a level two standard deviations away for a week are those of all markets, not of still ones", () => {
+    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10 % up and 5 % down were observed at distances in ATR.
+    const up = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
+    const down = touchOdds(100 * (1 - 1.959_963_984_54 * 0.07), 100, volatility)
+    expect(up.within7d).toBeCloseTo(0.115, 6)
+    expect(down.within7d).toBeCloseTo(0.055, 6)
+  })
+
+  test("of a level that the normal law holds for out of reach are those of fat tails", () => {
+    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89, where 1.5 % and 0.35 % of the levels were touched.
+    const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
+    expect(down(3.290_526_73)).toBeCloseTo(0.015, 6)
+    expect(down(4.9)).toBeGreaterThan(0.003)
+    expect(down(6)).toBeGreaterThan(0.0015)
+    const week = (deviations: number) => touchOdds(100 * (1 + deviations * 0.07), 100, volatility).within7d
+    expect(week(3.290_526_73)).toBeCloseTo(0.0263, 6)
+    expect(week(4.9)).toBeGreaterThan(0.005)
   })
 
   test("fall with distance, rise with time, and are certain at the price", () => {

@@ -1,0 +1,63 @@
+import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
+import { type BarrierQuestion, stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
+import { breakEven } from "./break-even"
+import type { Levels } from "./levels"
+import { riskParameters } from "./parameters"
+
+export type LevelOdds = {
+  /** Hit whatever the targets do; within 24 h and 7 d as any level is touched. */
+  readonly stop: TouchOdds & { readonly within3d: number; readonly within14d: number }
+  /** In the order of the plan's targets. */
+  readonly targets: readonly TargetOdds[]
+}
+
+export type TargetOdds = TouchOdds & {
+  /** Hit within the horizon with the stop untouched. */
+  readonly beforeStop: { readonly "3d": number; readonly "7d": number; readonly "14d": number }
+  /** The stop is hit within 14 days with the target untouched. What is left are plans that time ends. */
+  readonly stopFirst14d: number
+  /** How often the target must be hit before the stop within 14 days for the plan to bring nothing after costs. */
+  readonly breakEven14d: number
+}
+
+type Plan = Pick<Levels, "side" | "entry" | "stop" | "targets">
+
+/**
+ * What a plan's stop and targets are worth: the part of the outlook that is calibrated to a few points.
+ *
+ * Touch odds follow the forecast, and frequencies are read at distances in units of it, which makes them better at every
+ * horizon; those of three days in units of these three days, which may have a weekend among them. They were measured
+ * apart: where they disagree, what cannot be is cut off, so that one event has one number and nothing is likelier than what
+ * it is part of.
+ */
+export function oddsOf({ side, entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
+  const week = volatility.sigma7d / riskParameters.usualSigma7dPerAtr
+  const threeDays = volatility.sigma3d / riskParameters.usualSigma3dPerAtr
+  const usualAtr = (level: number, horizon: BarrierQuestion["horizon"]) =>
+    Math.abs(level / entry - 1) / (horizon === "3d" ? threeDays : week)
+  const question = (horizon: BarrierQuestion["horizon"]) => ({ horizon, side, stopAtr: usualAtr(stop, horizon) })
+  const touched = touchOdds(stop, entry, volatility)
+  const within3d = Math.min(touched.within7d, Math.max(touched.within24h, stopHit(question("3d"))))
+  const within14d = Math.max(touched.within7d, stopHit(question("14d")))
+  return {
+    stop: { ...touched, within3d, within14d },
+    targets: targets.map((target) => {
+      const reached = touchOdds(target, entry, volatility)
+      const first = (horizon: BarrierQuestion["horizon"]) =>
+        targetBeforeStop(question(horizon), usualAtr(target, horizon))
+      const within7d = Math.min(reached.within7d, first("7d"))
+      const beforeStop = { "3d": Math.min(within7d, first("3d")), "7d": within7d, "14d": first("14d") }
+      const comesFirst = stopFirstShare(side, usualAtr(target, "14d"))
+      const stopFirst14d = Math.min(1 - beforeStop["14d"], within14d * comesFirst)
+      const breakEven14d = breakEven({
+        multiple: Math.abs(target - entry) / Math.abs(stop - entry),
+        stopAtr: usualAtr(stop, "14d"),
+        stopRatio: Math.abs(stop / entry - 1),
+        targetFirst: beforeStop["14d"],
+        stopFirst: stopFirst14d,
+      })
+      return { ...reached, beforeStop, stopFirst14d, breakEven14d }
+    }),
+  }
+}

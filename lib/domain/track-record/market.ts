@@ -1,0 +1,28 @@
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SettledCall } from "./settlement"
+
+/** What one coin did over all settled windows of a selection, whether a call was made in them or not. */
+export type CoinMarket = {
+  readonly riseShare: number
+  readonly fallShare: number
+  readonly meanReturn: number
+}
+
+/** The odds of a call that knows nothing, by coin. A window that ended where it began neither rose nor fell. */
+export function marketOf(windows: readonly SettledCall[]): ReadonlyMap<Coin, CoinMarket> {
+  const sums = new Map<Coin, { n: number; rises: number; falls: number; total: number }>()
+  for (const { facts, marketReturn } of windows) {
+    const sum = sums.get(facts.coin) ?? { n: 0, rises: 0, falls: 0, total: 0 }
+    sum.n++
+    sum.rises += Number(marketReturn > 0)
+    sum.falls += Number(marketReturn < 0)
+    sum.total += marketReturn
+    sums.set(facts.coin, sum)
+  }
+  return new Map(
+    [...sums].map(([coin, { n, rises, falls, total }]) => [
+      coin,
+      { riseShare: rises / n, fallShare: falls / n, meanReturn: total / n },
+    ]),
+  )
+}

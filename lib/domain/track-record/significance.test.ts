@@ -1,0 +1,100 @@
+import { expect, test } from "vitest"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { performanceOf } from "./evidence"
+import { DECISION_SPACING_MS, type CallDirection } from "./sealed-signal"
+import { judge, type SettledCall } from "./settlement"
+import { significanceOf } from "./significance"
+
+const COSTS = 0.002
+
+/** A window of 24 h that moved by `change`. */
+function windowOf(index: number, coin: Coin, direction: CallDirection, change: number): SettledCall {
+  const facts = sealedFacts({ coin, decisionTimeMs: WORLD_START_MS + index * DECISION_SPACING_MS, direction })
+  const exitTimeMs = facts.decisionTimeMs + 86_400_000
+  const prices = { entryPriceUsd: 100, exitPriceUsd: 100 * (1 + change) }
+  return judge(facts, { id: facts.id, horizon: "24h", ...prices, exitTimeMs, source: facts.source })
+}
+
+/** 84 days of three coins, each window as `of` makes it. */
+function windowsOf(of: (index: number, coin: Coin) => SettledCall): readonly SettledCall[] {
+  return Array.from({ length: 84 * 6 }, (_, index) => COINS.map((coin) => of(index, coin))).flat()
+}
+
+function measured(windows: readonly SettledCall[]) {
+  const calls = windows.filter(({ side }) => side !== 0)
+  const performance = performanceOf(calls, { windows, horizon: "24h" })
+  return { ...performance, ...significanceOf(calls, performance, { windows, horizon: "24h" }) }
+}
+
+const share = (windows: readonly SettledCall[], moved: (change: number) => boolean) =>
+  windows.filter(({ marketReturn }) => moved(marketReturn)).length / windows.length
+
+test("long calls where the market rises least lose to blind ones, and are never their own yardstick", () => {
+  const random = seededRandom(3)
+  const windows = windowsOf((index, coin) => {
+    const isCalled = index % 2 === 0
+    const rises = random() < (isCalled ? 0.4 : 0.7)
+    return windowOf(index, coin, isCalled ? "LONG" : "NEUTRAL", rises ? 0.02 : -0.02)
+  })
+  const { winRate, baseRate, baseRateUp, pValueVsBase, alpha, alphaInterval } = measured(windows)
+  expect(winRate).toBeCloseTo(0.41, 2)
+  expect(baseRate).toBeCloseTo(0.54, 2)
+  expect(baseRateUp).toBeCloseTo(
+    share(windows, (change) => change > 0),
+    12,
+  )
+  expect(pValueVsBase).toBeLessThan(0.1)
+  expect(alpha).toBeLessThan(-COSTS - 0.004)
+  expect((alphaInterval?.high ?? 0) - (alphaInterval?.low ?? 0)).toBeGreaterThan(0.004)
+})
+
+test("short calls are compared with blind short ones", () => {
+  const random = seededRandom(5)
+  const windows = windowsOf((index, coin) => {
+    const isCalled = index % 3 === 0
+    return windowOf(index, coin, isCalled ? "SHORT" : "NEUTRAL", random() < (isCalled ? 0.3 : 0.6) ? 0.02 : -0.02)
+  })
+  const { winRate, baseRate, alpha } = measured(windows)
+  expect(baseRate).toBeCloseTo(
+    share(windows, (change) => change < 0),
+    12,
+  )
+  expect(winRate).toBeGreaterThan((baseRate ?? 1) + 0.1)
+  expect(alpha).toBeGreaterThan(0)
+})
+
+test("calls in every window are the market less its costs", () => {
+  const random = seededRandom(7)
+  const { winRate, baseRate, pValueVsBase, alpha } = measured(
+    windowsOf((index, coin) => windowOf(index, coin, "LONG", random() - 0.45)),
+  )
+  expect(winRate).toBeCloseTo(baseRate ?? 0, 12)
+  expect(pValueVsBase).toBeCloseTo(1, 6)
+  expect(alpha).toBeCloseTo(-COSTS, 12)
+})
+
+test("each coin is its own market", () => {
+  const windows = windowsOf((index, coin) => {
+    const isCalled = coin === "BTC" || (coin === "ETH" && index % 8 === 0)
+    return windowOf(index, coin, isCalled ? "LONG" : "NEUTRAL", coin === "BTC" ? 0.01 : -0.01)
+  })
+  const { winRate, baseRate, alpha, alphaInterval } = measured(windows)
+  expect(winRate).toBeCloseTo(8 / 9, 12)
+  expect(baseRate, "always with BTC's rise, never with ETH's fall").toBeCloseTo(winRate ?? 0, 12)
+  expect(alpha).toBeCloseTo(-COSTS, 12)
+  expect(alphaInterval?.high).toBeCloseTo(-COSTS, 12)
+})
+
+test("a few calls close together in a long record have an interval all the same", () => {
+  const random = seededRandom(9)
+  const windows = Array.from({ length: 2_400 }, (_, index) =>
+    windowOf(index, "BTC", index < 200 ? "LONG" : "NEUTRAL", random() - 0.5),
+  )
+  const { expectancyInterval, alphaInterval } = measured(windows)
+  for (const bounds of [expectancyInterval, alphaInterval]) {
+    expect(Number.isFinite(bounds?.low)).toBe(true)
+    expect(bounds?.high).toBeGreaterThan(bounds?.low ?? Number.NaN)
+  }
+})

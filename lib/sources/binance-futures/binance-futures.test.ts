@@ -1,16 +1,14 @@
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createBinanceFuturesSource } from "./client"
 
 const FIXTURES = "lib/sources/binance-futures/fixtures"
 
 /** Each path of the documentation with its example. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  "/fapi/v1/premiumIndex": "fapi_premiumIndex",
   "/fapi/v1/fundingRate": "fapi_fundingRate",
-  "/fapi/v1/openInterest": "fapi_openInterest",
   "/futures/data/openInterestHist": "futures_data_openInterestHist",
   "/futures/data/globalLongShortAccountRatio": "futures_data_globalLongShortAccountRatio",
   "/futures/data/takerlongshortRatio": "futures_data_takerlongshortRatio",
@@ -22,12 +20,6 @@ const { http } = createFakeProvider((request) => ({
 const source = createBinanceFuturesSource({ http })
 
 test("the documented answers become funding in percent per 8 h", async () => {
-  expect(await source.funding("BTC")).toEqual({
-    fundingPctPer8h: expect.closeTo(0.038246, 9),
-    intervalHours: 8,
-    nextSettlementMs: 1_597_392_000_000,
-    asOfMs: 1_597_370_495_002,
-  })
   expect((await source.fundingHistory("BTC")).points).toEqual([
     { atMs: 1_570_608_000_000, fundingPctPer8h: expect.closeTo(-3.75, 9) },
   ])
@@ -35,7 +27,6 @@ test("the documented answers become funding in percent per 8 h", async () => {
 
 test("the documented statistics become series with units", async () => {
   const atMs = 1_591_261_042_378
-  expect(await source.openInterest("BTC")).toMatchObject({ atMs: 1_589_437_530_011, openInterestBase: 10_659.509 })
   expect((await source.openInterestHistory("BTC", "1h")).points).toEqual([
     { atMs, openInterestBase: 20_403.12345678, openInterestUsd: 176_196_512.12345678 },
   ])
@@ -45,10 +36,10 @@ test("the documented statistics become series with units", async () => {
 
 test("a geographic block is known as one", async () => {
   const blocked = createFakeProvider(() => ({ status: 451, body: { code: 0, msg: "restricted location" } }))
-  await expect(createBinanceFuturesSource(blocked).funding("BTC")).rejects.toMatchObject({ kind: "geo_block" })
+  await expect(createBinanceFuturesSource(blocked).fundingHistory("BTC")).rejects.toMatchObject({ kind: "geo_block" })
 })
 
 test("no answer makes the adapter throw anything but source errors", async () => {
-  await expectOnlySourceErrors((http) => createBinanceFuturesSource({ http }).funding("BTC"))
+  await expectOnlySourceErrors((http) => createBinanceFuturesSource({ http }).fundingHistory("BTC"))
   await expectOnlySourceErrors((http) => createBinanceFuturesSource({ http }).longShort("BTC", "1d"))
 })

@@ -2,24 +2,11 @@ import type { z } from "zod"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { readBinanceRefusal } from "@/lib/sources/binance/schema"
-import type {
-  FundingNow,
-  FundingPoint,
-  LongShortPoint,
-  OpenInterestPoint,
-  TakerFlowPoint,
-} from "@/lib/sources/wire/derivatives"
-import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
+import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
-import { AccountRatios, FundingRates, OpenInterest, OpenInterestHistory, PremiumIndex, TakerVolumes } from "./schema"
-import {
-  toFundingHistory,
-  toFundingNow,
-  toLongShortPoint,
-  toOpenInterest,
-  toOpenInterestPoint,
-  toTakerFlowPoint,
-} from "./to-derivatives"
+import { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
+import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
 const HOST = "fapi.binance.com"
 
@@ -39,18 +26,10 @@ export function createBinanceFuturesSource({ http }: { readonly http: SourceClie
   return {
     name: "binance-futures",
     terms: "red" as Terms,
-    async funding(coin: Coin): Promise<FundingNow> {
-      const index = await ask("fapi/v1/premiumIndex", coin, "", PremiumIndex)
-      const last = onlyRow(HOST, await ask("fapi/v1/fundingRate", coin, "&limit=1", FundingRates))
-      return toFundingNow(index, last)
-    },
     /** The last 100 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)
       return toSeries(HOST, toFundingHistory(rows), droppedRows)
-    },
-    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
-      return toOpenInterest(await ask("fapi/v1/openInterest", coin, "", OpenInterest))
     },
     /** The last 100 periods, 30 days at most. */
     async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {

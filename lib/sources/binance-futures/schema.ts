@@ -2,13 +2,8 @@ import { z } from "zod"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
-/** `lastFundingRate` is that of the coming settlement. */
-export const PremiumIndex = z.looseObject({ lastFundingRate: numStr, nextFundingTime: numStr, time: numStr })
-
 /** Ascending. */
 export const FundingRates = goodRows(z.looseObject({ fundingRate: numStr, fundingTime: numStr }), 1000)
-
-export const OpenInterest = z.looseObject({ openInterest: numStr, time: numStr })
 
 /** Ascending, 30 days deep. */
 export const OpenInterestHistory = goodRows(

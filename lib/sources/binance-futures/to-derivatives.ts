@@ -1,42 +1,17 @@
 import type { z } from "zod"
 import {
-  settlementHours,
   toFundingPoints,
-  toPctPer8h,
-  type FundingNow,
   type FundingPoint,
   type LongShortPoint,
   type OpenInterestPoint,
   type TakerFlowPoint,
 } from "@/lib/sources/wire/derivatives"
-import type {
-  AccountRatios,
-  FundingRates,
-  OpenInterest,
-  OpenInterestHistory,
-  PremiumIndex,
-  TakerVolumes,
-} from "./schema"
+import type { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
 
 type RowOf<Answer extends z.ZodType<{ rows: readonly unknown[] }>> = z.output<Answer>["rows"][number]
 
-/** The coming settlement; its rhythm is the distance from the last one. */
-export function toFundingNow(index: z.output<typeof PremiumIndex>, last: RowOf<typeof FundingRates>): FundingNow {
-  const intervalHours = settlementHours(last.fundingTime, index.nextFundingTime)
-  return {
-    fundingPctPer8h: toPctPer8h(index.lastFundingRate, intervalHours),
-    intervalHours,
-    nextSettlementMs: index.nextFundingTime,
-    asOfMs: index.time,
-  }
-}
-
 export function toFundingHistory(rows: readonly RowOf<typeof FundingRates>[]): readonly FundingPoint[] {
   return toFundingPoints(rows.map((row) => ({ atMs: row.fundingTime, rateRatio: row.fundingRate })))
-}
-
-export function toOpenInterest({ openInterest, time }: z.output<typeof OpenInterest>): OpenInterestPoint {
-  return { atMs: time, openInterestBase: openInterest, openInterestUsd: null }
 }
 
 export function toOpenInterestPoint(row: RowOf<typeof OpenInterestHistory>): OpenInterestPoint {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createBybitSource } from "./client"
 
 const FIXTURES = "lib/sources/bybit/fixtures"
@@ -23,12 +23,9 @@ test("the documented candles are read oldest first", async () => {
   expect(candles[2]).toMatchObject({ openUsd: 17_071, highUsd: 17_073, lowUsd: 17_027, closeUsd: 17_055.5 })
 })
 
-test("the documented ticker is price, funding and open interest", async () => {
+test("the documented ticker is the price", async () => {
   const source = recorded("v5_market_tickers_inverse")
-  const asOfMs = 1_672_376_496_682
-  expect(await source.price("BTC")).toEqual({ priceUsd: 16_597, asOfMs })
-  expect(await source.funding("BTC")).toMatchObject({ fundingPctPer8h: expect.closeTo(-0.1034, 9), asOfMs })
-  expect(await source.openInterest("BTC")).toMatchObject({ atMs: asOfMs, openInterestBase: 373_504_107 })
+  expect(await source.price("BTC")).toEqual({ priceUsd: 16_597, asOfMs: 1_672_376_496_682 })
 })
 
 test("the documented histories become series", async () => {
@@ -43,13 +40,27 @@ test("the documented histories become series", async () => {
 test.each([
   [403, fixtureJson(`${FIXTURES}/error_403_cloudfront.json`), "geo_block"],
   [200, { retCode: 10006, retMsg: "Too many visits!", result: {} }, "rate_limited"],
+  [403, "403, access too frequent. Please try again after 10 minutes.", "rate_limited"],
   [200, { retCode: 10001, retMsg: "params error", result: {} }, "not_found"],
 ])("status %i with %j is %s", async (status, body, kind) => {
   await expect(bybit(() => ({ status, body })).source.price("BTC")).rejects.toMatchObject({ kind })
 })
 
+test("after a throttle the venue is left alone for ten minutes", async () => {
+  const body = { retCode: 10006, retMsg: "Too many visits!", result: {} }
+  const { source, time, requests } = bybit(() => ({ body }))
+  const ask = () => expect(source.price("BTC")).rejects.toMatchObject({ kind: "rate_limited" })
+  await ask()
+  time.advance(10 * 60_000 - 1)
+  await ask()
+  expect(requests).toHaveLength(1)
+  time.advance(1)
+  await ask()
+  expect(requests).toHaveLength(2)
+})
+
 test("no answer makes the adapter throw anything but source errors", async () => {
-  await expectOnlySourceErrors((http, clock) => createBybitSource({ http, clock }).funding("BTC"))
+  await expectOnlySourceErrors((http, clock) => createBybitSource({ http, clock }).fundingHistory("BTC"))
   await expectOnlySourceErrors((http, clock) =>
     createBybitSource({ http, clock }).candles("BTC", "1h", { fromMs: NOW - 9_000_000, toMs: NOW }),
   )

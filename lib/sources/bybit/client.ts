@@ -5,7 +5,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
-import type { FundingNow, FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
+import type { FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
@@ -18,7 +18,7 @@ import {
   TickerAnswer,
 } from "./schema"
 import { toCandle } from "./to-candle"
-import { toFundingHistory, toFundingNow, toLongShortPoint, toOpenInterest, toOpenInterestPoint } from "./to-derivatives"
+import { toFundingHistory, toLongShortPoint, toOpenInterestPoint } from "./to-derivatives"
 
 const HOST = "api.bybit.com"
 const MAX_CANDLES = 1000
@@ -45,11 +45,6 @@ export function createBybitSource({ http, clock }: Ports) {
     return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
   }
 
-  async function linearTicker(coin: Coin) {
-    const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, TickerAnswer)
-    return { row: onlyRow(HOST, result.list), time }
-  }
-
   return {
     name: "bybit",
     terms: "red" as Terms,
@@ -60,22 +55,14 @@ export function createBybitSource({ http, clock }: Ports) {
     },
     /** The last trade of the perpetual contract. */
     async price(coin: Coin): Promise<PriceTick> {
-      const { row, time } = await linearTicker(coin)
-      return toPriceTick(HOST, row.lastPrice, time)
-    },
-    async funding(coin: Coin): Promise<FundingNow> {
-      const { row, time } = await linearTicker(coin)
-      return toFundingNow(row, time)
+      const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, TickerAnswer)
+      return toPriceTick(HOST, onlyRow(HOST, result.list).lastPrice, time)
     },
     /** The last 200 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const query = `category=linear&symbol=${coin}USDT&limit=200`
       const { rows, droppedRows } = (await ask("funding/history", query, FundingHistoryAnswer)).result.list
       return toSeries(HOST, toFundingHistory(rows), droppedRows)
-    },
-    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
-      const { row, time } = await linearTicker(coin)
-      return toOpenInterest(row, time)
     },
     /** The last 200 periods. */
     async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {

@@ -15,17 +15,7 @@ export type BybitKline = z.output<typeof KlineRow>
 
 export const KlineAnswer = bybitAnswer(KlineRow)
 
-/** `openInterest` is in coins for linear contracts. */
-export const TickerAnswer = bybitAnswer(
-  z.looseObject({
-    lastPrice: numStr,
-    fundingRate: numStr,
-    nextFundingTime: numStr,
-    fundingIntervalHour: numStr.optional().catch(undefined),
-    openInterest: numStr,
-    openInterestValue: numStr,
-  }),
-)
+export const TickerAnswer = bybitAnswer(z.looseObject({ lastPrice: numStr }))
 
 /** Descending. */
 export const FundingHistoryAnswer = bybitAnswer(z.looseObject({ fundingRate: numStr, fundingRateTimestamp: numStr }))
@@ -40,11 +30,14 @@ export const AccountRatioAnswer = bybitAnswer(
 const ErrorBody = z.looseObject({ retCode: z.int(), retMsg: z.string() })
 
 /**
- * Faults carry a `retCode` other than 0, with status 200.
+ * Faults carry a `retCode` other than 0, with status 200; the throttle of an address is words with status 403.
  *
  * @see https://bybit-exchange.github.io/docs/v5/error
  */
 export const readBybitRefusal: ReadRefusal = (body) => {
+  if (typeof body === "string" && /access too frequent/i.test(body)) {
+    return { kind: "rate_limited", message: "Bybit asks for fewer requests." }
+  }
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.retCode === 0) return null
   const { retCode, retMsg } = parsed.data

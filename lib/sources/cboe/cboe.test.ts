@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureText } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureText } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createCboeSource } from "./client"
 
 function cboe(body: string, status = 200) {

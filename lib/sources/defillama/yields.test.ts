@@ -2,9 +2,9 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { apySigmaPp } from "@/lib/domain/defi/pool-metrics"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { mutatedJson } from "@/lib/testing/feed-mutations"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { mutatedJson } from "@/lib/testing/feeds/mutations"
 import { createDefiLlamaYields } from "./yields-client"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30)

@@ -1,5 +1,6 @@
+import { chunksOf } from "@/lib/domain/chunks-of"
 import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
-import { isSourceError } from "@/lib/outbound/errors"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { BoostsAnswer, PairsAnswer } from "./schema"
@@ -47,13 +48,13 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
       const wanted = new Set(tokens.map(({ chain, address }) => `${chain}:${address.toLowerCase()}`))
       const questions = [...new Set(tokens.map(({ chain }) => chain))].flatMap((chain) => {
         const addresses = [...new Set(tokens.filter((token) => token.chain === chain).map(({ address }) => address))]
-        return inPieces(addresses).map(
+        return chunksOf(addresses, MOST_ADDRESSES).map(
           (piece) => `${encodeURIComponent(chain)}/${piece.map(encodeURIComponent).join(",")}`,
         )
       })
       const answers = await Promise.all(
         questions.map((path) =>
-          http.getJson(`https://${HOST}/tokens/v1/${path}`, { schema: PairsAnswer }).catch(onlySourceErrors),
+          http.getJson(`https://${HOST}/tokens/v1/${path}`, { schema: PairsAnswer }).catch(nullOnSourceError),
         ),
       )
       const pairs = answers
@@ -62,16 +63,4 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
       return { pairs, isWhole: answers.every((answer) => answer !== null) }
     },
   }
-}
-
-function inPieces(addresses: readonly string[]): readonly (readonly string[])[] {
-  const count = Math.ceil(addresses.length / MOST_ADDRESSES)
-  return Array.from({ length: count }, (_, piece) =>
-    addresses.slice(piece * MOST_ADDRESSES, (piece + 1) * MOST_ADDRESSES),
-  )
-}
-
-function onlySourceErrors(error: unknown): null {
-  if (isSourceError(error)) return null
-  throw error
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { mutatedJson } from "@/lib/testing/feed-mutations"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { mutatedJson } from "@/lib/testing/feeds/mutations"
 import { createDexScreenerSource } from "./client"
 
 const PAIR = {

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Coin } from "@/lib/domain/market/coin"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { onlyRow, type Series } from "@/lib/sources/wire/series"
@@ -35,8 +36,8 @@ export function createFarsideSource({ http, clock }: Ports) {
     return toFlows(await http.getText(`https://${HOST}/${slug}/`), rest)
   }
 
-  function read(page: Page): Promise<Series<EtfFlowDay>> {
-    return fromJson(page).catch(() => fromPage(page))
+  async function read(page: Page): Promise<Series<EtfFlowDay>> {
+    return (await fromJson(page).catch(nullOnSourceError)) ?? fromPage(page)
   }
 
   function toFlows(html: string, { coin, heldUntilMs }: Omit<Page, "slug">): Series<EtfFlowDay> {

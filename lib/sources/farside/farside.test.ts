@@ -1,9 +1,12 @@
+import { existsSync, readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureText, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFarsideSource } from "./client"
-import { readFlowTable } from "./read-table"
+import { type FlowRow, readFlowTable } from "./read-table"
 import { toEtfFlows } from "./to-etf-flows"
 
 const TABLE = fixtureText("lib/sources/farside/fixtures/table_shape.html")
@@ -30,6 +33,85 @@ test("a day on which an expected fund has not reported is not final; a fund that
   const { points } = flowsOf(TABLE)
   expect(points.map((day) => day.isFinal)).toEqual([true, true, false])
   expect(points[2]?.usdMByFund["IBIT"]).toBeNull()
+})
+
+const MONDAY = Date.UTC(2026, 6, 6)
+
+/** Sessions from a Monday on, each with 1 million a fund but for the cells that are named by fund. */
+function sessions(...cells: readonly Readonly<Record<string, number | null>>[]): readonly FlowRow[] {
+  const whole = { IBIT: 1, FBTC: 1, BITB: 1, ARKB: 1, BTCO: 1, EZBC: 1, HODL: 1, GBTC: 1 }
+  return cells.map((cell, index) => {
+    const usdMByFund: FlowRow["usdMByFund"] = { ...whole, ...cell }
+    const totalUsdM = Object.values(usdMByFund).reduce<number>((total, usdM) => total + (usdM ?? 0), 0)
+    return { atMs: MONDAY + (index + 2 * Math.floor(index / 5)) * DAY_MS, totalUsdM, usdMByFund }
+  })
+}
+
+function finalityOf(rows: readonly FlowRow[]): readonly boolean[] {
+  return toEtfFlows(rows, GATES).points.map(({ isFinal }) => isFinal)
+}
+
+const NONE_BUT_IBIT = { FBTC: null, BITB: null, ARKB: null, BTCO: null, EZBC: null, HODL: null, GBTC: null }
+
+test("a cell that stays blank holds up its day until a later one is complete, or two later ones hold values", () => {
+  const blank = { HODL: null }
+  expect(finalityOf(sessions({}, blank))).toEqual([true, false])
+  expect(finalityOf(sessions({}, blank, NONE_BUT_IBIT)), "the next day has begun").toEqual([true, false, false])
+  expect(finalityOf(sessions({}, blank, {}))).toEqual([true, true, true])
+  expect(finalityOf(sessions({}, blank, blank, NONE_BUT_IBIT))).toEqual([true, true, false, false])
+})
+
+test("a fund that closes leaves no day out", () => {
+  const closed = { HODL: null }
+  for (let days = 1; days <= 12; days++) {
+    const rows = sessions({}, {}, ...Array.from({ length: days }, () => closed))
+    const nowMs = (rows.at(-1)?.atMs ?? 0) + 36 * HOUR_MS
+    const { points } = toEtfFlows(rows, { ...GATES, nowMs })
+    const shown = summariseEtfFlows(points, nowMs)?.dayMs ?? 0
+    expect(points.filter(({ atMs, isFinal }) => atMs <= shown && !isFinal)).toEqual([])
+    expect(points.filter(({ atMs }) => atMs > shown).length, `${days} sessions after`).toBeLessThanOrEqual(2)
+  }
+})
+
+test("a day with a hole whose funds are not its total is told by neither", () => {
+  const [first, hole, last] = sessions({}, { HODL: null }, {})
+  if (!first || !hole || !last) throw new Error("Three sessions were made.")
+  expect(finalityOf([first, { ...hole, totalUsdM: hole.totalUsdM + 3 }, last])).toEqual([true, false, true])
+})
+
+const historyOf = (coin: string) => `../shared/data/etf/farside_${coin}_flows_usd_m.csv`
+
+/** The recorded days of a coin on which anything was reported. */
+function recordedRows(coin: string): readonly FlowRow[] {
+  const [header = "", ...lines] = readFileSync(historyOf(coin), "utf8").trim().split("\n")
+  const names = header.trim().split(",").slice(1, -1)
+  return lines.flatMap((line) => {
+    const cells = line.trim().split(",")
+    const flows = names.map((name, i) => [name, cells[i + 1] === "" ? null : Number(cells[i + 1])] as const)
+    if (flows.every(([, usdM]) => usdM === null)) return []
+    const atMs = Date.parse(`${cells[0]}T00:00:00Z`)
+    return [{ atMs, totalUsdM: Number(cells.at(-1)), usdMByFund: Object.fromEntries(flows) }]
+  })
+}
+
+test.runIf(existsSync(historyOf("eth")))("the recorded weeks hold all of their days, asked on any later day", () => {
+  const cases = [
+    { coin: "ETH", hole: "2026-01-21" },
+    { coin: "BTC", hole: "2024-11-20" },
+    { coin: "BTC", hole: "2026-08-07" },
+  ] as const
+  for (const { coin, hole } of cases) {
+    const rows = recordedRows(coin.toLowerCase())
+    for (let days = 4; days <= 8; days++) {
+      const nowMs = Date.parse(hole) + (days + 0.5) * DAY_MS
+      const known = rows.filter(({ atMs }) => atMs + DAY_MS <= nowMs)
+      const { points } = toEtfFlows(known, { ...GATES, coin, nowMs })
+      const summary = summariseEtfFlows(points, nowMs)
+      const week = known.filter(({ atMs }) => summary && atMs > summary.dayMs - 7 * DAY_MS && atMs <= summary.dayMs)
+      const sum = week.reduce((total, { totalUsdM }) => total + totalUsdM, 0)
+      expect(summary?.week.totalUsdM, `${coin} ${hole} +${days}`).toBeCloseTo(sum, 6)
+    }
+  }
 })
 
 test.each([
@@ -64,11 +146,17 @@ test("the WordPress door is tried first, then the page", async () => {
   expect((await createFarsideSource({ ...page, clock: page.time.clock }).etfFlows("BTC")).points).toHaveLength(3)
 })
 
+test("a fault of ours is not taken for a closed door", async () => {
+  const { http, time } = createFakeProvider(() => ({ body: TABLE }), { startMs: NOW })
+  const broken = { ...http, getJson: () => Promise.reject(new TypeError("a bug")) }
+  await expect(createFarsideSource({ http: broken, clock: time.clock }).etfFlows("BTC")).rejects.toThrow("a bug")
+})
+
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http, clock) => createFarsideSource({ http, clock }).etfFlows("BTC"))
 })
 
-test("the recorded page of the pack passes every gate", () => {
+test.runIf(hasPack)("the recorded page of the pack passes every gate", () => {
   for (const path of packFixtures("farside", /\.html$/)) {
     const { points } = flowsOf(fixtureText(path))
     expect(points.length).toBeGreaterThan(5)

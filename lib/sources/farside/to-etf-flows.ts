@@ -1,12 +1,15 @@
+import { missingFunds } from "@/lib/domain/flows/missing-funds"
 import type { Coin } from "@/lib/domain/market/coin"
 import { SourceMalformedError, SourceUnavailableError } from "@/lib/outbound/errors"
-import { hasAllExpected, sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
+import { sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { FlowRow } from "./read-table"
 
 const fewestFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
 const LARGEST_TOTAL_USD_M = 3000
 const LARGEST_SUM_ERROR_USD_M = 2
+/** A cell is often filled in on the day after, and stays blank where as many later days hold values. */
+const SESSIONS_WAITED = 2
 
 type Gates = {
   readonly host: string
@@ -23,7 +26,7 @@ type Gates = {
  * @throws {SourceMalformedError} or `SourceUnavailableError` (`stale`): then the value held before stays.
  */
 export function toEtfFlows(rows: readonly FlowRow[], { host, coin, nowMs, heldUntilMs }: Gates): Series<EtfFlowDay> {
-  const days = rows.map((row, index): EtfFlowDay => ({ ...row, isFinal: hasAllExpected(row, rows.slice(0, index)) }))
+  const days = withFinality(rows)
   const fault = findFault(days, coin, nowMs)
   if (fault !== null) throw new SourceMalformedError({ kind: "schema", host, message: `${host}: ${fault}.` })
   const series = toSeries(host, days, 0)
@@ -32,15 +35,29 @@ export function toEtfFlows(rows: readonly FlowRow[], { host, coin, nowMs, heldUn
   throw new SourceUnavailableError({ kind: "stale", host, message })
 }
 
+/**
+ * A day is final when every expected fund has reported. One with a hole is so once nobody fills it any more: a later day
+ * is complete, or some later ones hold values, as after a fund closed. Its funds must be its total then.
+ */
+function withFinality(rows: readonly FlowRow[]): readonly EtfFlowDay[] {
+  const isComplete = rows.map((row, index) => missingFunds(row, rows.slice(0, index)).length === 0)
+  const passed = Math.max(isComplete.lastIndexOf(true), rows.length - SESSIONS_WAITED)
+  return rows.map((row, index) => ({ ...row, isFinal: isComplete[index] || (index < passed && isSum(row)) }))
+}
+
+function isSum(row: FlowRow): boolean {
+  return Math.abs(sumOfFunds(row) - row.totalUsdM) <= LARGEST_SUM_ERROR_USD_M
+}
+
 function findFault(days: readonly EtfFlowDay[], coin: Coin, nowMs: number): string | null {
-  for (const [index, { atMs, totalUsdM, usdMByFund, isFinal }] of days.entries()) {
+  for (const [index, day] of days.entries()) {
+    const { atMs, totalUsdM, usdMByFund, isFinal } = day
     const funds = Object.keys(usdMByFund).length
     if (funds < fewestFunds[coin]) return `only ${funds} funds`
     if (atMs > nowMs) return "a day lies in the future"
     if (atMs <= (days[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY)) return "days are out of order"
     if (Math.abs(totalUsdM) > LARGEST_TOTAL_USD_M) return `a total of ${totalUsdM} million`
-    if (isFinal && Math.abs(sumOfFunds({ usdMByFund }) - totalUsdM) > LARGEST_SUM_ERROR_USD_M)
-      return "a total is not the sum of its funds"
+    if (isFinal && !isSum(day)) return "a total is not the sum of its funds"
   }
   return null
 }

@@ -11,24 +11,21 @@ const HOST = "www.federalreserve.gov"
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * The Federal Reserve's own calendar: meetings, minutes, speeches, statistics. Public domain.
- *
- * Where its data file fails, the page of committee meetings is read.
+ * The Federal Reserve's own calendar: meetings, minutes, speeches, statistics. Public domain. The page of committee
+ * meetings stands in for its data file.
  */
 export function createFedSource({ http, clock }: Ports) {
-  async function fromFile(): Promise<CalendarList> {
-    const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
-    return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })
-  }
-
-  async function fromPage(): Promise<CalendarList> {
-    const html = await http.getText(`https://${HOST}/monetarypolicy/fomccalendars.htm`)
-    return toCalendarList({ host: HOST, nowMs: clock(), rows: readMeetings(html) })
-  }
-
   return {
     name: "fed" as const,
     terms: "green" as Terms,
-    calendar: (): Promise<CalendarList> => fromFile().catch(() => fromPage()),
+    async calendar(): Promise<CalendarList> {
+      const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
+      return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })
+    },
+    /** Decisions alone. */
+    async standIn(): Promise<CalendarList> {
+      const html = await http.getText(`https://${HOST}/monetarypolicy/fomccalendars.htm`)
+      return { ...toCalendarList({ host: HOST, nowMs: clock(), rows: readMeetings(html) }), isPartial: true }
+    },
   }
 }

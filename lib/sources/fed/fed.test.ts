@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureText, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFedSource } from "./client"
 
 const FILE = fixtureText("lib/sources/fed/fixtures/calendar_shape.json")
@@ -36,8 +36,17 @@ test("days that run into the next month or do not exist", async () => {
   expect([whenOf(odd), odd.droppedRows]).toEqual([undefined, 1])
 })
 
-test("where the file fails, the page of meetings is read, without notation votes", async () => {
-  const read = async (nowMs: number) => (await fed("<html>Down</html>", PAGE, nowMs).calendar()).entries
+test("a broken file is a fault, whatever the page says", async () => {
+  await expect(fed("<html>Down</html>", PAGE).calendar()).rejects.toMatchObject({ kind: "upstream_text_error" })
+  expect((await fed(FILE).calendar()).isPartial).toBeUndefined()
+})
+
+test("the page of meetings stands in as a part of the list, without notation votes", async () => {
+  const read = async (nowMs: number) => {
+    const { entries, isPartial } = await fed("", PAGE, nowMs).standIn()
+    expect(isPartial).toBe(true)
+    return entries
+  }
   expect((await read(startMs)).map(({ when }) => when)).toEqual([{ date: "2026-10-28", time: "14:00" }])
   const december = await read(Date.UTC(2026, 10, 20))
   expect(december.map(({ when }) => when)).toEqual([{ date: "2026-12-09", time: "14:00" }])
@@ -48,13 +57,15 @@ test("where the file fails, the page of meetings is read, without notation votes
 test("a list that ends before now is stale, from either door", async () => {
   const late = fed(FILE, PAGE, Date.UTC(2027, 0, 1))
   await expect(late.calendar()).rejects.toMatchObject({ kind: "stale" })
+  await expect(late.standIn()).rejects.toMatchObject({ kind: "stale" })
 })
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).calendar())
+  await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).standIn())
 })
 
-test("the recorded list of the pack is read to its last row", async () => {
+test.runIf(hasPack)("the recorded list of the pack is read to its last row", async () => {
   for (const path of packFixtures("fed", /\.json$/)) {
     const { entries, droppedRows } = await fed(fixtureText(path)).calendar()
     expect(droppedRows).toBe(0)

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { classify } from "@/lib/domain/geo/classify"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFederalRegisterSource } from "./client"
 import { Documents } from "./schema"
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import { isSourceError } from "@/lib/outbound/errors"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
 import type { Terms } from "@/lib/sources/wire/terms"
@@ -23,12 +23,7 @@ export function createForexFactorySource({ http, clock }: Ports) {
 
   /** Most of the time the coming week is not published yet. */
   async function nextWeek(): Promise<readonly ForexFactoryEvent[]> {
-    try {
-      return await week("nextweek")
-    } catch (error) {
-      if (isSourceError(error)) return []
-      throw error
-    }
+    return (await week("nextweek").catch(nullOnSourceError)) ?? []
   }
 
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createForexFactorySource } from "./client"
 import { WeekAnswer } from "./schema"
 import { toEntries, weekEnd } from "./to-entries"
@@ -57,7 +57,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createForexFactorySource({ http, clock }).calendar())
 })
 
-test("every recorded week of the pack is read to its last row", () => {
+test.runIf(hasPack)("every recorded week of the pack is read to its last row", () => {
   for (const path of packFixtures("forexfactory", /\.json$/)) {
     const { rows, droppedRows } = WeekAnswer.parse(fixtureJson(path))
     expect(droppedRows).toBe(0)

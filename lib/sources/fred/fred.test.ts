@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, fixtureText } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, fixtureText } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFredSource } from "./client"
 
 const FIXTURES = "lib/sources/fred/fixtures"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
+import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFredReleases, ReleasesAnswer, toFredEntries } from "./releases"
 
 const FIXTURES = "lib/sources/fred/fixtures"
@@ -40,7 +40,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createFredReleases({ http, clock, apiKey: "k" }).calendar())
 })
 
-test("the recorded list of the pack is read to its last row", () => {
+test.runIf(hasPack)("the recorded list of the pack is read to its last row", () => {
   for (const path of packFixtures("fred", /^releases/)) {
     const { rows, droppedRows } = ReleasesAnswer.parse(fixtureJson(path)).release_dates
     expect(droppedRows).toBe(0)

@@ -1,17 +1,28 @@
 import { createHash } from "node:crypto"
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
-import { SourceMalformedError } from "@/lib/outbound/errors"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { nullOnSourceError, SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
-import { readEvents } from "./read-events"
-import { parseUpdate } from "./schema"
+import { type GdeltEvent, readEvents } from "./read-events"
+import { fileUrl, parseUpdate, type Update } from "./schema"
 import { toArticles } from "./to-articles"
 import { unpack } from "./unpack"
 
 const HOST = "data.gdeltproject.org"
 /** A quarter of an hour is some 100 kB packed. */
 const MOST_PACKED_BYTES = 8_000_000
+const QUARTER_MS = HOUR_MS / 4
+/** Two hours: who was away for longer begins anew. */
+const MOST_FILES = 8
+
+/** `fromMs`: everything since is here. `newestMs`: the beginning of the newest quarter of an hour that was read. */
+export type FileNews = {
+  readonly articles: readonly NewsArticle[]
+  readonly fromMs: number
+  readonly newestMs: number
+}
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
@@ -22,23 +33,41 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see http://data.gdeltproject.org/documentation/GDELT-Event_Codebook-V2.0.pdf
  */
 export function createGdeltFilesSource({ http, clock }: Ports) {
+  async function read(url: string, md5: string | null): Promise<readonly GdeltEvent[]> {
+    const packed = await http.getBytes(url, { maxBytes: MOST_PACKED_BYTES })
+    if (md5 !== null && createHash("md5").update(packed).digest("hex") !== md5) {
+      throw new SourceMalformedError({ kind: "schema", host: HOST, message: `${HOST} sent another file than listed.` })
+    }
+    return readEvents(HOST, unpack(HOST, packed))
+  }
+
+  /** The acts between two files, read backwards until one cannot be read: what is before that would leave a hole. */
+  async function between(afterMs: number, newest: Update) {
+    let events: readonly GdeltEvent[] = []
+    let fromMs = newest.atMs
+    while (fromMs - QUARTER_MS > afterMs) {
+      const older = await read(fileUrl(HOST, fromMs - QUARTER_MS), null).catch(nullOnSourceError)
+      if (older === null) break
+      events = [...older, ...events]
+      fromMs -= QUARTER_MS
+    }
+    return { events, fromMs }
+  }
+
   return {
     name: "gdelt-files",
     terms: "green" as Terms,
     coverage: "global" as const,
-    /** Articles behind the acts of coercion and force in the newest file; `fromMs` is where that file begins. */
-    async articles(): Promise<{ readonly articles: readonly NewsArticle[]; readonly fromMs: number }> {
+    /**
+     * Articles behind the acts of coercion and force in the newest file, and in those between it and the one that was
+     * read last, where no more than two hours lie between.
+     */
+    async articles(lastReadMs: number | null = null): Promise<FileNews> {
       const update = parseUpdate(HOST, await http.getText(`http://${HOST}/gdeltv2/lastupdate.txt`))
-      const packed = await http.getBytes(update.url, { maxBytes: MOST_PACKED_BYTES })
-      if (createHash("md5").update(packed).digest("hex") !== update.md5) {
-        throw new SourceMalformedError({
-          kind: "schema",
-          host: HOST,
-          message: `${HOST} sent another file than listed.`,
-        })
-      }
-      const events = readEvents(HOST, unpack(HOST, packed))
-      return { articles: toArticles(events, clock()), fromMs: update.atMs }
+      const newest = await read(update.url, update.md5)
+      const isNear = lastReadMs !== null && update.atMs - lastReadMs <= MOST_FILES * QUARTER_MS
+      const { events, fromMs } = await between(isNear ? lastReadMs : update.atMs, update)
+      return { articles: toArticles([...events, ...newest], clock()), fromMs, newestMs: update.atMs }
     },
   }
 }

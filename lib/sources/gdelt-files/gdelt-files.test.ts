@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { expect, test } from "vitest"
 import { isSourceError } from "@/lib/outbound/errors"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureText, packFixtures } from "@/lib/testing/feeds/fixtures"
 import { createGdeltFilesSource } from "./client"
 import { parseUpdate } from "./schema"
 import { headlineOf } from "./to-articles"
@@ -58,6 +58,32 @@ test("an act of force becomes the article behind it, with its place; friendly ac
       location: null,
     },
   ])
+})
+
+test("the files since the last one are read with the newest, as far back as none is missing", async () => {
+  const packed = zipped(rowOf({ url: HORMUZ }))
+  const md5 = createHash("md5").update(packed).digest("hex")
+  const read = async (lastReadMs: number, lostStamp = "") => {
+    const { http, time, requests } = createFakeProvider(
+      ({ url }) =>
+        url.endsWith(".txt")
+          ? { body: `${packed.length} ${md5} ${ADDRESS}\n` }
+          : lostStamp !== "" && url.includes(lostStamp)
+            ? { status: 404, body: "" }
+            : { body: packed },
+      { startMs: NOW },
+    )
+    const { fromMs, newestMs } = await createGdeltFilesSource({ http, clock: time.clock }).articles(lastReadMs)
+    const stamps = requests.slice(2).map(({ url }) => /(\d{4})00\.export/.exec(url)?.[1])
+    return { stamps, behindMs: newestMs - fromMs }
+  }
+  const at = (hour: number, minute: number) => Date.UTC(2026, 10, 20, hour, minute)
+  expect(await read(at(12, 15))).toEqual({ stamps: [], behindMs: 0 })
+  expect(await read(at(12, 0))).toEqual({ stamps: [], behindMs: 0 })
+  expect(await read(at(11, 30))).toEqual({ stamps: ["1200", "1145"], behindMs: 30 * 60_000 })
+  expect(await read(at(11, 30), "114500")).toEqual({ stamps: ["1200", "1145"], behindMs: 15 * 60_000 })
+  expect((await read(at(10, 15))).stamps, "two hours").toHaveLength(7)
+  expect((await read(at(10, 0))).stamps, "more than two hours").toEqual([])
 })
 
 test.each([

@@ -21,6 +21,12 @@ export function parseUpdate(host: string, text: string): Update {
   return { url, md5, atMs }
 }
 
+/** The address of the event file of a quarter of an hour. */
+export function fileUrl(host: string, atMs: number): string {
+  const stamp = new Date(atMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
+  return `http://${host}/gdeltv2/${stamp}.export.CSV.zip`
+}
+
 /** `20261120121500` in UTC; `null` for anything else. */
 export function readStamp(text: string): number | null {
   const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)

@@ -2,11 +2,13 @@ import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
+import type { ReadRefusal } from "@/lib/outbound/refusal"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { goodRows } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 
 const HOST = "api.gdeltproject.org"
+const DEADLINE_MS = 15_000
 
 const Article = z.object({
   url: z.url({ protocol: /^https?$/ }),
@@ -53,7 +55,10 @@ export function createGdeltSource({ http, clock }: Ports) {
         enddatetime: writeTime(toMs),
         sort: "DateDesc",
       })
-      const text = await http.getText(`https://${HOST}/api/v2/doc/doc?${query.toString()}`)
+      const text = await http.getText(`https://${HOST}/api/v2/doc/doc?${query.toString()}`, {
+        deadlineMs: DEADLINE_MS,
+        refusal: readGdeltRefusal,
+      })
       const answer = ArtList.safeParse(parseLoose(text))
       if (!answer.success) throw malformed("upstream_text_error", text)
       const { rows, droppedRows } = answer.data.articles ?? { rows: [], droppedRows: 0 }
@@ -62,6 +67,12 @@ export function createGdeltSource({ http, clock }: Ports) {
       return { articles, fromMs: isCut ? Math.min(toMs, ...articles.map(({ seenAtMs }) => seenAtMs)) : fromMs }
     },
   }
+}
+
+/** The throttle is a sentence with status 429 or 200. */
+const readGdeltRefusal: ReadRefusal = (body) => {
+  if (typeof body !== "string" || !/please limit requests/i.test(body)) return null
+  return { kind: "rate_limited", message: `${HOST} asks for fewer requests.` }
 }
 
 function toArticle({ url, title, seendate, domain, language }: z.output<typeof Article>, nowMs: number): NewsArticle {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feed-fixtures"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureText, packFixtures } from "@/lib/testing/feeds/fixtures"
 import { createGdeltSource } from "./client"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30)
@@ -101,3 +101,19 @@ test("whatever comes, articles or a typed error come out", async () => {
     { numRuns: 300 },
   )
 })
+
+test.each([429, 200])(
+  "a throttle with status %i is known as one, and not asked again for a quarter of an hour",
+  async (status) => {
+    const body = "Please limit requests to one every 5 seconds or contact us for larger queries.\n"
+    const { http, time, requests } = createFakeProvider(() => ({ status, body }), { startMs: NOW })
+    const gdelt = createGdeltSource({ http, clock: time.clock })
+    await expect(gdelt.articles(DAY)).rejects.toMatchObject({ kind: "rate_limited" })
+    time.advance(15 * 60_000 - 1)
+    await expect(gdelt.articles(DAY)).rejects.toMatchObject({ kind: "rate_limited" })
+    expect([requests.length, time.waitsMs]).toEqual([1, [15_000]])
+    time.advance(1)
+    await expect(gdelt.articles(DAY)).rejects.toMatchObject({ kind: "rate_limited" })
+    expect(requests).toHaveLength(2)
+  },
+)

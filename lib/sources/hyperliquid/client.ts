@@ -4,14 +4,14 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
-import type { FundingNow, FundingPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
+import type { FundingPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
 import { numStr } from "@/lib/sources/wire/num-str"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
-import { toFundingNow, toFundingPoint, toOpenInterest } from "./to-derivatives"
+import { toFundingPoint, toOpenInterest } from "./to-derivatives"
 
 const HOST = "api.hyperliquid.xyz"
 const INFO_URL = `https://${HOST}/info`
@@ -45,10 +45,6 @@ export function createHyperliquidSource({ http, clock }: Ports) {
       const asOfMs = clock()
       const mids = await http.postJson(INFO_URL, { schema: AllMids, body: { type: "allMids" } })
       return toPriceTick(HOST, numStr.safeParse(mids[coin]).data, asOfMs)
-    },
-    async funding(coin: Coin): Promise<FundingNow> {
-      const askedAtMs = clock()
-      return toFundingNow(await contextOf(coin), askedAtMs)
     },
     /** At most 500 hours from `fromMs` on. */
     async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {

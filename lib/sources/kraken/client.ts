@@ -38,6 +38,7 @@ export function createKrakenSource({ http, clock }: Ports) {
   return {
     name: "kraken",
     terms: "amber" as Terms,
+    maxCandles: 720,
     candles: (coin: Coin, interval: Interval, range: TimeRange) => ohlc(pairOf[coin], interval, range),
     /** Hourly closes of the gold token in dollars from `fromMs` on, as far as they reach. */
     async goldHours(fromMs: number): Promise<Series<HourlyValue>> {

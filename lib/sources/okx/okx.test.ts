@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feed-fixtures"
-import { expectOnlySourceErrors } from "@/lib/testing/feed-malformed"
-import { openTimes, priceAt } from "@/lib/testing/feed-wire-candles"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
+import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { CandleAnswer, readOkxRefusal } from "./schema"
 import { createOkxSource } from "./spot-client"
 import { createOkxSwapSource } from "./swap-client"
@@ -72,35 +72,10 @@ test("days open at 00:00 UTC", async () => {
   expect(requests[0]?.url).toContain("bar=1Dutc")
 })
 
-test("funding is scaled to 8 h by the distance of the settlements", async () => {
-  expect(await recorded("public_funding-rate").swap.funding("BTC")).toEqual({
-    fundingPctPer8h: expect.closeTo(0.027815, 9),
-    intervalHours: 8,
-    nextSettlementMs: 1_634_256_000_000,
-    asOfMs: NOW,
-  })
-  const everyHour = okx(() => ({
-    body: {
-      code: "0",
-      msg: "",
-      data: [{ fundingRate: "0.0001", fundingTime: NOW, nextFundingTime: NOW + HOUR, ts: NOW - 5 }],
-    },
-  }))
-  expect(await everyHour.swap.funding("BTC")).toMatchObject({
-    fundingPctPer8h: expect.closeTo(0.08, 9),
-    asOfMs: NOW - 5,
-  })
-})
-
 test("the documented statistics become series, with sell before buy in taker flow", async () => {
   expect((await recorded("public_funding-rate-history").swap.fundingHistory("BTC")).points).toEqual([
     { atMs: 1_597_026_383_085, fundingPctPer8h: expect.closeTo(1.7, 9) },
   ])
-  expect(await recorded("public_open-interest").swap.openInterest("BTC")).toEqual({
-    atMs: 1_664_005_108_969,
-    openInterestBase: 21_254.19,
-    openInterestUsd: null,
-  })
   expect((await recorded("rubik_open-interest-history_shape").swap.openInterestHistory("BTC", "1d")).points[1]).toEqual(
     {
       atMs: 1_701_417_600_000,
@@ -112,6 +87,13 @@ test("the documented statistics become series, with sell before buy in taker flo
   expect(ratios).toMatchObject({ asOfMs: 1_729_323_600_000, droppedRows: 0 })
   const taker = await recorded("rubik_taker-volume-contract_shape").swap.takerFlow("BTC", "1h")
   expect(taker.points[0]).toEqual({ atMs: 1_729_321_200_000, takerSellBase: 512.1, takerBuyBase: 540.9 })
+})
+
+test("taker flow is asked in coins", async () => {
+  const { swap, requests } = recorded("rubik_taker-volume-contract_shape")
+  await swap.takerFlow("BTC", "1h")
+  // "0: Crypto, 1: Contracts, 2: U": https://www.okx.com/docs-v5/en/#trading-statistics-rest-api-get-contract-taker-volume
+  expect(new URL(requests[0]?.url ?? "").searchParams.get("unit")).toBe("0")
 })
 
 test("the period of taker flow that is still open is left out", async () => {
@@ -128,7 +110,21 @@ test.each([
 ])("%s with status %i is %s", async (name, status, kind) => {
   const { spot, swap } = okx(() => ({ status, body: fixtureJson(`${FIXTURES}/${name}.json`) }))
   await expect(spot.price("BTC")).rejects.toMatchObject({ kind })
-  await expect(swap.funding("BTC")).rejects.toMatchObject({ kind })
+  await expect(swap.fundingHistory("BTC")).rejects.toMatchObject({ kind })
+})
+
+test.each([
+  ["50013", 429, "rate_limited", 1],
+  ["50013", 200, "rate_limited", 1],
+  ["50026", 500, "network", 2],
+  ["50026", 200, "network", 2],
+  ["51001", 503, "network", 2],
+] as const)("code %s with status %i is %s: a transient fault counts as one", async (code, status, kind, asked) => {
+  const { spot, http, requests } = okx(() => ({ status, body: { code, msg: "System is busy", data: [] } }))
+  await expect(spot.price("BTC")).rejects.toMatchObject({ kind })
+  expect(requests).toHaveLength(asked)
+  await Promise.allSettled([spot.price("BTC"), spot.price("ETH")])
+  expect(http.health()[0]?.breaker).toBe("open")
 })
 
 test("no answer makes the adapter throw anything but source errors", async () => {
@@ -136,11 +132,11 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) =>
     createOkxSource({ http, clock }).candles("BTC", "4h", { fromMs: NOW - 9 * HOUR, toMs: NOW }),
   )
-  await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).funding("BTC"))
+  await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).fundingHistory("BTC"))
   await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).takerFlow("BTC", "1h"))
 })
 
-test("every answer of the pack parses, and every error is known as one", () => {
+test.runIf(hasPack)("every answer of the pack parses, and every error is known as one", () => {
   for (const path of packFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
   for (const path of packFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
 })

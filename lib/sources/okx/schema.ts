@@ -18,18 +18,9 @@ export const CandleAnswer = okxAnswer(CandleRow)
 
 export const TickerAnswer = okxAnswer(z.looseObject({ last: numStr, ts: numStr }))
 
-/** `fundingRate` is that of the coming settlement, at `fundingTime`. `ts` is absent from older answers. */
-export const FundingAnswer = okxAnswer(
-  z.looseObject({ fundingRate: numStr, fundingTime: numStr, nextFundingTime: numStr, ts: numStr.optional() }),
-)
-
 /** Descending, three months deep. `realizedRate` is what was paid in the end. */
 export const FundingHistoryAnswer = okxAnswer(
   z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional(), fundingTime: numStr }),
-)
-
-export const OpenInterestAnswer = okxAnswer(
-  z.looseObject({ oiCcy: numStr, oiUsd: numStr.optional().catch(undefined), ts: numStr }),
 )
 
 /** Time, contracts, coins, dollars; descending. */
@@ -56,7 +47,8 @@ export const readOkxRefusal: ReadRefusal = (body) => {
 }
 
 function kindOf(code: string): Refusal["kind"] {
-  if (code === "50011" || code === "50061") return "rate_limited"
+  if (code === "50011" || code === "50013" || code === "50061") return "rate_limited"
+  if (code === "50026") return "network"
   if (/^5(?:00(?:1[2-9]|2)|1)/.test(code)) return "not_found"
   if (code.startsWith("501")) return "auth"
   return "network"

@@ -3,33 +3,18 @@ import type { Clock } from "@/lib/domain/clock"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type {
-  FundingNow,
-  FundingPoint,
-  LongShortPoint,
-  OpenInterestPoint,
-  TakerFlowPoint,
-} from "@/lib/sources/wire/derivatives"
+import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
 import type { GoodRows } from "@/lib/sources/wire/good-rows"
-import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { Terms } from "@/lib/sources/wire/terms"
 import {
-  FundingAnswer,
   FundingHistoryAnswer,
   LongShortAnswer,
-  OpenInterestAnswer,
   OpenInterestHistoryAnswer,
   readOkxRefusal,
   TakerVolumeAnswer,
 } from "./schema"
-import {
-  toFundingHistory,
-  toFundingNow,
-  toLongShortPoint,
-  toOpenInterest,
-  toOpenInterestPoint,
-  toTakerFlowPoint,
-} from "./to-derivatives"
+import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
 const HOST = "www.okx.com"
 
@@ -54,19 +39,10 @@ export function createOkxSwapSource({ http, clock }: Ports) {
   return {
     name: "okx",
     terms: "red" as Terms,
-    async funding(coin: Coin): Promise<FundingNow> {
-      const askedAtMs = clock()
-      return toFundingNow(onlyRow(HOST, await rows("public/funding-rate", coin, "", FundingAnswer)), askedAtMs)
-    },
     /** The last 100 settlements: 33 days at 8 h. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)
       return toSeries(HOST, toFundingHistory(read.rows), read.droppedRows)
-    },
-    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
-      return toOpenInterest(
-        onlyRow(HOST, await rows("public/open-interest", coin, "&instType=SWAP", OpenInterestAnswer)),
-      )
     },
     /** The last 100 periods. */
     async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
@@ -83,7 +59,7 @@ export function createOkxSwapSource({ http, clock }: Ports) {
     /** The last periods that are over, at most 100. */
     async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
       const path = "rubik/stat/taker-volume-contract"
-      const read = await rows(path, coin, `&period=${periodOf[period]}&unit=1&limit=100`, TakerVolumeAnswer)
+      const read = await rows(path, coin, `&period=${periodOf[period]}&unit=0&limit=100`, TakerVolumeAnswer)
       const points = read.rows.map(toTakerFlowPoint)
       // The newest period listed may still be running there, whatever our clock says.
       const newestMs = Math.max(...points.map(({ atMs }) => atMs))

@@ -1,3 +1,7 @@
+import type { Clock } from "@/lib/domain/clock"
+import { isYieldChain } from "@/lib/domain/defi/asset-class"
+import { inputLimits } from "@/lib/domain/freshness"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
 import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
@@ -6,8 +10,6 @@ import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
 import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { list, type Probe, probe, type ProbePorts } from "./probe"
-
-const DAY_MS = 86_400_000
 
 /** Pools, tokens and headlines: lists, of which the newest entry tells the age where entries have one. */
 export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
@@ -18,20 +20,16 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
   return [
-    probe(yields, "pools", async () => list((await yields.pools()).value)),
-    probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols)),
+    // Pools of other chains are in no answer.
+    probe(yields, "pools", async () => list((await yields.pools()).value.filter(({ chain }) => isYieldChain(chain))), {
+      fewestRows: 20,
+    }),
+    probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols), { fewestRows: 20 }),
     probe(dexScreener, "boosts", async () => list(await dexScreener.boosts())),
     probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
     probe(geckoTerminal, "trending", async () => list(await geckoTerminal.trending())),
-    probe(gdelt, "headlines", async () => {
-      const { articles } = await gdelt.articles({ fromMs: clock() - DAY_MS, toMs: clock() })
-      return { ...list(articles), asOfMs: newestOf(articles) }
-    }),
-    probe(files, "event file", async () => {
-      // A quiet quarter of an hour holds nothing hostile; the file itself was read.
-      const { articles, fromMs } = await files.articles()
-      return { ...list([...articles, fromMs]), asOfMs: fromMs }
-    }),
+    probe(gdelt, "headlines", gdeltHeadlines(gdelt, clock), inputLimits.news),
+    probe(files, "event file", eventFile(files), inputLimits.news),
     ...outlets.map((source) =>
       probe(source, "headlines", async () => {
         const articles = await source.articles()
@@ -39,6 +37,21 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
       }),
     ),
   ]
+}
+
+function gdeltHeadlines(gdelt: ReturnType<typeof createGdeltSource>, clock: Clock): Probe["run"] {
+  return async () => {
+    const { articles } = await gdelt.articles({ fromMs: clock() - DAY_MS, toMs: clock() })
+    return { ...list(articles), asOfMs: newestOf(articles) }
+  }
+}
+
+function eventFile(files: ReturnType<typeof createGdeltFilesSource>): Probe["run"] {
+  return async () => {
+    // A quiet quarter of an hour holds nothing hostile; the file itself was read.
+    const { articles, fromMs } = await files.articles()
+    return { ...list([...articles, fromMs]), asOfMs: fromMs }
+  }
 }
 
 function newestOf(articles: readonly { readonly seenAtMs: number }[]): number | null {

@@ -1,6 +1,10 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
+import type { Terms } from "@/lib/sources/wire/terms"
+import { askAll, exitCodeOf } from "./ask-probe"
+import { probe } from "./probe"
 import { probes } from "./probe-list"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
@@ -8,10 +12,34 @@ const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
 test("every probe finds a usable answer in the simulated market", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
   for (const probe of probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })) {
-    const { rows, droppedRows } = await probe.run()
-    expect(rows, `${probe.provider}: ${probe.what}`).toBeGreaterThan(0)
-    expect(droppedRows, `${probe.provider}: ${probe.what}`).toBe(0)
+    const [asked] = askAll([probe], { clock: ports.clock, isStrict: false })
+    expect(await asked?.outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
   }
+})
+
+const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
+
+async function endsWith(answer: typeof ANSWER, { terms = "green", isStrict = false }: Partial<Asked> = {}) {
+  const source = { name: "somebody", terms } as const
+  const asked = probe(source, "days", async () => answer, { fewestRows: 10, maxAgeMs: DAY_MS })
+  const outcomes = await Promise.all(askAll([asked], { clock: () => NOW_MS, isStrict }).map((one) => one.outcome))
+  return { code: exitCodeOf(outcomes), says: outcomes[0]?.says }
+}
+
+type Asked = { readonly terms: Terms; readonly isStrict: boolean }
+
+test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds would refuse it", async () => {
+  expect(await endsWith(ANSWER)).toEqual({ code: 0, says: "" })
+  expect(await endsWith({ ...ANSWER, rows: 9 })).toEqual({ code: 1, says: "fewer than 10 rows" })
+  expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS - 113 * DAY_MS })).toMatchObject({ code: 1 })
+  expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS + 2 * DAY_MS })).toMatchObject({ code: 1 })
+})
+
+test("what strict never reads is not asked and does not count", async () => {
+  const old = { ...ANSWER, asOfMs: 0 }
+  expect(await endsWith(old, { terms: "red", isStrict: true })).toEqual({ code: 0, says: undefined })
+  expect(await endsWith(old, { terms: "red" })).toMatchObject({ code: 1 })
+  expect(await endsWith(old, { terms: "amber", isStrict: true })).toMatchObject({ code: 1 })
 })
 
 test("a provider with a key is asked only where there is one", async () => {

@@ -15,11 +15,20 @@ export type ProbeResult = {
   readonly asOfMs: number | null
 }
 
+/** What the feeds would not take: fewer rows, or content that is older. */
+export type Need = {
+  /** One unless told. */
+  readonly fewestRows?: number
+  /** Absent for what has no time of its own. */
+  readonly maxAgeMs?: number
+}
+
 /** One question to one provider, parsed as the feeds would parse it. */
-export type Probe = {
+export type Probe = Required<Pick<Need, "fewestRows">> & {
   readonly provider: string
   readonly what: string
   readonly terms: Terms
+  readonly maxAgeMs: number | null
   run(): Promise<ProbeResult>
 }
 
@@ -28,16 +37,17 @@ type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; re
 type Named = { readonly name: string; readonly terms: Terms }
 
 /** One question that says itself what it found. */
-export function probe({ name, terms }: Named, what: string, run: () => Promise<ProbeResult>): Probe {
-  return { provider: name, what, terms, run }
+export function probe({ name, terms }: Named, what: string, run: () => Promise<ProbeResult>, need: Need = {}): Probe {
+  return { provider: name, what, terms, run, fewestRows: need.fewestRows ?? 1, maxAgeMs: need.maxAgeMs ?? null }
 }
 
 /** A question that is answered with points in time. */
-export function series(source: Named, what: string, read: () => Promise<Series>): Probe {
-  return probe(source, what, async () => {
+export function series(source: Named, what: string, read: () => Promise<Series>, need: Need): Probe {
+  const run = async () => {
     const { points, asOfMs, droppedRows } = await read()
     return { rows: points.length, droppedRows, asOfMs }
-  })
+  }
+  return probe(source, what, run, need)
 }
 
 /** What a list without a time of its own holds. */

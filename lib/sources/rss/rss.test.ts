@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
 import { createRssSource, RSS_FEEDS } from "./client"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30)

@@ -9,6 +9,8 @@ export type CalendarList = {
   readonly entries: readonly CalendarEntry[]
   readonly untilMs: number
   readonly droppedRows: number
+  /** Only some kinds of the publisher's events are listed. */
+  readonly isPartial?: boolean
 }
 
 type Raw = {

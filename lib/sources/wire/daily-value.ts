@@ -1,4 +1,5 @@
 import { SourceMalformedError } from "@/lib/outbound/errors"
+import { isCalendarDay } from "./calendar-list"
 import { tooManyDropped } from "./good-rows"
 import { toSeries, type Series } from "./series"
 
@@ -23,8 +24,7 @@ export function toDailySeries(host: string, rows: readonly DailyRow[]): Series<D
   return toSeries(host, days, droppedRows)
 }
 
-/** 00:00 UTC of `YYYY-MM-DD`, or `undefined`. */
+/** 00:00 UTC of `YYYY-MM-DD`, or `undefined` for what is no day of the calendar. */
 export function dayOfIsoDate(text: string): number | undefined {
-  const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return Number.isFinite(dayMs) ? dayMs : undefined
+  return isCalendarDay(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
 }

@@ -1,10 +1,4 @@
-/** The funding rate of the coming settlement, in percent per 8 h whatever the venue's rhythm. */
-export type FundingNow = {
-  readonly fundingPctPer8h: number
-  readonly intervalHours: number
-  readonly nextSettlementMs: number
-  readonly asOfMs: number
-}
+import { HOUR_MS } from "@/lib/domain/utc-day"
 
 /** One settled funding rate, in percent per 8 h. */
 export type FundingPoint = { readonly atMs: number; readonly fundingPctPer8h: number }
@@ -22,7 +16,6 @@ export type LongShortPoint = { readonly atMs: number; readonly longShortRatio: n
 /** Volume of market orders in one period that begins at `atMs`, in coins. */
 export type TakerFlowPoint = { readonly atMs: number; readonly takerBuyBase: number; readonly takerSellBase: number }
 
-const HOUR_MS = 3_600_000
 const STANDARD_INTERVAL_HOURS = 8
 
 /** A fraction per settlement as percent per 8 h. */
@@ -31,7 +24,7 @@ export function toPctPer8h(rateRatio: number, intervalHours: number): number {
 }
 
 /** The settlement rhythm between two instants: 1, 2, 4 or 8 hours; anything else (a hole in the data) reads as 8. */
-export function settlementHours(fromMs: number, toMs: number): number {
+function settlementHours(fromMs: number, toMs: number): number {
   const hours = Math.round((toMs - fromMs) / HOUR_MS)
   return [1, 2, 4].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
 }

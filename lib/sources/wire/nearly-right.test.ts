@@ -9,9 +9,9 @@ import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
 import { createMempoolSource } from "@/lib/sources/mempool/client"
 import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
-import { fixtureJson } from "@/lib/testing/feed-fixtures"
-import { foreignErrors } from "@/lib/testing/feed-malformed"
-import { mutatedJson } from "@/lib/testing/feed-mutations"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
+import { foreignErrors } from "@/lib/testing/feeds/malformed"
+import { mutatedJson } from "@/lib/testing/feeds/mutations"
 
 const HOLDER = { company: "Example One", symbol: "EXA" }
 

@@ -1,7 +1,6 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { type DailyRow, dayOfIsoDate } from "@/lib/sources/wire/daily-value"
 import type { YahooChart } from "./schema"
-
-const DAY_MS = 86_400_000
 
 /** Closes by the date of the session where the exchange is. The last day may still be trading. */
 export function toDailyValues({ meta, timestamp, indicators }: YahooChart): readonly DailyRow[] {

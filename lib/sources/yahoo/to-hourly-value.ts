@@ -1,7 +1,6 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import type { YahooChart } from "./schema"
-
-const HOUR_MS = 3_600_000
 
 /** Closes by the end of their hour. The last row may bear the time of the latest trade instead: it is left out. */
 export function toHourlyValues({ timestamp, indicators }: YahooChart): readonly HourlyValue[] {

@@ -1,5 +1,6 @@
 const FIRST_MS = 10_000
-const SHORTEST_LIMIT_MS = 60_000
+/** Waits of a feed end no later than this or its pause. */
+export const SHORTEST_LIMIT_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 
 /**

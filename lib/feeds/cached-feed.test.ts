@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { SourceUnavailableError } from "@/lib/outbound/errors"
-import { createFakeTime } from "@/lib/testing/feed-fake-time"
+import { createFakeTime } from "@/lib/testing/feeds/fake-time"
 import { type CachedFeedOptions, createCachedFeed, type Reader } from "./cached-feed"
 
 const START_MS = Date.UTC(2026, 10, 20, 12)
@@ -116,6 +116,120 @@ describe("after failures", () => {
   })
 })
 
+describe("another provider", () => {
+  const DAY_MS = 24 * HOUR_MS
+
+  /** Each provider dates its content a day after the other's, as Cboe does before FRED. */
+  function setUpDaily(options: Partial<CachedFeedOptions<number>> = {}) {
+    const world = setUp({ maxAgeMs: 7 * DAY_MS, graceMs: DAY_MS, ...options })
+    world.first.asOfMs = START_MS - DAY_MS
+    world.second.asOfMs = START_MS - 2 * DAY_MS
+    return world
+  }
+
+  test("does not take the place of a newer value after one failure, and the failure is told", async () => {
+    const { open, time, first, second } = setUpDaily()
+    const feed = open()
+    await feed.refreshIfDue()
+    first.isDown = true
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.peek()).toMatchObject({ source: "first", asOfMs: START_MS - DAY_MS })
+    expect(feed.status()).toMatchObject({ isFresh: true, lastError: { source: "first", kind: "network" } })
+    expect(second.calls, "within the grace nobody else is asked").toBe(0)
+    first.isDown = false
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.status()).toMatchObject({ source: "first", lastError: null })
+  })
+
+  test("with another index waits until the grace is over and its content is no older", async () => {
+    const { open, time, first, second } = setUpDaily()
+    const feed = open()
+    await feed.refreshIfDue()
+    first.isDown = true
+    time.advance(DAY_MS)
+    await feed.refreshIfDue()
+    expect([second.calls, feed.status().source]).toEqual([1, "first"])
+    expect(feed.status().lastError).toMatchObject({ source: "second", kind: "stale" })
+    second.asOfMs = START_MS
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.peek()).toMatchObject({ source: "second", asOfMs: START_MS })
+  })
+
+  test("serves at once where there is no grace and it is no older", async () => {
+    const { open, time, first } = setUp()
+    const feed = open()
+    await feed.refreshIfDue()
+    first.isDown = true
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.status().source).toBe("second")
+  })
+
+  test("serves an older value where what was held is too old", async () => {
+    const { open, time, first, second } = setUpDaily({ maxAgeMs: 3 * DAY_MS })
+    const feed = open()
+    await feed.refreshIfDue()
+    first.isDown = true
+    time.advance(2 * DAY_MS + 1)
+    second.asOfMs = START_MS - DAY_MS + 1
+    await feed.refreshIfDue()
+    expect(feed.status().source).toBe("second")
+  })
+
+  test("gives the place back to the preferred one, unless that is a trading day behind", async () => {
+    const { open, time, first, second } = setUpDaily({ graceMs: 0 })
+    first.isDown = true
+    second.asOfMs = START_MS
+    const feed = open()
+    await feed.refreshIfDue()
+    first.isDown = false
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.status().source).toBe("second")
+    first.asOfMs = START_MS - 8 * HOUR_MS
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.status().source).toBe("first")
+  })
+
+  test("does not cost the preferred one what it has told before", async () => {
+    const given: (number | null)[] = []
+    const world = setUp()
+    const first: Reader<number> = {
+      name: "first",
+      read(previous) {
+        given.push(previous?.value ?? null)
+        return world.first.read(previous)
+      },
+    }
+    const { clock } = world.time
+    const readers = [first, world.second]
+    const feed = createCachedFeed<number>({ readers, clock, maxAgeMs: 6 * HOUR_MS, pauseMs: HOUR_MS })
+    await feed.refreshIfDue()
+    for (const isDown of [true, false]) {
+      world.first.isDown = isDown
+      world.time.advance(HOUR_MS)
+      await feed.refreshIfDue()
+    }
+    expect(given).toEqual([null, 1, 1])
+    expect(feed.status().source).toBe("first")
+  })
+
+  test("a provider that tells something older than before has nothing new, and is not at fault", async () => {
+    const { open, time, first, second } = setUp()
+    const feed = open()
+    await feed.refreshIfDue()
+    first.asOfMs = START_MS - HOUR_MS
+    time.advance(HOUR_MS)
+    await feed.refreshIfDue()
+    expect(feed.peek()).toMatchObject({ source: "first", value: 1, asOfMs: START_MS })
+    expect([feed.status().lastError, second.calls]).toEqual([null, 0])
+  })
+})
+
 describe("reading", () => {
   test("what is fresh is never asked for, however long it has been due", async () => {
     const { open, time, first } = setUp()
@@ -142,6 +256,29 @@ describe("reading", () => {
     const feed = open()
     expect(await feed.read()).toBeNull()
     expect(feed.status().lastError).toMatchObject({ source: "first", kind: "internal" })
+  })
+})
+
+describe("a clock that is set back", () => {
+  test("by an hour makes no pause longer than it is", async () => {
+    const { open, time, first } = setUp({ pauseMs: MINUTE_MS })
+    const feed = open()
+    await feed.refreshIfDue()
+    time.advance(-HOUR_MS)
+    await feed.refreshIfDue()
+    expect([first.calls, feed.peek()?.asOfMs]).toEqual([2, START_MS - HOUR_MS])
+  })
+
+  test("leaves what is dated further ahead than its age neither fresh nor due later", async () => {
+    const { open, time, first } = setUp({ isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOUR_MS })
+    const feed = open()
+    await feed.refreshIfDue()
+    time.advance(-7 * HOUR_MS)
+    expect(feed.status().isFresh).toBe(false)
+    expect((await feed.read())?.value).toBe(2)
+    time.advance(-2 * HOUR_MS)
+    await feed.refreshIfDue()
+    expect(first.calls, "what was fetched later than now is due").toBe(3)
   })
 })
 
@@ -197,6 +334,17 @@ describe("processes that share a store", () => {
     await following.reload()
     await following.refreshIfDue()
     expect([following.peek()?.value, store.loads, first.calls]).toEqual([2, 2, 2])
+  })
+
+  test("what was fetched before the clock was set back does not outdo what another process fetched since", async () => {
+    const { open, time } = setUp({ store: createMemory() })
+    const [asking, following] = [open(), open()]
+    await asking.refreshIfDue()
+    await following.reload()
+    time.advance(-2 * HOUR_MS)
+    await asking.refreshIfDue()
+    await following.reload()
+    expect(following.peek()).toMatchObject({ value: 2, fetchedAtMs: START_MS - 2 * HOUR_MS })
   })
 
   test("a store that fails once is forgotten as a fault when it works again", async () => {

@@ -1,9 +1,10 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
-import { backOffMs } from "./back-off"
+import { backOffMs, SHORTEST_LIMIT_MS } from "./back-off"
 
-/** One provider of a value. `previous` is the value held, when this same provider gave it: read only what is new. */
+/** One provider of a value. `previous` is what this same provider gave last: read only what is new. */
 export type Reader<T> = {
   readonly name: string
   read(previous: Sourced<T> | null): Promise<{ readonly value: T; readonly asOfMs: number }>
@@ -25,6 +26,8 @@ export type CachedFeedOptions<T> = {
   readonly maxAgeMs: number
   /** No refresh starts sooner than this after the last one. */
   readonly pauseMs: number
+  /** While the value held was fetched no longer ago, no provider after its own is asked. None unless told. */
+  readonly graceMs?: number
   /** Whether newer content may exist; unless told, it may whenever the pause is over. */
   readonly isDue?: (held: Sourced<T>, nowMs: number) => boolean
   readonly store?: ValueStore<T>
@@ -63,15 +66,20 @@ export type CachedFeed<T> = {
   status(): FeedStatus
 }
 
+/** A provider before the one that serves takes its place back, unless it is behind by a trading day. */
+const SESSION_MS = DAY_MS
+
 /**
  * Keeps one value fresh from an ordered list of providers.
  *
  * A read asks a provider only when nothing fresh enough is held: renewing what is due is the work of whoever calls
  * `refreshIfDue`, in one process of all that share the store. Refreshes collapse into one, a failing provider falls
- * through to the next, and a refresh that none answers leaves the last good value and backs off.
+ * through to the next, and a refresh that none answers leaves the last good value and backs off. What is fresh gives
+ * way to nothing older, and for `graceMs` to no provider after its own.
  */
 export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T> {
-  const { readers, clock, maxAgeMs, pauseMs, isDue = () => true, store, random = Math.random } = options
+  const { readers, clock, maxAgeMs, pauseMs, graceMs = 0, isDue = () => true, store, random = Math.random } = options
+  const lastOf = new Map<string, Sourced<T>>()
   let held: Sourced<T> | null = null
   let lastError: FeedError | null = null
   let nextRefreshMs = Number.NEGATIVE_INFINITY
@@ -80,7 +88,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   let loading: Promise<void> | null = null
 
   function isFresh(): boolean {
-    return held !== null && clock() - held.asOfMs <= maxAgeMs
+    return held !== null && Math.abs(clock() - held.asOfMs) <= maxAgeMs
   }
 
   function peek(): Sourced<T> | null {
@@ -91,13 +99,23 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     lastError = { source, kind: isSourceError(error) ? error.kind : "internal", atMs: clock() }
   }
 
+  function rankOf(value: Sourced<T> | null): number {
+    return readers.findIndex((reader) => reader.name === value?.source)
+  }
+
+  /** When the value held was fetched. One from before the clock was set back does not outdo what was fetched since. */
+  function knownSinceMs(): number | undefined {
+    return held === null || held.fetchedAtMs > clock() ? undefined : held.fetchedAtMs
+  }
+
   async function load(): Promise<void> {
     try {
-      const stored = (await store?.load(held?.fetchedAtMs)) ?? null
+      const stored = (await store?.load(knownSinceMs())) ?? null
       if (lastError?.source === "store") lastError = null
-      const rank = readers.findIndex((reader) => reader.name === stored?.source)
-      if (stored === null || rank < 0 || stored.fetchedAtMs <= (held?.fetchedAtMs ?? 0)) return
+      const rank = rankOf(stored)
+      if (stored === null || rank < 0 || stored.fetchedAtMs <= (knownSinceMs() ?? 0)) return
       held = stored
+      lastOf.set(stored.source, stored)
       // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
       if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + pauseMs)
     } catch (error) {
@@ -114,26 +132,44 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   }
 
   async function readFrom(reader: Reader<T>): Promise<Sourced<T>> {
-    const previous = held?.source === reader.name ? held : null
-    const { value, asOfMs } = await reader.read(previous)
+    const { value, asOfMs } = await reader.read(lastOf.get(reader.name) ?? null)
     const nowMs = clock()
     // What is dated far ahead comes from a clock that is off, and is as little worth as what is too old.
     if (Math.abs(nowMs - asOfMs) > maxAgeMs) {
-      const message = `The newest content of ${reader.name} is ${Math.round((nowMs - asOfMs) / 1000)} s old.`
-      throw new SourceUnavailableError({ kind: "stale", host: reader.name, message })
+      throw staleError(reader, `is ${Math.round((nowMs - asOfMs) / 1000)} s old`)
     }
-    return { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
+    const read = { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
+    if (isBehind(read)) throw staleError(reader, "is older than what is held")
+    lastOf.set(reader.name, read)
+    return read
+  }
+
+  /** How much older than what is held, where that is fresh and not dated ahead by a clock that was set back since. */
+  function behindMs({ asOfMs }: Sourced<T>): number {
+    return held === null || !isFresh() || held.asOfMs > clock() ? 0 : held.asOfMs - asOfMs
+  }
+
+  /** Whether another provider's value stays. */
+  function isBehind(read: Sourced<T>): boolean {
+    if (held?.source === read.source) return false
+    return rankOf(read) < rankOf(held) ? behindMs(read) >= SESSION_MS : behindMs(read) > 0
+  }
+
+  function isInGrace(rank: number): boolean {
+    return held !== null && isFresh() && rank > rankOf(held) && Math.abs(clock() - held.fetchedAtMs) < graceMs
   }
 
   async function renew(): Promise<void> {
     nextRefreshMs = clock() + pauseMs
     for (const [rank, reader] of readers.entries()) {
+      if (isInGrace(rank)) break
       try {
-        const renewed = await readFrom(reader)
-        held = renewed
+        const [before, renewed] = [held, await readFrom(reader)]
+        // A cache of the provider's that is behind the one that was asked before has nothing new.
+        if (held?.source !== renewed.source || behindMs(renewed) <= 0) held = renewed
         failures = 0
         if (rank === 0) lastError = null
-        return await save(renewed)
+        return isSame(before, held) ? undefined : await save(held)
       } catch (error) {
         noteError(reader.name, error)
       }
@@ -149,12 +185,17 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     return running
   }
 
+  /** A pause that ends further ahead than any lasts began before the clock was set back. */
+  function isPausing(nowMs: number): boolean {
+    return nowMs < nextRefreshMs && nextRefreshMs - nowMs <= Math.max(pauseMs, SHORTEST_LIMIT_MS)
+  }
+
   async function refreshIfDue(): Promise<void> {
     await (loading ??= load())
     const nowMs = clock()
     if (running !== null) return running
-    if (nowMs < nextRefreshMs || (held !== null && isFresh() && !isDue(held, nowMs))) return undefined
-    return refresh()
+    const isKnown = held !== null && isFresh() && held.fetchedAtMs <= nowMs && !isDue(held, nowMs)
+    return isKnown || isPausing(nowMs) ? undefined : refresh()
   }
 
   return {
@@ -176,4 +217,13 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       isOff: readers.length === 0,
     }),
   }
+}
+
+/** Whether it is the very value, of the same moment: what stands still is not written again and again. */
+function isSame<T>(one: Sourced<T> | null, other: Sourced<T>): boolean {
+  return one?.value === other.value && one.asOfMs === other.asOfMs && one.source === other.source
+}
+
+function staleError({ name }: { readonly name: string }, what: string): SourceUnavailableError {
+  return new SourceUnavailableError({ kind: "stale", host: name, message: `The newest content of ${name} ${what}.` })
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import { eventsContract } from "@/lib/api/events"
 import { isAppError } from "@/lib/domain/errors"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { SourceMalformedError } from "@/lib/outbound/errors"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getEvents } from "@/lib/usecases/get-events"
 import { createCalendarFeeds } from "./calendar-feeds"
 
@@ -119,6 +120,36 @@ describe("a publisher that fails", () => {
     const { ask } = await world("bls=down,forexfactory=html")
     const error: unknown = await ask().catch((reason: unknown) => reason)
     expect(isAppError(error) && error.code).toBe("data_unavailable")
+  })
+
+  test("where the Fed's file is broken, its whole list serves for a day, then the page of meetings as a part of it", async () => {
+    const { ports, time } = await world("", { nowMs: BEFORE_DECISION - 2 * DAY_MS })
+    let isBroken = false
+    const broken = new SourceMalformedError({ kind: "schema", host: "fed", message: "Another shape." })
+    const http: typeof ports.http = {
+      ...ports.http,
+      getJson: (url, options) =>
+        isBroken && url.endsWith("/json/calendar.json") ? Promise.reject(broken) : ports.http.getJson(url, options),
+    }
+    const { calendar } = createCalendarFeeds({ ...ports, http })
+    const ask = () => getEvents({}, { calendar, nowMs: time.clock(), mode: "sandbox" })
+    const speeches = async () => (await ask()).upcoming_7d.filter(({ kind }) => kind === "FED_SPEECH").length
+    const known = await speeches()
+    expect(known).toBeGreaterThan(0)
+    isBroken = true
+    time.advance(7 * HOUR_MS)
+    await calendar.refreshIfDue()
+    expect([await speeches(), (await ask()).meta.degraded]).toEqual([known, []])
+    expect(calendar.status().lastError).toMatchObject({ source: "fed", kind: "schema" })
+    time.advance(DAY_MS)
+    await calendar.refreshIfDue()
+    const answer = await ask()
+    expect(answer.meta.degraded).toEqual(["Only a part of the list of fed: its other events may be missing."])
+    expect(answer.upcoming_7d.some(({ sources }) => sources.includes("fed"))).toBe(true)
+    isBroken = false
+    time.advance(7 * HOUR_MS)
+    await calendar.refreshIfDue()
+    expect((await ask()).meta.degraded).toEqual([])
   })
 
   test("its last list serves for a week, then it is silent", async () => {

@@ -3,7 +3,7 @@ import { CALENDAR_SOURCES, type CalendarFeed, type CalendarTable } from "@/lib/d
 import type { Clock } from "@/lib/domain/clock"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { HOUR_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
 import { createFedSource } from "@/lib/sources/fed/client"
@@ -13,6 +13,7 @@ import { createMempoolSource } from "@/lib/sources/mempool/client"
 import type { CalendarList } from "@/lib/sources/wire/calendar-list"
 import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
 import { permitted, type FeedPorts, type ManagedFeed } from "./feed-ports"
+import { readSoon } from "./read-soon"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
@@ -33,6 +34,7 @@ const StoredList = z.object({
     }),
   ),
   untilMs: z.number(),
+  isPartial: z.boolean().exactOptional(),
 })
 
 type ListFeed = CachedFeed<z.output<typeof StoredList>>
@@ -52,10 +54,15 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
     const { name } = source
     const pauseMs = name === "forexfactory" || name === "mempool" ? FORECAST_PAUSE_MS : inputLimits.calendar.everyMs
     const feed: ListFeed = createCachedFeed({
-      readers: [{ name, read: () => toValue(source, clock) }],
+      readers: [
+        { name, read: () => toValue(source.calendar(), clock) },
+        ...("standIn" in source ? [{ name: `${name} (part)`, read: () => toValue(source.standIn(), clock) }] : []),
+      ],
       clock,
       maxAgeMs: inputLimits.calendar.maxAgeMs,
       pauseMs,
+      // A whole list of yesterday is worth more than a part of today's.
+      graceMs: DAY_MS,
       isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= pauseMs,
       store: createSqlValueStore(store, `calendar.${name}`, (json) => StoredList.parse(json)),
     })
@@ -76,17 +83,9 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
 }
 
 /** A schedule has no time of its own: it holds as it is read. */
-async function toValue(source: { calendar(): Promise<CalendarList> }, clock: Clock) {
-  const { entries, untilMs } = await source.calendar()
-  return { value: { entries: [...entries], untilMs }, asOfMs: clock() }
-}
-
-/** A publisher that failed is not waited for: the others make an answer without it, and it is asked behind them. */
-async function readSoon(feed: ListFeed): ReturnType<ListFeed["read"]> {
-  const { isFresh, lastError } = feed.status()
-  if (isFresh || lastError === null) return feed.read()
-  void feed.refreshIfDue()
-  return null
+async function toValue(list: Promise<CalendarList>, clock: Clock) {
+  const { entries, untilMs, isPartial = false } = await list
+  return { value: { entries: [...entries], untilMs, ...(isPartial && { isPartial }) }, asOfMs: clock() }
 }
 
 type ReadList = {
@@ -104,7 +103,11 @@ function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
       publishers: lists.map((list) => ({
         source: list.source,
         isOk: list.held !== null,
-        ...(list.held !== null && { asOfMs: list.held.asOfMs, untilMs: list.held.value.untilMs }),
+        ...(list.held !== null && {
+          asOfMs: list.held.asOfMs,
+          untilMs: list.held.value.untilMs,
+          isPartial: list.held.value.isPartial ?? false,
+        }),
       })),
     },
     asOfMs: Math.min(...held.map(({ asOfMs }) => asOfMs)),

@@ -9,11 +9,11 @@ import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { createMemoryCandleStore } from "@/lib/testing/feed-candle-store"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { createFakeSource } from "@/lib/testing/feed-fake-source"
-import { createFakeTime, settled } from "@/lib/testing/feed-fake-time"
-import { anyAnswer } from "@/lib/testing/feed-malformed"
+import { createMemoryCandleStore } from "@/lib/testing/feeds/candle-store"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { createFakeSource } from "@/lib/testing/feeds/fake-source"
+import { createFakeTime, settled } from "@/lib/testing/feeds/fake-time"
+import { anyAnswer } from "@/lib/testing/feeds/malformed"
 import { type CandleFeedOptions, createCandleFeed } from "./candle-feed"
 import { windowCandles } from "./candle-series"
 import type { CandleStore } from "./candle-store"
@@ -136,6 +136,18 @@ test("a failing provider falls through, and the series never mixes two providers
   expect(new Set(back?.value.map((candle) => candle.closeUsd))).toEqual(new Set([100]))
 })
 
+test("a provider that never has enough hours is not asked for them, and is no fault", async () => {
+  const { time, first, second } = setUp()
+  first.maxCandles = 720
+  const shallow = createCandleFeed({ sources: [first, second], clock: time.clock })
+  await shallow.refreshDue()
+  expect(first.candleCalls.some(({ interval }) => interval === "1h")).toBe(false)
+  const { series } = shallow.status()
+  expect(series.filter(({ kind }) => kind === "1h").map(({ source }) => source)).toEqual(["second", "second", "second"])
+  expect(series.filter(({ kind }) => kind === "1d").map(({ source }) => source)).toEqual(["first", "first", "first"])
+  expect(series.map(({ lastError }) => lastError)).toEqual(series.map(() => null))
+})
+
 test("a provider whose newest candle is too old is passed over as stale", async () => {
   const { feed, first } = setUp()
   first.listedUntilMs = NOON - 3 * HOUR
@@ -186,6 +198,33 @@ test("a stored series is served at once and continued where it ends", async () =
   const missing = { coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + 2 * HOUR }
   expect(first.candleCalls.filter(isHourOfBitcoin)).toEqual([missing])
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
+})
+
+test("while a venue stands still its series is read every ten seconds, and written once", async () => {
+  const memory = createMemoryCandleStore()
+  let saves = 0
+  const store: CandleStore = {
+    ...memory,
+    async save(coin, interval, series) {
+      if (isHourOfBitcoin({ coin, interval })) saves += 1
+      await memory.save(coin, interval, series)
+    },
+  }
+  const { feed, time, first } = setUp(store)
+  first.listedUntilMs = NOON + 1
+  await feed.refreshDue()
+  time.set(NOON + HOUR)
+  const asked = first.candleCalls.filter(isHourOfBitcoin).length
+  for (let n = 0; n < 20; n++) {
+    time.advance(10_000)
+    await feed.refreshDue()
+  }
+  expect(first.candleCalls.filter(isHourOfBitcoin).length - asked).toBe(20)
+  expect(saves, "the first reading, and the window that has moved on by an hour").toBe(2)
+  first.listedUntilMs = Number.POSITIVE_INFINITY
+  time.advance(10_000)
+  await feed.refreshDue()
+  expect([saves, memory.series.get("BTC 1h")?.asOfMs]).toEqual([3, NOON + HOUR])
 })
 
 test("a stored series of a provider that is not configured is not served", async () => {

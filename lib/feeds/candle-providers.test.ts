@@ -8,7 +8,7 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
 import { createCandleSeries } from "./candle-series"
 
 const MIDNIGHT = Date.UTC(2026, 10, 21)

@@ -22,10 +22,7 @@ export const windowCandles = {
   "1d": 700,
 } as const satisfies Record<Interval, number>
 
-/**
- * A provider that begins later than this is passed over: volatility wants 50 days of hours, and Kraken has no more than
- * 720 hours.
- */
+/** A provider that begins later than this is passed over: volatility wants 50 days of hours. */
 const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
 /** Providers list a candle a few seconds after its close. */
@@ -43,7 +40,10 @@ type SeriesOptions = {
 export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
   const { coin, interval, sources, clock, store } = options
   return createCachedFeed({
-    readers: sources.map((source) => seriesReader(source, options)),
+    // Who never has enough is not asked: it would fail by design at every refresh.
+    readers: sources
+      .filter(({ maxCandles = Number.POSITIVE_INFINITY }) => maxCandles >= fewestCandles[interval])
+      .map((source) => seriesReader(source, options)),
     clock,
     maxAgeMs: inputLimits[interval].maxAgeMs,
     pauseMs: SETTLE_MS,
@@ -63,14 +63,16 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
     async read(previous: Candles | null) {
       const toMs = openTimeOf(clock(), interval)
       const windowStartMs = toMs - windowCandles[interval] * intervalMs[interval]
-      const known = previous?.value.filter((candle) => candle.openTimeMs >= windowStartMs) ?? []
+      const isInWindow = ({ openTimeMs }: Candle) => openTimeMs >= windowStartMs && openTimeMs < toMs
+      const known = previous?.value.filter(isInWindow) ?? []
       const lastKnown = known.at(-1)
       const fromMs = lastKnown === undefined ? windowStartMs : lastKnown.openTimeMs + intervalMs[interval]
       // One more than is wanted: the candle that runs now proves that the one before it is over.
       const range = { fromMs, toMs: toMs + intervalMs[interval] }
       const page = fromMs < toMs ? await source.candles(coin, interval, range) : NOTHING
       const added = finished(page, interval).filter(({ openTimeMs }) => openTimeMs < toMs)
-      const value = added.length === 0 && previous !== null ? previous.value : [...known, ...added]
+      const isUnchanged = added.length === 0 && known.length === previous?.value.length
+      const value = isUnchanged ? previous.value : [...known, ...added]
       const last = value.at(-1)
       if (last === undefined) {
         const message = `${source.name} has no ${interval} candles of ${coin}.`

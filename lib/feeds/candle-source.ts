@@ -5,6 +5,8 @@ import type { BreakerState } from "@/lib/outbound/circuit-breaker"
 /** One provider of candles and prices. Methods throw source errors only. */
 export type CandleSource = {
   readonly name: string
+  /** How many of the newest candles of an interval exist at all, where they may be fewer than are wanted. */
+  readonly maxCandles?: number
   /**
    * Closed candles that open from `fromMs` (inclusive) to `toMs` (exclusive), ascending, each once; holes are allowed.
    * `newestOpenMs`: when the newest one listed in the range opened, even if it is still running.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { createCommodityFeeds } from "./commodity-feeds"
 
 /** A Friday afternoon in New York. */

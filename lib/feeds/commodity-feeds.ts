@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
 import { createYahooSource } from "@/lib/sources/yahoo/client"
 import type { FeedPorts } from "./feed-ports"
 import { createPointsFeed } from "./points-feed"
@@ -11,15 +12,14 @@ const HourPoint = z.object({ atMs: z.number(), value: z.number() })
 
 /** What the moves around an event are compared with. */
 const KEEP_MS = 130 * DAY_MS
-/** Futures rest over a weekend, and a day longer around a holiday. */
-const MAX_AGE_MS = 4 * DAY_MS
 
 /** Hourly closes of gold (a troy ounce) and oil (a barrel of WTI) in dollars. */
 export function createCommodityFeeds(ports: FeedPorts) {
   const { http, clock } = ports
   const yahoo = createYahooSource({ http })
   const kraken = createKrakenSource({ http, clock })
-  const options = { point: HourPoint, maxAgeMs: MAX_AGE_MS, pauseMs: HOUR_MS / 4, keepMs: KEEP_MS }
+  const maxAgeMs = seriesMaxAgeMs.commodityHours
+  const options = { point: HourPoint, maxAgeMs, pauseMs: HOUR_MS / 4, graceMs: HOUR_MS, keepMs: KEEP_MS }
   return {
     goldHours: createPointsFeed(ports, {
       ...options,

@@ -6,6 +6,7 @@ import { createBybitSource } from "@/lib/sources/bybit/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createOkxSwapSource } from "@/lib/sources/okx/swap-client"
 import type { FundingPoint, LongShortPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
+import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
 import type { Series } from "@/lib/sources/wire/series"
 import { createCoinFeed } from "./coin-feed"
 import type { FeedPorts } from "./feed-ports"
@@ -26,6 +27,8 @@ const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
 
 const MONTH_MS = 31 * DAY_MS
 const PAUSE_MS = 5 * 60_000
+/** A day is compared with. */
+const OWN_READINGS_MS = 3 * DAY_MS
 
 /** Perpetual contracts of each coin, and what Coinbase pays over other venues. */
 export function createDerivativeFeeds(ports: FeedPorts) {
@@ -52,7 +55,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...bybit, read: () => bybit.fundingHistory(coin) },
         ],
         point: FundingStored,
-        maxAgeMs: 13 * HOUR_MS,
+        maxAgeMs: seriesMaxAgeMs.funding,
       }),
     ),
     openInterest: createCoinFeed((coin) =>
@@ -65,15 +68,17 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...bybit, read: () => bybit.openInterestHistory(coin, "1h") },
           {
             ...hyperliquid,
-            // The venue tells the moment only, so its own past is what was read before.
+            // The venue tells the moment only, so its own past is what was read before: the last reading of each hour.
             async read(previous) {
               const now = await hyperliquid.openInterest(coin)
-              return { points: [...previous.filter(({ atMs }) => atMs < now.atMs), now], asOfMs: now.atMs }
+              const hourMs = Math.floor(now.atMs / HOUR_MS) * HOUR_MS
+              const before = previous.filter(({ atMs }) => atMs < hourMs && atMs >= now.atMs - OWN_READINGS_MS)
+              return { points: [...before, now], asOfMs: now.atMs }
             },
           },
         ],
         point: OpenInterestStored,
-        maxAgeMs: 3 * HOUR_MS,
+        maxAgeMs: seriesMaxAgeMs.openInterest,
       }),
     ),
     longShort: createCoinFeed((coin) =>
@@ -85,14 +90,15 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           read: async () => daysThenHours(await source.longShort(coin, "1d"), await source.longShort(coin, "1h")),
         })),
         point: LongShortStored,
-        maxAgeMs: 4 * HOUR_MS,
+        maxAgeMs: seriesMaxAgeMs.longShort,
       }),
     ),
     takerFlow: createCoinFeed((coin) =>
       createPointsFeed(ports, {
         ...shared,
         keepMs: 2 * MONTH_MS,
-        name: `takerFlow.${coin}`,
+        // "takerFlow" in the store was read of OKX in contracts, and the past stands beside what is new.
+        name: `takerFlowBase.${coin}`,
         // Four days at a time: a longer past grows while the service runs.
         sources: [okx, binance].map((source) => ({
           ...source,
@@ -103,7 +109,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           },
         })),
         point: TakerFlowStored,
-        maxAgeMs: 4 * HOUR_MS,
+        maxAgeMs: seriesMaxAgeMs.takerFlow,
       }),
     ),
     coinbasePremium: createCoinFeed((coin) =>
@@ -112,7 +118,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
         name: `coinbasePremium.${coin}`,
         sources: [premium(coin)],
         point: PremiumStored,
-        maxAgeMs: 3 * HOUR_MS,
+        maxAgeMs: seriesMaxAgeMs.coinbasePremium,
       }),
     ),
   }

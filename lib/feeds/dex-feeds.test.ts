@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getDexAlpha } from "@/lib/usecases/get-dex-alpha"
 import { createDexFeeds } from "./dex-feeds"
 

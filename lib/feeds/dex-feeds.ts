@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { DexPair, TokenBoost, TokenScan } from "@/lib/domain/dex/token-scan"
 import { inputLimits } from "@/lib/domain/freshness"
-import { isSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
+import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
 import { createCachedFeed } from "./cached-feed"
@@ -56,8 +56,8 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
           async read() {
             const asOfMs = clock()
             const [boosts, trending] = await Promise.all([
-              dexScreener.boosts().catch(onlySourceErrors),
-              geckoTerminal.trending().catch(onlySourceErrors),
+              dexScreener.boosts().catch(nullOnSourceError),
+              geckoTerminal.trending().catch(nullOnSourceError),
             ])
             const { pairs, isWhole } = await dexScreener.pairs([...(boosts ?? []), ...(trending ?? [])])
             return { value: toScan({ boosts, trending, pairs, isWhole }), asOfMs }
@@ -100,9 +100,4 @@ function toScan({ boosts, trending, pairs, isWhole }: Sweep): TokenScan {
     security: [],
     missing,
   }
-}
-
-function onlySourceErrors(error: unknown): null {
-  if (isSourceError(error)) return null
-  throw error
 }

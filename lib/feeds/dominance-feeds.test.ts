@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { createDominanceFeeds } from "./dominance-feeds"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
@@ -22,6 +22,25 @@ test.each(["429", "html", "down", "drift", "stale:2026-11-20T05:00:00Z"])(
     expect(dominance.status().lastError?.source).toBe("coingecko")
   },
 )
+
+test("one refusal of CoinGecko changes neither provider nor definition; after an hour of them CoinPaprika serves", async () => {
+  const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  const { dominance } = createDominanceFeeds(ports)
+  await dominance.read()
+  const refresh = async (minutes: number) => {
+    time.advance(minutes * 60_000)
+    await dominance.refreshIfDue()
+    return dominance.read()
+  }
+  faults.set("coingecko", { kind: "status", status: 429 })
+  const after = await refresh(10)
+  expect(after?.source).toBe("coingecko")
+  expect(after?.value.ethPct).not.toBeNull()
+  expect(dominance.status().lastError?.source).toBe("coingecko")
+  expect((await refresh(60))?.source).toBe("coinpaprika")
+  faults.delete("coingecko")
+  expect((await refresh(60))?.source).toBe("coingecko")
+})
 
 test("a provider whose clock is ahead ages like the others", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: "coingecko=skew:86400000" })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { Dominance } from "@/lib/domain/market/dominance"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import { createCoinPaprikaSource } from "@/lib/sources/coinpaprika/client"
 import { createCachedFeed } from "./cached-feed"
@@ -36,6 +37,8 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
       clock,
       maxAgeMs: inputLimits.dominance.maxAgeMs,
       pauseMs: inputLimits.dominance.everyMs,
+      // The other one counts another market, and does not tell ether's part: one refusal is no reason to change.
+      graceMs: HOUR_MS,
       store: createSqlValueStore(store, "dominance", (json) => StoredDominance.parse(json)),
     }),
   }

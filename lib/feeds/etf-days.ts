@@ -1,5 +1,6 @@
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
-import { hasAllExpected, sumOfFunds } from "@/lib/sources/wire/etf-flow"
+import { missingFunds } from "@/lib/domain/flows/missing-funds"
+import { sumOfFunds } from "@/lib/sources/wire/etf-flow"
 
 type Total = Pick<EtfFlowDay, "atMs" | "totalUsdM">
 
@@ -45,7 +46,7 @@ function splitOf({ atMs, totalUsdM }: Total, read: ReadonlyMap<number, EtfFlowDa
 /** Without a split of the days before nobody knows who is expected. */
 function isComplete(newest: EtfFlowDay, before: readonly EtfFlowDay[]): boolean {
   const split = before.filter((day) => hasReports(day))
-  return split.length > 0 && hasReports(newest) && hasAllExpected(newest, split)
+  return split.length > 0 && hasReports(newest) && missingFunds(newest, split).length === 0
 }
 
 function hasReports({ usdMByFund }: EtfFlowDay): boolean {

@@ -2,12 +2,16 @@ import { expect, test } from "vitest"
 import { summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { sourceError } from "@/lib/outbound/errors"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { createEtfFeeds } from "./etf-feeds"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
+/** Many whole tables are read, and a machine may have other work. */
+const slow = { timeout: 60_000 }
 
-test("each coin has its own funds, and a complete day of this week", async () => {
+test("each coin has its own funds, and a complete day of this week", slow, async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   const { etfFlows } = createEtfFeeds(ports)
   const tickers = await Promise.all(
@@ -38,7 +42,7 @@ test("a table outlives its provider for a week, and a restart", async () => {
   expect(etfFlows.status().lastError).not.toBeNull()
 })
 
-test("a year of days is known from the start, and stays when only the last days are read", async () => {
+test("a year of days is known from the start, and stays when only the last days are read", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
   const { etfFlows } = createEtfFeeds(ports)
   const whole = (await etfFlows.read("BTC"))?.value ?? []
@@ -55,7 +59,7 @@ function longestPause(days: readonly { readonly atMs: number }[]): number {
   return Math.max(...days.slice(1).map(({ atMs }, index) => (atMs - (days[index]?.atMs ?? 0)) / DAY_MS))
 }
 
-test("after a pause that the provider's last days do not bridge, the whole history is read again", async () => {
+test("after a pause that the provider's last days do not bridge, the whole history is read again", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
   await createEtfFeeds(ports).etfFlows.read("BTC")
   time.advance(40 * DAY_MS)
@@ -65,19 +69,35 @@ test("after a pause that the provider's last days do not bridge, the whole histo
   expect(summariseEtfFlows(days, NOW)?.sessionsCompared).toBe(250)
 })
 
-test("where the history does not answer, days before the pause go, and come back when it does", async () => {
+/** A client for whom the page of the whole history is gone while `isSilent` says so. */
+function withoutHistory(http: SourceClient, isSilent: () => boolean): SourceClient {
+  const silent = sourceError({ kind: "timeout", host: "farside.co.uk", message: "It is silent." })
+  const isRefused = (url: string) => isSilent() && url.includes("all-data")
+  return {
+    ...http,
+    getJson: (url, options) => (isRefused(url) ? Promise.reject(silent) : http.getJson(url, options)),
+    getText: (url, options) => (isRefused(url) ? Promise.reject(silent) : http.getText(url, options)),
+  }
+}
+
+test("a first start does not hang on the page of the whole history, which is asked for again", slow, async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  let isSilent = true
+  const { etfFlows } = createEtfFeeds({ ...ports, http: withoutHistory(ports.http, () => isSilent) })
+  const days = (await etfFlows.read("BTC"))?.value ?? []
+  expect(summariseEtfFlows(days, NOW)).toMatchObject({ percentile: null, week: { sessions: 5 } })
+  isSilent = false
+  time.advance(HOUR_MS)
+  await etfFlows.refreshIfDue()
+  expect((await etfFlows.read("BTC"))?.value.length).toBeGreaterThan(250)
+})
+
+test("where the history does not answer, days before the pause go, and come back when it does", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
   await createEtfFeeds(ports).etfFlows.read("BTC")
   time.advance(40 * DAY_MS)
   let isSilent = true
-  const http: typeof ports.http = {
-    ...ports.http,
-    getJson: (url, options) =>
-      isSilent && url.includes("all-data") ? Promise.reject(new Error("silent")) : ports.http.getJson(url, options),
-    getText: (url, options) =>
-      isSilent && url.includes("all-data") ? Promise.reject(new Error("silent")) : ports.http.getText(url, options),
-  }
-  const { etfFlows } = createEtfFeeds({ ...ports, http })
+  const { etfFlows } = createEtfFeeds({ ...ports, http: withoutHistory(ports.http, () => isSilent) })
   const days = (await etfFlows.read("BTC"))?.value ?? []
   expect([days.length > 10, days.length < 15, longestPause(days) <= 4]).toEqual([true, true, true])
   isSilent = false
@@ -104,26 +124,30 @@ test("a service that must not republish reads no table without a key", async () 
   expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()
 })
 
-test("with a key there is a complete day by fund at all hours, also while the next one is being reported", async () => {
-  const { ports, time } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 17, 10), faults: "farside=down" })
-  const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
-  for (let hours = 0; hours < 7 * 24; hours += 3) {
-    await etfFlows.refreshIfDue()
-    for (const coin of COINS) {
-      const summary = summariseEtfFlows((await etfFlows.read(coin))?.value ?? [], time.clock())
-      const at = `${coin} at ${new Date(time.clock()).toISOString()}`
-      // A weekend with the hours in which Friday is reported, and Monday's own.
-      expect(time.clock() - (summary?.dayMs ?? 0), at).toBeLessThan(4.5 * DAY_MS)
-      expect(
-        Object.values(summary?.usdMByFund ?? {}).reduce((sum, usdM) => sum + usdM, 0),
-        at,
-      ).toBeCloseTo(summary?.totalUsdM ?? Number.NaN, 0)
+test(
+  "with a key there is a complete day by fund at all hours, also while the next one is being reported",
+  slow,
+  async () => {
+    const { ports, time } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 17, 10), faults: "farside=down" })
+    const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
+    for (let hours = 0; hours < 7 * 24; hours += 3) {
+      await etfFlows.refreshIfDue()
+      for (const coin of COINS) {
+        const summary = summariseEtfFlows((await etfFlows.read(coin))?.value ?? [], time.clock())
+        const at = `${coin} at ${new Date(time.clock()).toISOString()}`
+        // A weekend with the hours in which Friday is reported, and Monday's own.
+        expect(time.clock() - (summary?.dayMs ?? 0), at).toBeLessThan(4.5 * DAY_MS)
+        expect(
+          Object.values(summary?.usdMByFund ?? {}).reduce((sum, usdM) => sum + usdM, 0),
+          at,
+        ).toBeCloseTo(summary?.totalUsdM ?? Number.NaN, 0)
+      }
+      time.advance(3 * HOUR_MS)
     }
-    time.advance(3 * HOUR_MS)
-  }
-})
+  },
+)
 
-test("with a key the totals of a month and the newest day by fund come first", async () => {
+test("with a key the totals of a month and the newest day by fund come first", slow, async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: "farside=down" })
   const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
   const table = await etfFlows.read("BTC")
@@ -134,3 +158,38 @@ test("with a key the totals of a month and the newest day by fund come first", a
   const sameDay = known?.value.find(({ atMs }) => atMs === table?.value.at(-3)?.atMs)
   expect(table?.value.at(-3)?.totalUsdM).toBeCloseTo(sameDay?.totalUsdM ?? 0, 0)
 })
+
+test(
+  "with a key, a provider that fails costs neither the split by fund nor the days that it told before",
+  slow,
+  async () => {
+    const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW - 14 * DAY_MS })
+    const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
+    const known = async () => {
+      const table = await etfFlows.read("BTC")
+      const days = table?.value ?? []
+      const split = days.filter(({ usdMByFund }) => Object.keys(usdMByFund).length > 0).length
+      return { source: table?.source, days: days.length, split }
+    }
+    const pass = async (ms: number) => {
+      time.advance(ms)
+      await etfFlows.refreshIfDue()
+    }
+    await etfFlows.refreshIfDue()
+    for (let day = 0; day < 10; day++) await pass(DAY_MS)
+    const before = await known()
+    expect(before.split).toBeGreaterThan(1)
+    faults.set("sosovalue", { kind: "down" })
+    await pass(DAY_MS)
+    expect(await known()).toEqual(before)
+    expect(etfFlows.status()).toMatchObject({ source: "sosovalue", isFresh: true, lastError: { kind: "network" } })
+    // After two days another table serves: what was told before is still known when the provider is back.
+    await pass(DAY_MS)
+    expect((await known()).source).toBe("farside")
+    faults.delete("sosovalue")
+    await pass(DAY_MS)
+    const after = await known()
+    expect(after.source).toBe("sosovalue")
+    expect([after.days > before.days, after.split >= before.split]).toEqual([true, true])
+  },
+)

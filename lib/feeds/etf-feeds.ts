@@ -2,6 +2,8 @@ import { z } from "zod"
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { Coin } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
@@ -29,6 +31,9 @@ const KEPT_DAYS = 380
 /** Fewer are what is left when the history did not answer: it is asked for again. */
 const FEWEST_DAYS = 60
 
+/** Tables differ in how far they reach back and what they split by fund: one stays while its provider fails for a while. */
+const GRACE_MS = 2 * DAY_MS
+
 /** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
 export function createEtfFeeds(ports: FeedPorts) {
   return { etfFlows: createCoinFeed((coin) => createFeed(coin, ports)) }
@@ -41,6 +46,7 @@ function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
     clock,
     maxAgeMs: inputLimits.etfFlows.maxAgeMs,
     pauseMs: inputLimits.etfFlows.everyMs,
+    graceMs: GRACE_MS,
     store: createSqlValueStore(store, `etfFlows.${coin}`, (json) => StoredDays.parse(json)),
   })
 }
@@ -57,12 +63,13 @@ function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coi
     name: source.name,
     async read(previous) {
       if (previous === null) {
-        const { points, asOfMs } = await source.etfHistory(coin)
+        const history = await source.etfHistory(coin).catch(nullOnSourceError)
+        const { points, asOfMs } = history ?? (await source.etfFlows(coin))
         return { value: points.slice(-KEPT_DAYS), asOfMs }
       }
       const { points, asOfMs } = await source.etfFlows(coin, previous.asOfMs)
       const isEnough = previous.value.length >= FEWEST_DAYS && meets(previous.value, points)
-      const history = isEnough ? null : await source.etfHistory(coin).catch(() => null)
+      const history = isEnough ? null : await source.etfHistory(coin).catch(nullOnSourceError)
       return { value: joined(history?.points ?? previous.value, points), asOfMs }
     },
   }

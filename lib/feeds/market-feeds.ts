@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { TreasuryBillFeed } from "@/lib/domain/defi/yield-pool"
 import { inputLimits } from "@/lib/domain/freshness"
+import { US10Y_KNOWN_AFTER_MS } from "@/lib/domain/signals/market-inputs"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createCboeSource } from "@/lib/sources/cboe/client"
@@ -8,6 +9,8 @@ import { createDefiLlamaSource } from "@/lib/sources/defillama/client"
 import { createFredSource } from "@/lib/sources/fred/client"
 import type { FredSeries } from "@/lib/sources/fred/schema"
 import type { DailyValue } from "@/lib/sources/wire/daily-value"
+import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
+import { toSeries } from "@/lib/sources/wire/series"
 import { createYahooSource } from "@/lib/sources/yahoo/client"
 import type { YahooSymbol } from "@/lib/sources/yahoo/schema"
 import type { CachedFeed } from "./cached-feed"
@@ -16,26 +19,35 @@ import { createPointsFeed, type PointsSource } from "./points-feed"
 
 export type MarketFeeds = ReturnType<typeof createMarketFeeds>
 
-const FearGreedPoint = z.object({ atMs: z.number(), index: z.number() })
+const FearGreedPoint = z.object({ atMs: z.number(), index: z.number(), label: z.string().optional() })
 const SupplyPoint = z.object({ atMs: z.number(), supplyUsd: z.number() })
 const DailyPoint = z.object({ atMs: z.number(), value: z.number() })
 
 /** What a regime looks back on, and the week before it. */
 const FEAR_GREED_DAYS = 730
 const SESSIONS_MS = 200 * DAY_MS
-/** A Friday's value is the newest until a Tuesday, and longer around holidays. */
-const SESSION_MAX_AGE_MS = 7 * DAY_MS
-/** A yield of weeks ago is still a fair yardstick. */
-const BILL_MAX_AGE_MS = 14 * DAY_MS
 
 /** The series that are the same for every coin: sentiment, supply of dollars, the wider market. */
 export function createMarketFeeds(ports: FeedPorts) {
   const { http, clock } = ports
   const alternativeMe = createAlternativeMeSource({ http })
-  const defiLlama = createDefiLlamaSource({ http, clock })
+  const defiLlama = createDefiLlamaSource({ http })
   const from = dailySources(ports)
-  const daily = (name: string, sources: readonly PointsSource<DailyValue>[], maxAgeMs = SESSION_MAX_AGE_MS) =>
-    createPointsFeed(ports, { name, sources, point: DailyPoint, maxAgeMs, pauseMs: HOUR_MS, keepMs: SESSIONS_MS })
+  const daily = (
+    name: string,
+    sources: readonly PointsSource<DailyValue>[],
+    maxAgeMs: number = seriesMaxAgeMs.sessions,
+  ) =>
+    createPointsFeed(ports, {
+      name,
+      sources,
+      point: DailyPoint,
+      maxAgeMs,
+      pauseMs: HOUR_MS,
+      // Another provider is a day later, or tells another index: a failure of hours is no reason to change.
+      graceMs: DAY_MS,
+      keepMs: SESSIONS_MS,
+    })
 
   return {
     fearGreed: createPointsFeed(ports, {
@@ -50,16 +62,17 @@ export function createMarketFeeds(ports: FeedPorts) {
       name: "stablecoins",
       sources: [{ ...defiLlama, read: () => defiLlama.stablecoinDays() }],
       point: SupplyPoint,
-      maxAgeMs: 60 * HOUR_MS,
+      maxAgeMs: seriesMaxAgeMs.stablecoins,
       pauseMs: HOUR_MS,
       keepMs: 120 * DAY_MS,
     }),
     vix: daily("vix", [from.cboe, from.fred("VIXCLS"), from.yahoo("^VIX")]),
     // ICE's index of six currencies, or the Fed's broad one from another base: a series is of one of them.
-    dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], 2 * SESSION_MAX_AGE_MS),
-    us10y: daily("us10y", [from.fred("DGS10"), from.yahoo("^TNX")]),
+    dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], seriesMaxAgeMs.dollarIndex),
+    // Yahoo's running session would keep FRED, which is a day later by design, from ever taking its place back.
+    us10y: daily("us10y", [from.fred("DGS10"), knownBefore(from.yahoo("^TNX"), () => clock() - US10Y_KNOWN_AFTER_MS)]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),
-    treasuryBill: newestOf(daily("treasuryBill", [from.fred("DGS3MO")], BILL_MAX_AGE_MS)),
+    treasuryBill: newestOf(daily("treasuryBill", [from.fred("DGS3MO")], seriesMaxAgeMs.bill)),
   }
 }
 
@@ -71,6 +84,18 @@ function dailySources({ http, clock, keys }: FeedPorts) {
     cboe: { ...cboe, read: () => cboe.vixPoints() },
     fred: (id: FredSeries) => ({ ...fred, read: () => fred.daily(id, clock() - SESSIONS_MS) }),
     yahoo: (symbol: YahooSymbol) => ({ ...yahoo, read: () => yahoo.daily(symbol) }),
+  }
+}
+
+/** A source without the days after `lastMs`. */
+function knownBefore(source: PointsSource<DailyValue>, lastMs: () => number): PointsSource<DailyValue> {
+  return {
+    ...source,
+    async read(previous) {
+      const { points } = await source.read(previous)
+      const known = points.filter(({ atMs }) => atMs <= lastMs())
+      return toSeries(source.name, known, 0)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { geoEventsContract } from "@/lib/api/geo-events"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { AssetPriceFeed } from "@/lib/domain/geo/impact"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
 import { getGeoEvents } from "@/lib/usecases/get-geo-events"
 import { createNewsFeeds } from "./news-feeds"
@@ -29,6 +29,12 @@ async function open(faults = "") {
     time,
     faults: now,
   }
+}
+
+/** Links of articles that say where something happened, as event files alone do. */
+async function located({ read }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
+  const articles = (await read())?.value.articles ?? []
+  return articles.flatMap(({ location, url }) => (location === null ? [] : [url])).toSorted()
 }
 
 describe("news on the simulated market", () => {
@@ -108,6 +114,38 @@ describe("news on the simulated market", () => {
       expect(new Set(sources.map(({ url }) => url)).size).toBe(sources.length)
       expect(corroboration.articles).toBeLessThan(60)
     }
+  })
+
+  /** With event files alone, everything since the first of them is known while none is missing. */
+  test("a poll that failed leaves no hole between event files, and a quiet quarter is none", async () => {
+    const [failing, whole] = [await open("gdelt=down"), await open("gdelt=down")]
+    await failing.refresh()
+    await whole.refresh()
+    const beginMs = (await failing.read())?.value.coversFromMs
+    for (let quarter = 1; quarter <= 9; quarter++) {
+      if (quarter % 4 === 0) failing.faults.set("gdelt-files", { kind: "down" })
+      else failing.faults.delete("gdelt-files")
+      for (const { time, refresh } of [failing, whole]) {
+        time.advance(HOUR_MS / 4)
+        await refresh()
+      }
+      expect((await failing.read())?.value.coversFromMs, `quarter ${quarter}`).toBe(beginMs)
+    }
+    const [urls, all] = [await located(failing), await located(whole)]
+    expect(urls).toEqual(all)
+    expect(urls.length).toBeGreaterThan(0)
+  })
+
+  test("after hours without event files what is known begins anew", async () => {
+    const { read, refresh, time, faults } = await open("gdelt=down")
+    await refresh()
+    faults.set("gdelt-files", { kind: "down" })
+    time.advance(3 * HOUR_MS)
+    await refresh()
+    faults.delete("gdelt-files")
+    time.advance(HOUR_MS)
+    await refresh()
+    expect(time.clock() - ((await read())?.value.coversFromMs ?? 0)).toBeLessThanOrEqual(HOUR_MS / 2)
   })
 
   test("documents of the government are official evidence", async () => {

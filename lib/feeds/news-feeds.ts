@@ -3,13 +3,15 @@ import { inputLimits } from "@/lib/domain/freshness"
 import { classify } from "@/lib/domain/geo/classify"
 import type { NewsArticle, NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
 import { createGdeltSource } from "@/lib/sources/gdelt/client"
 import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { createAttentionHistory } from "./attention-history"
-import { type CachedFeed, createCachedFeed } from "./cached-feed"
+import { createCachedFeed } from "./cached-feed"
 import type { FeedPorts, ManagedFeed } from "./feed-ports"
+import { readSoon } from "./read-soon"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type NewsFeeds = ReturnType<typeof createNewsFeeds>
@@ -17,11 +19,12 @@ export type NewsFeeds = ReturnType<typeof createNewsFeeds>
 type GdeltSource = ReturnType<typeof createGdeltSource>
 type GdeltFilesSource = ReturnType<typeof createGdeltFilesSource>
 
-/** `fromMs`: everything that was seen since is here. */
-type Held = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
+/** `fromMs`: everything that was seen since is here. `lastFileMs`: of providers by the file, the newest that was read. */
+type Held = { readonly articles: readonly NewsArticle[]; readonly fromMs: number; readonly lastFileMs?: number }
 
 const StoredNews = z.object({
   fromMs: z.number(),
+  lastFileMs: z.number().exactOptional(),
   articles: z.array(
     z.object({
       title: z.string(),
@@ -51,7 +54,7 @@ export function createNewsFeeds(ports: FeedPorts) {
   const attention = createAttentionHistory(ports)
   const providers = [
     { name: gdelt.name, coverage: gdelt.coverage, read: (held: Held | null) => readBackwards(gdelt, held, clock()) },
-    { name: files.name, coverage: files.coverage, read: (held: Held | null) => readFile(files, held, clock()) },
+    { name: files.name, coverage: files.coverage, read: (held: Held | null) => readFiles(files, held, clock()) },
     ...[createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))].map(
       (source) => {
         const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
@@ -127,14 +130,6 @@ export function createNewsFeeds(ports: FeedPorts) {
 
 const NOTHING = { source: null, asOfMs: null, ageMs: null, fetchedAtMs: null, isFresh: false, lastError: null }
 
-/** An outlet that failed is not waited for: the others make an answer without it. */
-async function readSoon(feed: CachedFeed<Held>): ReturnType<CachedFeed<Held>["read"]> {
-  const { isFresh, lastError } = feed.status()
-  if (isFresh || lastError === null) return feed.read()
-  void feed.refreshIfDue()
-  return null
-}
-
 /**
  * The news of the world since the last reading, and a page more of the past while less than all of it is known: a service
  * that has just been set up knows its nine days after some readings, at two questions each.
@@ -148,22 +143,24 @@ async function readBackwards(gdelt: GdeltSource, held: Held | null, nowMs: numbe
   const fromMs = isJoined ? Math.max(oldestMs, held.fromMs) : newest.fromMs
   if (fromMs <= oldestMs) return { articles: known, fromMs }
   // The newest are worth having without the older ones.
-  const older = await gdelt.articles({ fromMs: oldestMs, toMs: fromMs }).catch(() => null)
+  const older = await gdelt.articles({ fromMs: oldestMs, toMs: fromMs }).catch(nullOnSourceError)
   if (older === null) return { articles: known, fromMs }
   return { articles: joined(known, older.articles, nowMs), fromMs: older.fromMs }
 }
 
 /**
- * The newest quarter of an hour, of which only what is about geopolitics is kept: thousands of acts a day are none of it.
- * Quarters that passed while nobody read are not known.
+ * The quarters of an hour since the last reading, of which only what is about geopolitics is kept: thousands of acts a day
+ * are none of it. After a longer pause what is known begins anew.
  */
-async function readFile(files: GdeltFilesSource, held: Held | null, nowMs: number): Promise<Held> {
-  const { articles, fromMs } = await files.articles()
+async function readFiles(files: GdeltFilesSource, held: Held | null, nowMs: number): Promise<Held> {
+  const lastFileMs = held?.lastFileMs ?? null
+  const { articles, fromMs, newestMs } = await files.articles(lastFileMs)
   const concerning = articles.filter(({ title }) => classify(title) !== null)
-  const isJoined = held !== null && fromMs - (held.articles[0]?.seenAtMs ?? 0) <= QUARTER_MS
+  const isJoined = held !== null && lastFileMs !== null && fromMs - lastFileMs <= QUARTER_MS
   return {
     articles: joined(held?.articles ?? [], concerning, nowMs),
     fromMs: isJoined ? Math.max(nowMs - KEEP_MS, held.fromMs) : fromMs,
+    lastFileMs: newestMs,
   }
 }
 

@@ -22,6 +22,7 @@ export type PointsFeedOptions<P extends Point> = {
   readonly point: z.ZodType<P>
   readonly maxAgeMs: number
   readonly pauseMs: number
+  readonly graceMs?: number
   /** Older points are of no use and are forgotten. */
   readonly keepMs: number
 }
@@ -29,7 +30,7 @@ export type PointsFeedOptions<P extends Point> = {
 /** A series in time, oldest first, from the first provider that answers. */
 export function createPointsFeed<P extends Point>(
   { clock, store, profile }: FeedPorts,
-  { name, sources, point, maxAgeMs, pauseMs, keepMs }: PointsFeedOptions<P>,
+  { name, sources, point, maxAgeMs, pauseMs, graceMs = 0, keepMs }: PointsFeedOptions<P>,
 ): CachedFeed<readonly P[]> {
   const Points = z.array(point)
   return createCachedFeed<readonly P[]>({
@@ -44,6 +45,7 @@ export function createPointsFeed<P extends Point>(
     clock,
     maxAgeMs,
     pauseMs,
+    graceMs,
     store: createSqlValueStore(store, name, (json) => Points.parse(json)),
   })
 }

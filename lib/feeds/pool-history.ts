@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isYieldChain } from "@/lib/domain/defi/asset-class"
 import type { YieldPool } from "@/lib/domain/defi/yield-pool"
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import type { Store } from "@/lib/store/open-store"
 import type { ValueStore } from "./cached-feed"
 import { createSqlValueStore } from "./sql-value-store"
@@ -13,7 +13,6 @@ const Snapshots = z.array(z.object({ atMs: z.number(), tvlUsd: z.record(z.string
 
 /** The past of a smaller pool is not kept: there are thousands, and a transfer doubles one. */
 const LEAST_TVL_USD = 1_000_000
-const WEEK_MS = 7 * DAY_MS
 /** A change over up to nine days is told as that of a week; days on which nothing could be read are bridged. */
 const OLDEST_MS = 9 * DAY_MS
 

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
-import { isSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
+import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { type CachedFeed, createCachedFeed, type ValueStore } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 
@@ -26,7 +26,7 @@ type Options = {
 export function createPriceCheck({ coin, sources, clock, served, store }: Options): CachedFeed<boolean> {
   async function secondPrice(otherThan: string): Promise<number> {
     for (const source of sources.filter((each) => each.name !== otherThan)) {
-      const tick = await source.price(coin).catch(onlySourceErrors)
+      const tick = await source.price(coin).catch(nullOnSourceError)
       if (tick !== null && clock() - tick.asOfMs <= VALID_MS) return tick.priceUsd
     }
     throw unavailable(`No second provider names a price of ${coin}.`)
@@ -49,11 +49,6 @@ export function createPriceCheck({ coin, sources, clock, served, store }: Option
     pauseMs: CHECK_EVERY_MS,
     ...(store && { store }),
   })
-}
-
-function onlySourceErrors(error: unknown): null {
-  if (isSourceError(error)) return null
-  throw error
 }
 
 function unavailable(message: string): SourceUnavailableError {

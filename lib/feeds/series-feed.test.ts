@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getSignal } from "@/lib/usecases/get-signal"
 import { createCandleFeed } from "./candle-feed"
 import { createDerivativeFeeds } from "./derivative-feeds"
@@ -12,6 +12,7 @@ import { createEtfFeeds } from "./etf-feeds"
 import type { FeedPorts } from "./feed-ports"
 import { createMarketFeeds } from "./market-feeds"
 import { createSeriesFeed } from "./series-feed"
+import { createSqlValueStore } from "./sql-value-store"
 
 /** A Friday on which every market was open, an hour after a 4h close. */
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
@@ -30,7 +31,8 @@ async function abstaining(faults: string, profile: FeedPorts["profile"] = "open"
   return meta.abstaining.map(({ indicator }) => indicator)
 }
 
-describe("the series that votes rest on, on the simulated market", () => {
+// Each reads every provider of a market, and a machine may have other work.
+describe("the series that votes rest on, on the simulated market", { timeout: 60_000 }, () => {
   test.each(COINS)("all 25 indicators vote on %s, and every source is named", async (coin) => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const answer = await getSignal({ coin }, open(ports).deps())
@@ -86,6 +88,21 @@ describe("the series that votes rest on, on the simulated market", () => {
     expect(feeds.longShort.status().isOff).toBe(true)
   })
 
+  test("open interest that is read every few minutes is kept by the hour for three days, and votes", async () => {
+    const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const { feeds, deps } = open({ ...ports, profile: "strict" })
+    for (let readings = 0; readings < 4 * 24 * 3; readings++) {
+      await feeds.openInterest.refreshIfDue()
+      time.advance(HOUR_MS / 3)
+    }
+    const points = (await feeds.openInterest.read("BTC"))?.value ?? []
+    expect(points.length).toBeGreaterThan(70)
+    expect(points.length).toBeLessThanOrEqual(73)
+    expect(new Set(points.map(({ atMs }) => Math.floor(atMs / HOUR_MS))).size).toBe(points.length)
+    const { meta } = await getSignal({ coin: "BTC" }, deps())
+    expect(meta.abstaining.map(({ indicator }) => indicator)).not.toContain("sentiment.open_interest_chg_24h")
+  })
+
   test("a strict deployment can sell from its first hour, whatever the hour", async () => {
     for (const hour of [0, 3, 12, 17]) {
       const { ports } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 20, hour, 7) })
@@ -106,6 +123,65 @@ describe("the series that votes rest on, on the simulated market", () => {
     expect(after).toEqual(before)
     time.advance(8 * DAY_MS)
     expect(await open(ports).feeds.vix.read()).toBeNull()
+  })
+
+  test.each([
+    ["vix", "cboe"],
+    ["dxy", "yahoo"],
+  ] as const)("one failed read of the %s by %s changes neither its provider nor its day", async (name, source) => {
+    const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const { feeds } = open(ports)
+    const before = await feeds[name].read()
+    expect(before?.source).toBe(source)
+    faults.set(source, { kind: "down" })
+    time.advance(HOUR_MS)
+    await feeds[name].refreshIfDue()
+    expect(await feeds[name].read()).toBe(before)
+    expect(feeds[name].status().lastError).toMatchObject({ source, kind: "network" })
+  })
+
+  test("after a day without FRED its ten-year yield comes back, a trading day later than Yahoo's", async () => {
+    const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const { us10y } = open(ports).market
+    const sourceAfter = async (hours: number) => {
+      for (let passed = 0; passed < hours; passed += 2) {
+        time.advance(2 * HOUR_MS)
+        await us10y.refreshIfDue()
+      }
+      return (await us10y.read())?.source
+    }
+    expect(await sourceAfter(2)).toBe("fred")
+    faults.set("fred", { kind: "down" })
+    expect(await sourceAfter(26)).toBe("yahoo")
+    faults.delete("fred")
+    expect(await sourceAfter(5 * 24)).toBe("fred")
+    expect(us10y.status().lastError).toBeNull()
+  })
+
+  test("taker flow that was once stored in contracts does not stand beside coins", async () => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const contracts = [{ atMs: NOW_MS - 20 * DAY_MS, takerBuyBase: 100, takerSellBase: 100 }]
+    const stored = { value: contracts, source: "okx", asOfMs: NOW_MS - 20 * DAY_MS, fetchedAtMs: NOW_MS - HOUR_MS }
+    await createSqlValueStore<unknown>(ports.store, "takerFlow.BTC", (json) => json).save(stored)
+    const { takerFlow } = open(ports).feeds
+    await takerFlow.refreshIfDue()
+    const points = (await takerFlow.read("BTC"))?.value ?? []
+    expect(points.length).toBeGreaterThan(90)
+    expect(points[0]?.atMs).toBeGreaterThan(NOW_MS - 5 * DAY_MS)
+  })
+
+  test("the publisher's word for an index outlives a restart, and what was stored without it is still read", async () => {
+    const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const newest = async () => (await open(ports).market.fearGreed.read())?.value.at(-1)
+    const read = await newest()
+    expect(read?.label).toBe("Fear")
+    faults.set("alternative-me", { kind: "down" })
+    time.advance(HOUR_MS)
+    expect(await newest()).toEqual(read)
+    const older = [{ atMs: NOW_MS - HOUR_MS, index: 25 }]
+    const stored = { value: older, source: "alternative.me", asOfMs: NOW_MS, fetchedAtMs: NOW_MS + HOUR_MS }
+    await createSqlValueStore<unknown>(ports.store, "fearGreed", (json) => json).save(stored)
+    expect(await newest()).toEqual(older[0])
   })
 
   test("the premium is read anew where it ended, and joined", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Candles } from "@/lib/domain/market/candle-feed"
-import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
+import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
 import { createSqlCandleStore } from "./sql-candle-store"
 
 const HOUR_MS = 3_600_000

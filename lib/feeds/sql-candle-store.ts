@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from "kysely"
+import { chunksOf } from "@/lib/domain/chunks-of"
 import type { Candle } from "@/lib/domain/market/candle"
 import { takeTurns } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
@@ -42,12 +43,7 @@ export function createSqlCandleStore(store: Store): CandleStore {
         // Two that replace a series at once must not mix their candles.
         await takeTurns(tx, `candles ${coin} ${interval}`)
         await tx.deleteFrom("candles").where("coin", "=", coin).where("interval", "=", interval).execute()
-        for (let start = 0; start < rows.length; start += CHUNK) {
-          await tx
-            .insertInto("candles")
-            .values(rows.slice(start, start + CHUNK))
-            .execute()
-        }
+        for (const part of chunksOf(rows, CHUNK)) await tx.insertInto("candles").values(part).execute()
       })
     },
   }

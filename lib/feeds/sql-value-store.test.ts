@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { createSqlValueStore } from "./sql-value-store"
 
 const Points = z.array(z.object({ atMs: z.number(), value: z.number() }))
@@ -34,6 +34,16 @@ describe.each(databases)("values on $name", ({ open }) => {
     await values.save(held)
     expect([await values.load(19), await values.load(20)]).toEqual([held, null])
     await values.save({ ...held, value: [], fetchedAtMs: 19 })
+    expect(await values.load()).toEqual(held)
+  })
+
+  test("what was fetched before the clock was set back gives way", async () => {
+    const values = createSqlValueStore(database.store, "vix", parse)
+    const ahead = { ...held, fetchedAtMs: 3_600_000 }
+    await values.save(ahead)
+    await values.save({ ...held, fetchedAtMs: ahead.fetchedAtMs - 60_000 })
+    expect(await values.load(), "two processes differ by as much").toEqual(ahead)
+    await values.save(held)
     expect(await values.load()).toEqual(held)
   })
 

@@ -3,8 +3,8 @@ import { institutionsContract } from "@/lib/api/institutions"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { sourceError } from "@/lib/outbound/errors"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { createFakeProvider } from "@/lib/testing/feed-fake-provider"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getInstitutions } from "@/lib/usecases/get-institutions"
 import type { FeedPorts } from "./feed-ports"
 import { createTreasuryFeeds } from "./treasury-feeds"
@@ -178,6 +178,43 @@ describe("the pace of reading trades", () => {
     expect(held?.value.pending).toBe(8)
     expect(asked).toHaveLength(4)
   })
+
+  test.each([
+    ["strict", 0, 2],
+    ["open", 20, 1],
+  ] as const)(
+    "%s: trades that could not be read again for a day number %i, and names were asked for %i times",
+    async (profile, left, asks) => {
+      const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
+      let isBroken = false
+      let namesAsked = 0
+      const trades = tradesThrough(ports.http, (id) => {
+        if (isBroken && id === "strategy") throw sourceError({ kind: "schema", host: "coingecko", message: "Drift." })
+      })
+      const http: FeedPorts["http"] = {
+        ...trades,
+        getJson: (url, options) => {
+          if (url.includes("/entities/list")) namesAsked += 1
+          return trades.getJson(url, options)
+        },
+      }
+      const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http, profile })
+      const refresh = async () => {
+        await treasuries.refreshIfDue()
+        await treasuryTrades.refreshIfDue()
+      }
+      const ofStrategy = async () =>
+        (await treasuries.read())?.value.transactions.filter(({ company }) => company === "Strategy").length
+      await refresh()
+      expect(await ofStrategy()).toBe(20)
+      isBroken = true
+      for (const hours of [12, 12, 1]) {
+        time.advance(hours * HOUR_MS)
+        await refresh()
+      }
+      expect([await ofStrategy(), namesAsked]).toEqual([left, asks])
+    },
+  )
 
   test("a reading that the provider slows down ends with what it has, and the next goes on where it ended", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })

@@ -10,13 +10,14 @@ import { createSqlValueStore } from "./sql-value-store"
 import { readFilings } from "./treasury-filings"
 import { readHoldings, readSosoHoldings } from "./treasury-holdings"
 import { StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
-import { hasOverdue, readTrades } from "./treasury-trades"
+import { hasOverdue, readTrades, tradesKept } from "./treasury-trades"
 
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
 const { everyMs: HOLDINGS_PAUSE_MS, maxAgeMs: HOLDINGS_MAX_AGE_MS } = inputLimits.treasuries
 /** Its terms allow a service that charges to keep what it read for a day. */
 const MAX_AGE_MS = { strict: DAY_MS, open: HOLDINGS_MAX_AGE_MS } as const
+const KEPT_MS = { strict: DAY_MS, open: Number.POSITIVE_INFINITY } as const
 
 /**
  * Public companies' bitcoin: holdings, the trades behind them, and the reports that prove these.
@@ -24,17 +25,20 @@ const MAX_AGE_MS = { strict: DAY_MS, open: HOLDINGS_MAX_AGE_MS } as const
  * Trades are read company by company, at the pace that the provider allows; without them holdings are still an answer.
  */
 export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+  const keptMs = KEPT_MS[profile]
   const coinGecko = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
   const edgar = createSecEdgarSource({ http })
   const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
   const holdings = createCachedFeed({
     readers: [
-      { name: coinGecko.name, read: (previous) => readHoldings(coinGecko, previous, clock) },
+      { name: coinGecko.name, read: (previous) => readHoldings({ coinGecko, previous, clock, keptMs }) },
       ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoHoldings(soso, clock) }]),
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     pauseMs: HOLDINGS_PAUSE_MS,
+    // The second source knows twelve companies.
+    graceMs: DAY_MS,
     isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_PAUSE_MS,
     store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
   })
@@ -44,14 +48,14 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
         name: coinGecko.name,
         async read(previous) {
           const listed = await holdings.read()
-          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock })
+          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock, keptMs })
         },
       },
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     pauseMs: 35_000,
-    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs),
+    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs, keptMs),
     store: createSqlValueStore(store, "treasuryTrades", (json) => StoredTrades.parse(json)),
   })
   const treasuryFilings = createCachedFeed({
@@ -67,7 +71,8 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
       const held = await holdings.read()
       if (held === null) return null
       const [trades, filings] = await Promise.all([readHeld(treasuryTrades), readHeld(treasuryFilings)])
-      const reported = (trades?.value.companies ?? []).flatMap(({ transactions }) => transactions)
+      const companies = trades?.value.companies ?? []
+      const reported = companies.flatMap((company) => tradesKept(company, clock(), keptMs))
       const value = {
         holdings: held.value.holdings,
         transactions: [...reported, ...held.value.observed],

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { observeChanges } from "@/lib/domain/treasuries/observe-changes"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { isSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
+import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import type { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { toHolding, toTransactions } from "@/lib/sources/sosovalue/to-treasuries"
@@ -10,17 +10,26 @@ import type { HeldHoldings } from "./treasury-stored"
 
 const OBSERVED_FOR_MS = 120 * DAY_MS
 
+type Ask = {
+  readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "holdings">
+  readonly previous: Sourced<HeldHoldings> | null
+  readonly clock: Clock
+  /** What the provider told is kept no longer. */
+  readonly keptMs: number
+}
+
 /** What is held now, and how it differs from the reading before. The list has no time of its own. */
-export async function readHoldings(
-  coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "holdings">,
-  previous: Sourced<HeldHoldings> | null,
-  clock: Clock,
-): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
+export async function readHoldings({
+  coinGecko,
+  previous,
+  clock,
+  keptMs,
+}: Ask): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
   const holdings = [...(await coinGecko.holdings())]
   const asOfMs = clock()
-  const before = previous?.value ?? { holdings: [], observed: [] }
-  const recent = before.observed.filter(({ atMs }) => asOfMs - atMs <= OBSERVED_FOR_MS)
-  return { value: { holdings, observed: [...recent, ...observeChanges(before.holdings, holdings, asOfMs)] }, asOfMs }
+  const recent = previous?.value.observed.filter(({ atMs }) => asOfMs - atMs <= OBSERVED_FOR_MS) ?? []
+  const before = previous !== null && asOfMs - previous.asOfMs <= keptMs ? previous.value.holdings : []
+  return { value: { holdings, observed: [...recent, ...observeChanges(before, holdings, asOfMs)] }, asOfMs }
 }
 
 /**
@@ -34,10 +43,7 @@ export async function readSosoHoldings(
 ): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
   const value: HeldHoldings = { holdings: [], observed: [] }
   for (const company of await soso.companies()) {
-    const purchases = await soso.purchases(company.ticker).catch((error: unknown) => {
-      if (isSourceError(error)) return []
-      throw error
-    })
+    const purchases = (await soso.purchases(company.ticker).catch(nullOnSourceError)) ?? []
     const holding = toHolding(company, purchases)
     if (holding === null) continue
     value.holdings.push(holding)

@@ -28,11 +28,22 @@ export type HeldHoldings = z.output<typeof StoredHoldings>
 
 const Entity = z.object({ id: z.string(), symbol: z.string().nullable(), name: z.string() })
 
+const Company = z.object({
+  id: z.string(),
+  /** When it was asked last. */
+  readAtMs: z.number(),
+  /** When the provider told these trades; absent: when it was asked last. */
+  toldAtMs: z.number().exactOptional(),
+  transactions: z.array(Transaction),
+})
+
+export type HeldCompany = z.output<typeof Company>
+
 /** How the provider names companies, and the trades of those that have been read, each with the time of its reading. */
 export const StoredTrades = z.object({
   entities: z.array(Entity),
   entitiesReadAtMs: z.number(),
-  companies: z.array(z.object({ id: z.string(), readAtMs: z.number(), transactions: z.array(Transaction) })),
+  companies: z.array(Company),
   /** Companies that are wanted and have not been read yet. */
   pending: z.number(),
 })

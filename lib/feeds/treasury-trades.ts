@@ -5,7 +5,7 @@ import type { TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
-import type { HeldTrades } from "./treasury-stored"
+import type { HeldCompany, HeldTrades } from "./treasury-stored"
 
 /** The largest holders make nearly all of the trades; each costs one question. */
 const COMPANIES_READ = 11
@@ -22,14 +22,29 @@ type Ask = {
   readonly holdings: readonly TreasuryHolding[]
   readonly previous: Sourced<HeldTrades> | null
   readonly clock: Clock
+  /** What the provider told is kept no longer. */
+  readonly keptMs: number
 }
 
 type Wanted = { readonly id: string; readonly holding: TreasuryHolding; readonly readAtMs: number | null }
 
 /** Whether some company has not been read, or not for half a day, or the list of names is old. */
-export function hasOverdue({ pending, companies, entitiesReadAtMs }: HeldTrades, nowMs: number): boolean {
-  if (pending > 0 || nowMs - entitiesReadAtMs >= ENTITIES_KEPT_MS) return true
+export function hasOverdue(
+  { pending, companies, entitiesReadAtMs }: HeldTrades,
+  nowMs: number,
+  keptMs: number,
+): boolean {
+  if (pending > 0 || nowMs - entitiesReadAtMs >= Math.min(ENTITIES_KEPT_MS, keptMs)) return true
   return companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
+}
+
+/** The trades that may still be told: those that the provider told no longer ago than `keptMs`. */
+export function tradesKept(
+  { transactions, readAtMs, toldAtMs = readAtMs }: HeldCompany,
+  nowMs: number,
+  keptMs: number,
+): HeldCompany["transactions"] {
+  return nowMs - toldAtMs <= keptMs ? transactions : []
 }
 
 /**
@@ -40,7 +55,10 @@ export function hasOverdue({ pending, companies, entitiesReadAtMs }: HeldTrades,
 export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades; readonly asOfMs: number }> {
   const startedMs = ask.clock()
   const names = await readEntities(ask)
-  const known = new Map(ask.previous?.value.companies.map((company) => [company.id, company]))
+  const held = ask.previous?.value.companies ?? []
+  const known = new Map(
+    held.map((company) => [company.id, { ...company, transactions: tradesKept(company, startedMs, ask.keptMs) }]),
+  )
   const wanted = largestOf(ask.holdings, names.entities, known)
   const due = wanted
     .filter(({ readAtMs }) => readAtMs === null || startedMs - readAtMs >= TRADES_KEPT_MS)
@@ -49,8 +67,13 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades
   for (const { id, holding } of due) {
     if (gained && ask.clock() - startedMs > PATIENCE_MS) break
     try {
-      const before = known.get(id)?.transactions ?? []
-      known.set(id, { id, readAtMs: ask.clock(), transactions: await transactionsOf(ask, { id, holding, before }) })
+      const readAtMs = ask.clock()
+      const transactions = await transactionsOf(ask, { id, holding })
+      const before = known.get(id) ?? { id, toldAtMs: readAtMs, transactions: [] }
+      known.set(
+        id,
+        transactions === null ? { ...before, readAtMs } : { id, readAtMs, toldAtMs: readAtMs, transactions },
+      )
       gained = true
     } catch (error) {
       // What was gained is kept; the next reading goes on from there.
@@ -62,12 +85,12 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades
   return { value: { ...names, companies, pending: wanted.length - companies.length }, asOfMs: ask.clock() }
 }
 
-async function readEntities({ coinGecko, holdings, previous, clock }: Ask) {
+async function readEntities({ coinGecko, holdings, previous, clock, keptMs }: Ask) {
   if (holdings.length === 0) {
     const message = "Nobody is known to hold bitcoin: there are no trades to read."
     throw new SourceUnavailableError({ kind: "stale", host: coinGecko.name, message })
   }
-  if (previous !== null && clock() - previous.value.entitiesReadAtMs < ENTITIES_KEPT_MS) {
+  if (previous !== null && clock() - previous.value.entitiesReadAtMs < Math.min(ENTITIES_KEPT_MS, keptMs)) {
     const { entities, entitiesReadAtMs } = previous.value
     return { entities, entitiesReadAtMs }
   }
@@ -88,20 +111,15 @@ function largestOf(
   })
 }
 
-/** A company of which nothing can be read keeps what is known of it: it must not hold up the others. */
+/** `null`: nothing can be read of this company. It keeps what is known of it, and must not hold up the others. */
 async function transactionsOf(
   { coinGecko }: Ask,
-  {
-    id,
-    holding,
-    before,
-  }: Pick<Wanted, "id" | "holding"> & { readonly before: HeldTrades["companies"][number]["transactions"] },
-): Promise<HeldTrades["companies"][number]["transactions"]> {
+  { id, holding: { company, symbol } }: Pick<Wanted, "id" | "holding">,
+): Promise<HeldCompany["transactions"] | null> {
   try {
-    const { company, symbol } = holding
     return [...(await coinGecko.transactions(id, { company, symbol }))]
   } catch (error) {
-    if (isSourceError(error) && OF_ONE_COMPANY.has(error.kind)) return before
+    if (isSourceError(error) && OF_ONE_COMPANY.has(error.kind)) return null
     throw error
   }
 }

@@ -29,6 +29,11 @@ const transferOf = ({ transaction, payer, amount, blockNumber }: Sale): Incoming
   blockNumber,
 })
 
+const within =
+  ({ fromBlock, toBlock }: BlockRange) =>
+  ({ blockNumber }: Sale) =>
+    blockNumber >= fromBlock && blockNumber <= toBlock
+
 /** Books and a chain that grow while they are read: each reading lets one more sale happen. */
 function shop(sold: Sale[], { facilitated = [] }: { readonly facilitated?: readonly Sale[] } = {}) {
   const ranges: BlockRange[] = []
@@ -40,18 +45,22 @@ function shop(sold: Sale[], { facilitated = [] }: { readonly facilitated?: reado
       sellOne()
       return BigInt(newest)
     },
-    async *sales() {
-      yield* sold.slice()
+    async oldestBlock() {
+      const oldest = [...sold, ...facilitated].reduce((low, { blockNumber }) => Math.min(low, blockNumber), Infinity)
+      sellOne()
+      return oldest === Infinity ? null : BigInt(oldest)
+    },
+    async *sales(range) {
+      yield* sold.filter(within(range))
       sellOne()
     },
-    async *facilitated() {
-      yield* facilitated
+    async *facilitated(range) {
+      yield* facilitated.filter(within(range))
     },
     async transfers(range) {
       ranges.push(range)
       sellOne()
-      const within = ({ blockNumber }: Sale) => blockNumber >= range.fromBlock && blockNumber <= range.toBlock
-      return [...sold, ...facilitated].filter(within).map(transferOf)
+      return [...sold, ...facilitated].filter(within(range)).map(transferOf)
     },
   }
   const look = (options: Partial<AuditOptions> = {}) => audit(ports, { payTo: PAY_TO, margin: 0n, ...options })
@@ -75,18 +84,33 @@ test("so many sales as no call could take as arguments", async () => {
   expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
 })
 
+const facilitated = (sale: Sale): Sale => ({ ...sale, id: `facilitated/${sale.id}` })
+
 test("what was settled for others of the same payee came in once", async () => {
-  const [both, only] = [saleAt(7), saleAt(8)]
-  const books = shop([both], { facilitated: [both, only] })
+  const [both, only] = [saleAt(7), facilitated(saleAt(8))]
+  const books = shop([both], { facilitated: [facilitated(both), only] })
   const result = await books.look()
   expect(result?.sales).toBe(1)
   const twice = await shop([both, saleAt(9)], { facilitated: [only] }).look()
   expect(twice).toMatchObject({ sales: 3, differences: [] })
 })
 
+test("of two proofs of one payer in one transaction, one ours and one of another service, both came in", async () => {
+  const ours = saleAt(7)
+  const theirs: Sale = {
+    ...facilitated(saleAt(8)),
+    transaction: ours.transaction,
+    blockNumber: 7,
+    amount: usdc(20_000n),
+  }
+  const result = await shop([ours, saleAt(9)], { facilitated: [theirs] }).look()
+  expect(result).toMatchObject({ sales: 3, transfers: 3, differences: [] })
+})
+
 test("without a sale nothing says where to begin; --from-block does", async () => {
   const ports: AuditPorts = {
     head: async () => 50n,
+    oldestBlock: async () => null,
     async *sales() {},
     async *facilitated() {},
     transfers: async () => [transferOf(saleAt(40))],

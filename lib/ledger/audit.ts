@@ -1,15 +1,18 @@
 import type { BlockRange } from "@/lib/chain/log-pages"
 import type { Sale } from "./books"
+import { FACILITATED } from "./payment"
 import { type Difference, type IncomingTransfer, reconcile } from "./reconcile"
 
 export type AuditPorts = {
   /** The newest block. */
   readonly head: () => Promise<bigint>
   readonly transfers: (range: BlockRange) => Promise<readonly IncomingTransfer[]>
+  /** The first block with a payment to the payee; `null` before there is one. */
+  readonly oldestBlock: () => Promise<bigint | null>
   /** Ours. */
-  readonly sales: () => AsyncIterable<Sale>
+  readonly sales: (range: BlockRange) => AsyncIterable<Sale>
   /** What was settled for other services. */
-  readonly facilitated: () => AsyncIterable<Sale>
+  readonly facilitated: (range: BlockRange) => AsyncIterable<Sale>
 }
 
 export type AuditOptions = {
@@ -35,27 +38,22 @@ export async function audit(ports: AuditPorts, options: AuditOptions): Promise<A
   const { payTo, margin } = options
   const newest = await ports.head()
   const toBlock = newest > margin ? newest - margin : 0n
-  const sales = (await allSales(ports)).filter((sale) => sale.payTo === payTo.toLowerCase())
-  const fromBlock = options.fromBlock ?? oldestBlock(sales)
+  const fromBlock = options.fromBlock ?? (await ports.oldestBlock())
   if (fromBlock === null) return null
-  const transfers = await ports.transfers({ fromBlock, toBlock })
-  const covered = sales.filter(({ blockNumber }) => blockNumber >= fromBlock && blockNumber <= toBlock)
-  const differences = reconcile(covered, transfers)
-  return { fromBlock, toBlock, sales: covered.length, transfers: transfers.length, differences }
+  const range = { fromBlock, toBlock }
+  const sales = (await allSales(ports, range)).filter((sale) => sale.payTo === payTo.toLowerCase())
+  const transfers = await ports.transfers(range)
+  const differences = reconcile(sales, transfers)
+  return { ...range, sales: sales.length, transfers: transfers.length, differences }
 }
 
-async function allSales({ sales, facilitated }: AuditPorts): Promise<readonly Sale[]> {
+async function allSales({ sales, facilitated }: AuditPorts, range: BlockRange): Promise<readonly Sale[]> {
   const all: Sale[] = []
-  for await (const sale of sales()) all.push(sale)
-  // What we settled for another service of the same payee is money that came in too, once.
-  const sold = new Set(all.map(({ transaction, payer }) => transaction + payer))
-  for await (const sale of facilitated()) {
-    if (!sold.has(sale.transaction + sale.payer)) all.push(sale)
+  for await (const sale of sales(range)) all.push(sale)
+  // What we settled for another service of the same payee is money that came in too; what was sold by the same proof, once.
+  const sold = new Set(all.map(({ id }) => `${FACILITATED}/${id}`))
+  for await (const sale of facilitated(range)) {
+    if (!sold.has(sale.id)) all.push(sale)
   }
   return all
-}
-
-function oldestBlock(sales: readonly Sale[]): bigint | null {
-  const oldest = sales.reduce((lowest, { blockNumber }) => Math.min(lowest, blockNumber), Infinity)
-  return oldest === Infinity ? null : BigInt(oldest)
 }

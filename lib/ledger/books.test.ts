@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import type { Sale } from "./books"
-import { type IncomingTransfer, reconcile } from "./reconcile"
+import { type IncomingTransfer, reconcile, setAside } from "./reconcile"
 import { revenueBy } from "./revenue"
 
 const DAY_MS = 86_400_000
@@ -86,6 +86,26 @@ describe("reconciliation", () => {
     ["unclaimed", [], [paid(sale())], 50_000n],
   ] as const)("%s", (kind, sales, transfers, amount) => {
     expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
+  })
+
+  test("transfers of nothing are no difference, and pay for nothing", () => {
+    expect(reconcile([], [paid(sale(), 0n)])).toEqual([])
+    expect(reconcile([sale()], [paid(sale(), 0n)])).toMatchObject([{ kind: "not_on_chain" }])
+  })
+
+  test("money that the operator has looked at is set aside; money that is missing never is", () => {
+    const [gift, missing] = [paid(sale({ transaction: `0x${"AB".repeat(32)}` })), sale({ transaction: hash(2) })]
+    const differences = reconcile([missing], [gift, paid(sale())])
+    const acknowledged = [
+      { transaction: `0x${"ab".repeat(32)}`, reason: "a gift" },
+      { transaction: hash(2), reason: "never mind" },
+    ] as const
+    const sorted = setAside(differences, acknowledged)
+    expect(sorted.open).toMatchObject([
+      { kind: "not_on_chain", transaction: hash(2) },
+      { kind: "unclaimed", transaction: hash(1) },
+    ])
+    expect(sorted.acknowledged).toMatchObject([{ kind: "unclaimed", amount: 50_000n, reason: "a gift" }])
   })
 
   test("addresses and hashes are compared without regard to case", () => {

@@ -1,3 +1,5 @@
+import { sql } from "kysely"
+import type { BlockRange } from "@/lib/chain/log-pages"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
 import { hex } from "./hex"
@@ -25,40 +27,86 @@ export const ALL_TIME: Period = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 const PAGE = 1_000
 
+const SALE_COLUMNS = [
+  "id",
+  "settled_ms",
+  "endpoint",
+  "resource",
+  "payer",
+  "pay_to",
+  "amount",
+  "transaction_hash",
+  "block_number",
+] as const
+
+/** Of all settled payments those within; blocks inclusive. */
+export type Span = Period & Partial<BlockRange>
+
 /**
- * Our own sales of a period, none that were settled for others, in the order of their arrival, a page at a time: the
- * ledger may be larger than memory.
+ * Our own sales, none that were settled for others, in the order of their settlement, a page at a time: the ledger may be
+ * larger than memory.
  */
-export function salesOf(store: Store, period: Period): AsyncGenerator<Sale> {
-  return settledIn(store, period, "!=")
+export function salesOf(store: Store, span: Span): AsyncGenerator<Sale> {
+  return settledIn(store, span, "!=")
 }
 
 /** What was settled for other services, the same way. Some of it may have been sold here too, under an id of its own. */
-export function facilitatedIn(store: Store, period: Period): AsyncGenerator<Sale> {
-  return settledIn(store, period, "=")
+export function facilitatedIn(store: Store, span: Span): AsyncGenerator<Sale> {
+  return settledIn(store, span, "=")
 }
 
-async function* settledIn(store: Store, { fromMs, toMs }: Period, facilitated: "=" | "!="): AsyncGenerator<Sale> {
-  let after = -1
+/** The first block that has a payment to this payee, for us or for others; `null` before there is one. */
+export async function oldestBlock(store: Store, payTo: `0x${string}`): Promise<bigint | null> {
+  const { block } = await store
+    .selectFrom("payments")
+    .select((row) => row.fn.min("block_number").as("block"))
+    .where("state", "=", "settled")
+    .where("pay_to", "=", payTo.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return block === null ? null : BigInt(block)
+}
+
+/** One of our own sales; `null` when none on this network has the id. */
+export async function saleById(store: Store, id: string, network: string): Promise<Sale | null> {
+  const row = await store
+    .selectFrom("payments")
+    .select(SALE_COLUMNS)
+    .where("id", "=", id)
+    .where("network", "=", network)
+    .where("state", "=", "settled")
+    .where("endpoint", "!=", FACILITATED)
+    .executeTakeFirst()
+  return row === undefined ? null : toSale(row)
+}
+
+async function* settledIn(store: Store, span: Span, facilitated: "=" | "!="): AsyncGenerator<Sale> {
+  let after = { ms: span.fromMs, seq: -1 }
   for (;;) {
-    const rows = await store
-      .selectFrom("payments")
-      .select(["seq", "id", "settled_ms", "endpoint", "resource", "payer", "pay_to", "amount"])
-      .select(["transaction_hash", "block_number"])
-      .where("state", "=", "settled")
-      .where("endpoint", facilitated, FACILITATED)
-      .where("settled_ms", ">=", fromMs)
-      .where("settled_ms", "<", toMs)
-      .where("seq", ">", after)
-      .orderBy("seq")
-      .limit(PAGE)
-      .execute()
+    const rows = await settledPage(store, span, after).where("endpoint", facilitated, FACILITATED).execute()
     for (const row of rows) yield toSale(row)
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
-    after = last.seq
+    after = { ms: last.settled_ms ?? 0, seq: last.seq }
   }
 }
+
+/** Of the state nothing is said: what is settled has its moment, and by the state SQLite would read all that ever was. */
+export function settledPage(store: Store, { toMs, fromBlock, toBlock }: Span, after: Place) {
+  return store
+    .selectFrom("payments")
+    .select("seq")
+    .select(SALE_COLUMNS)
+    .where(sql<boolean>`(settled_ms, seq) > (${after.ms}, ${after.seq})`)
+    .where("settled_ms", "<", toMs)
+    .$if(fromBlock !== undefined, (query) => query.where("block_number", ">=", Number(fromBlock)))
+    .$if(toBlock !== undefined, (query) => query.where("block_number", "<=", Number(toBlock)))
+    .orderBy("settled_ms")
+    .orderBy("seq")
+    .limit(PAGE)
+}
+
+/** In the order of settlement. */
+type Place = { readonly ms: number; readonly seq: number }
 
 function toSale(row: {
   readonly id: string

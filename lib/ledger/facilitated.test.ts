@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger-fixtures"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 import { ALL_TIME, facilitatedIn, salesOf } from "./books"
 import { createFacilitatedBooks, type FacilitatedBooks } from "./facilitated"
 import { FACILITATED, paymentId } from "./payment"

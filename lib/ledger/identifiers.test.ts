@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { createIdentifiers } from "./identifiers"
 
 const key = { payer: "0xaa", identifier: "pay_0123456789ab" } as const

@@ -26,18 +26,19 @@ export function createIdentifiers(store: Store): Identifiers {
     return row === undefined ? null : { resource: row.resource, paymentId: row.payment_id }
   }
 
+  async function bind(key: IdentifierKey, bound: Bound, nowMs: number): Promise<Bound> {
+    await store
+      .insertInto("payment_identifiers")
+      .values({ ...key, resource: bound.resource, payment_id: bound.paymentId, created_ms: nowMs })
+      .onConflict((conflict) => conflict.columns(["payer", "identifier"]).doNothing())
+      .execute()
+    // The row that refused the insert may be forgotten by now.
+    return (await find(key)) ?? bind(key, bound, nowMs)
+  }
+
   return {
     find,
-
-    async bind(key, bound, nowMs) {
-      await store
-        .insertInto("payment_identifiers")
-        .values({ ...key, resource: bound.resource, payment_id: bound.paymentId, created_ms: nowMs })
-        .onConflict((conflict) => conflict.columns(["payer", "identifier"]).doNothing())
-        .execute()
-      // Rows are never deleted, so the one that refused the insert is there.
-      return (await find(key)) ?? bound
-    },
+    bind,
 
     async move({ payer, identifier }, from, to) {
       const moved = await store

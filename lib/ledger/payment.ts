@@ -74,3 +74,6 @@ export function paymentId(
   const id = `${method === "permit2" ? "permit2/" : ""}${network}/${asset.toLowerCase()}/${from}/${nonce}`
   return endpoint === FACILITATED ? `${FACILITATED}/${id}` : id
 }
+
+/** Why a proof was given back whose money is here. */
+export const PAID_UNANSWERED = "answer_failed_paid"

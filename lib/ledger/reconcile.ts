@@ -1,3 +1,4 @@
+import type { Acknowledgement } from "./acknowledgements"
 import type { Sale } from "./books"
 
 /** A movement of the token to the payee, from the chain's own log. */
@@ -27,11 +28,13 @@ export type Difference = {
 /**
  * Matches sales with transfers, each used once, by transaction and payer.
  *
- * A payer may buy several things in one batch, so equal amounts are matched first.
+ * A payer may buy several things in one batch, so equal amounts are matched first. Transfers of nothing are left out:
+ * anybody may write one in anybody's name.
  */
 export function reconcile(sales: Iterable<Sale>, transfers: Iterable<IncomingTransfer>): readonly Difference[] {
   const arrived = new Map<string, IncomingTransfer[]>()
   for (const transfer of transfers) {
+    if (transfer.value === 0n) continue
     const key = keyOf(transfer.transaction, transfer.from)
     arrived.set(key, [...(arrived.get(key) ?? []), transfer])
   }
@@ -52,6 +55,23 @@ export function reconcile(sales: Iterable<Sale>, transfers: Iterable<IncomingTra
     return { kind: "unclaimed", transaction, payer: from, amount: value }
   })
   return [...unequal, ...unclaimed]
+}
+
+/**
+ * Those that remain, and those that the operator has looked at, each with what it was. Money that came in may be explained
+ * away; a sale whose money the chain does not have stays a difference.
+ */
+export function setAside(differences: readonly Difference[], acknowledged: readonly Acknowledgement[]) {
+  const reasons = new Map(acknowledged.map(({ transaction, reason }) => [transaction.toLowerCase(), reason]))
+  const reasonOf = ({ transaction, amount }: Difference) =>
+    amount > 0n ? (reasons.get(transaction.toLowerCase()) ?? null) : null
+  return {
+    open: differences.filter((difference) => reasonOf(difference) === null),
+    acknowledged: differences.flatMap((difference) => {
+      const reason = reasonOf(difference)
+      return reason === null ? [] : [{ ...difference, reason }]
+    }),
+  }
 }
 
 function keyOf(transaction: string, payer: string): string {

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 import { createRefundBooks } from "./refunds"
+import { createSqlLedger } from "./sql-ledger"
 
-const refund = { paymentId: "one", transaction: "0xaa", reason: "a wrong answer" } as const
+const refund = {
+  paymentId: "one",
+  transaction: "0xaa",
+  raw: "0x02aa",
+  nonce: 7,
+  former: [],
+  reason: "a wrong answer",
+} as const
 
 describe.each(databases)("refunds on $name", ({ open }) => {
   let database: TestDatabase
@@ -15,7 +24,47 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     const books = [createRefundBooks(database.store), createRefundBooks(await database.another())]
     const begun = await Promise.all(books.map((desk) => desk.begin(refund, 1)))
     expect(begun.filter(Boolean)).toEqual([true])
-    for (const desk of books) expect(await desk.find("one")).toEqual(refund)
+    for (const desk of books) expect(await desk.find("one")).toEqual({ ...refund, madeAtMs: null })
+  })
+
+  test("one that did not pay gives its place to another, and one that paid keeps it", async () => {
+    const books = createRefundBooks(database.store)
+    await books.begin(refund, 1)
+    const second = { ...refund, transaction: "0xbb", raw: "0x02bb", nonce: 8 } as const
+    expect(await books.replace("0xaa", second, 2)).toBe(true)
+    expect(await books.replace("0xaa", { ...second, transaction: "0xcc" }, 3), "by another process").toBe(false)
+    expect(await books.unfinished()).toEqual([{ ...second, madeAtMs: null }])
+    await books.markMade({ paymentId: "one", transaction: "0xbb" }, 4)
+    expect(await books.replace("0xbb", refund, 5)).toBe(false)
+    expect(await books.find("one")).toEqual({ ...second, madeAtMs: 4 })
+    expect(await books.unfinished()).toEqual([])
+  })
+
+  test("one that took the place of others keeps their names, and the one that a block has stays", async () => {
+    const books = createRefundBooks(database.store)
+    await books.begin(refund, 1)
+    const third = { ...refund, transaction: "0xcc", raw: "0x02cc", former: ["0xaa", "0xbb"] } as const
+    expect(await books.replace("0xaa", third, 2)).toBe(true)
+    expect(await books.unfinished()).toEqual([{ ...third, madeAtMs: null }])
+    await books.markMade({ paymentId: "one", transaction: "0xbb" }, 3)
+    await books.markMade({ paymentId: "one", transaction: "0xcc" }, 4)
+    expect(await books.find("one")).toMatchObject({ transaction: "0xbb", former: [], madeAtMs: 3 })
+  })
+
+  test("what was paid back of a period's sales", async () => {
+    const { store } = database
+    const [ledger, books] = [createSqlLedger(store), createRefundBooks(store)]
+    for (const n of [1, 2, 3]) {
+      const claim = await ledger.claim(purchase(n), n)
+      await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, n)
+      await ledger.markSettled([idOf(n)], mined(n), n * 100)
+      await books.begin({ ...refund, paymentId: idOf(n), transaction: `0x0${n}` }, 1_000)
+    }
+    await books.markMade({ paymentId: idOf(1), transaction: "0x01" }, 2_000)
+    await books.markMade({ paymentId: idOf(2), transaction: "0x02" }, 2_000)
+    expect(await books.madeOf({ fromMs: 200, toMs: 301 }), "the third is not made yet").toEqual(
+      new Map([[idOf(2), { transaction: "0x02", amount: 50_000n }]]),
+    )
   })
 
   test("of a payment without a refund nothing is known", async () => {

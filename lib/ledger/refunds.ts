@@ -1,37 +1,127 @@
+import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
+import type { Period } from "./books"
+import { hex } from "./hex"
+import { FACILITATED } from "./payment"
 
 /**
- * Refunds are made by hand, one per payment. The row is there before the transaction is sent, so that nobody refunds
- * twice: who finds a row without a known outcome looks at the chain first.
+ * Refunds are made by hand, one per payment. The row is there before the transaction is sent, and has its bytes: whoever
+ * finds one without a known outcome asks the chain, and sends the same bytes again, which move money once.
  */
 export type RefundBooks = {
   /** False when the payment has a refund already, whatever became of it. */
   begin(refund: Refund, nowMs: number): Promise<boolean>
-  find(paymentId: string): Promise<Refund | null>
+  /** Another transaction in the place of one that did not pay. False when that one is on record no more. */
+  replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<boolean>
+  /** A block has this one of the payment's transactions: the payer has the money back. */
+  markMade(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
+  find(paymentId: string): Promise<KnownRefund | null>
+  /** Begun, and not seen in a block yet. */
+  unfinished(): Promise<readonly KnownRefund[]>
+  /** Those made of our sales of a period, whenever they were made, by payment. Few: each was made by hand. */
+  madeOf(period: Period): Promise<ReadonlyMap<string, MadeRefund>>
 }
 
 export type Refund = {
   readonly paymentId: string
   readonly transaction: `0x${string}`
+  /** The signed transaction, and its nonce at the payee's account; `null` in rows of before they were kept. */
+  readonly raw: `0x${string}` | null
+  readonly nonce: number | null
+  /** Earlier ones of the same nonce, for lower fees: a block takes one of all, and it may be one of these. */
+  readonly former: readonly `0x${string}`[]
   /** Why, in the operator's words. */
   readonly reason: string
 }
 
+/** `madeAtMs`: when a block was seen to have it; `null` before. */
+export type KnownRefund = Refund & { readonly madeAtMs: number | null }
+
+export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
+
 export function createRefundBooks(store: Store): RefundBooks {
   return {
-    async begin({ paymentId, transaction, reason }, nowMs) {
+    async begin(refund, nowMs) {
       const result = await store
         .insertInto("refunds")
-        .values({ payment_id: paymentId, transaction_hash: transaction, reason, created_ms: nowMs })
+        .values(toRow(refund, nowMs))
         .onConflict((conflict) => conflict.column("payment_id").doNothing())
         .executeTakeFirst()
       return result.numInsertedOrUpdatedRows === 1n
     },
 
+    async replace(failed, refund, nowMs) {
+      const result = await store
+        .updateTable("refunds")
+        .set(toRow(refund, nowMs))
+        .where("payment_id", "=", refund.paymentId)
+        .where("transaction_hash", "=", failed)
+        .where("made_ms", "is", null)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    async markMade({ paymentId, transaction }, nowMs) {
+      await store
+        .updateTable("refunds")
+        .set({ transaction_hash: transaction, former_hashes: null, made_ms: nowMs })
+        .where("payment_id", "=", paymentId)
+        .where("made_ms", "is", null)
+        .execute()
+    },
+
     async find(paymentId) {
       const row = await store.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).executeTakeFirst()
-      if (row === undefined) return null
-      return { paymentId, transaction: `0x${row.transaction_hash.slice(2)}`, reason: row.reason }
+      return row === undefined ? null : toRefund(row)
     },
+
+    async unfinished() {
+      const rows = store.selectFrom("refunds").selectAll().where("made_ms", "is", null).orderBy("created_ms")
+      return (await rows.execute()).map(toRefund)
+    },
+
+    async madeOf({ fromMs, toMs }) {
+      const rows = await store
+        .selectFrom("refunds")
+        .innerJoin("payments", "payments.id", "refunds.payment_id")
+        .select(["refunds.payment_id", "refunds.transaction_hash", "payments.amount"])
+        .where("refunds.made_ms", "is not", null)
+        .where("payments.state", "=", "settled")
+        .where("payments.endpoint", "!=", FACILITATED)
+        .where("payments.settled_ms", ">=", fromMs)
+        .where("payments.settled_ms", "<", toMs)
+        .execute()
+      return new Map(
+        rows.map((row) => [
+          row.payment_id,
+          { transaction: hex(row.transaction_hash), amount: usdc(BigInt(row.amount)) },
+        ]),
+      )
+    },
+  }
+}
+
+function toRow({ paymentId, transaction, raw, nonce, former, reason }: Refund, nowMs: number) {
+  const hashes = { transaction_hash: transaction, former_hashes: former.length === 0 ? null : former.join(" ") }
+  return { payment_id: paymentId, ...hashes, raw, nonce, reason, created_ms: nowMs, made_ms: null }
+}
+
+function toRefund(row: {
+  readonly payment_id: string
+  readonly transaction_hash: string
+  readonly former_hashes: string | null
+  readonly raw: string | null
+  readonly nonce: number | null
+  readonly reason: string
+  readonly made_ms: number | null
+}): KnownRefund {
+  return {
+    paymentId: row.payment_id,
+    transaction: hex(row.transaction_hash),
+    raw: row.raw === null ? null : hex(row.raw),
+    nonce: row.nonce,
+    former: (row.former_hashes?.split(" ") ?? []).map(hex),
+    reason: row.reason,
+    madeAtMs: row.made_ms,
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { createSettlementQueue, type SettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { paymentId } from "./payment"
 import { createSignIns } from "./sign-ins"
 import { createSqlLedger } from "./sql-ledger"

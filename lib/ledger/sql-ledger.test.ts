@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createLease } from "@/lib/store/lease"
-import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases"
-import { describeLedger } from "@/lib/testing/ledger-contract"
-import { describeLedgerTransactions } from "@/lib/testing/ledger-transactions-contract"
-import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger-fixtures"
+import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
+import { describeLedger } from "@/lib/testing/ledger/contract"
+import { describeLedgerTransactions } from "@/lib/testing/ledger/transactions-contract"
+import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000

@@ -169,7 +169,7 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
   if (taken.numUpdatedRows === 1n) return { kind: "claimed", owner }
 
   const payment = await find(store, id)
-  // Rows are never deleted, so a row that refused the insert is there.
+  // The row that refused the insert may be forgotten by now.
   if (payment === null) return claim(store, purchase, nowMs)
   if (payment.resource !== purchase.resource) return { kind: "other_resource", payment }
   return { kind: payment.state === "settled" ? "settled" : "busy", payment }

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises"
-import { sql, SqliteAdapter } from "kysely"
+import { sql } from "kysely"
+import { isPostgres } from "./dialect"
 import type { Store } from "./open-store"
 
 /**
@@ -39,7 +40,7 @@ async function fileOf(store: Store): Promise<string> {
 }
 
 function isEmbedded(store: Store): boolean {
-  return store.getExecutor().adapter instanceof SqliteAdapter
+  return !isPostgres(store)
 }
 
 /**

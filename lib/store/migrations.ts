@@ -247,6 +247,53 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0018_refund_bytes": {
+    async up(db) {
+      await db.schema.alterTable("refunds").addColumn("raw", "text").execute()
+      await db.schema.alterTable("refunds").addColumn("nonce", "bigint").execute()
+      await db.schema.alterTable("refunds").addColumn("made_ms", "bigint").execute()
+    },
+  },
+  "0019_acknowledged_transfers": {
+    async up(db) {
+      await db.schema
+        .createTable("acknowledged_transfers")
+        .addColumn("transaction_hash", "text", (column) => column.primaryKey())
+        .addColumn("reason", "text", (column) => column.notNull())
+        .addColumn("created_ms", "bigint", (column) => column.notNull())
+        .execute()
+    },
+  },
+  "0020_settled_payments": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_settled")
+        .on("payments")
+        .columns(["settled_ms", "seq"])
+        .where(sql<boolean>`settled_ms is not null`)
+        .execute()
+    },
+  },
+  "0021_raised_refunds": {
+    async up(db) {
+      await db.schema.alterTable("refunds").addColumn("former_hashes", "text").execute()
+    },
+  },
+  "0022_bought_nothing": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_bought_nothing")
+        .on("payments")
+        .column("updated_ms")
+        .where(sql<boolean>`state in ('released', 'refused')`)
+        .execute()
+      await db.schema
+        .createIndex("payment_identifiers_payment")
+        .on("payment_identifiers")
+        .column("payment_id")
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
+import { isBegun, type Moved, moveStore } from "./move-store"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
+import { ownDatabase, type Patience } from "./sole-owner"
 
 /** Where a deployment keeps what it knows. Sandbox and live have nothing in common, in a folder or in a database. */
 export type Place = {
@@ -14,10 +18,49 @@ export type Place = {
 
 type OnFault = PostgresOptions["onFault"]
 
-/** Opens the database of a deployment and brings it up to date. */
-export function openStoreAt({ mode, dataDir, databaseUrl }: Place, onFault: OnFault): Promise<Store> {
-  if (databaseUrl === null) return openEmbeddedStore(join(dataDir, `${mode}.db`))
-  return openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+/**
+ * Opens the database of a deployment and brings it up to date.
+ *
+ * @throws {LeftBehindError} in live mode, where an empty one would take the place of a ledger in the folder.
+ */
+export async function openStoreAt(place: Place, onFault: OnFault): Promise<Store> {
+  const { mode, databaseUrl } = place
+  const file = fileOf(place)
+  if (databaseUrl === null) return openEmbeddedStore(file)
+  const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+  if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
+  const left = await openEmbeddedStore(file)
+  const isLeftBehind = await isBegun(left)
+  await left.destroy()
+  if (!isLeftBehind) return store
+  await store.destroy()
+  throw new LeftBehindError(file)
+}
+
+/**
+ * Copies the embedded database of a deployment, whose service has ended, to its PostgreSQL.
+ *
+ * @throws {DatabaseInUseError}
+ */
+export async function moveStoreAt(place: Place, onFault: OnFault, patience: Patience = {}): Promise<Moved> {
+  const { mode, databaseUrl } = place
+  if (databaseUrl === null) throw new Error("DATABASE_URL: required; it says where to move to.")
+  const file = fileOf(place)
+  if (!existsSync(file)) throw new Error(`There is no ${file} to move.`)
+  const giveBack = await ownDatabase({ ...place, databaseUrl: null }, patience)
+  const from = await openEmbeddedStore(file)
+  const to = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+  try {
+    return await moveStore(from, to)
+  } finally {
+    await to.destroy()
+    await from.destroy()
+    giveBack()
+  }
+}
+
+function fileOf({ mode, dataDir }: Place): string {
+  return join(dataDir, `${mode}.db`)
 }
 
 /** The calls between processes that share a database; `null` where only one can have it. */
@@ -28,4 +71,17 @@ export function openChannelAt({ mode, databaseUrl }: Place, store: Store, onFaul
 
 function schemaOf(mode: Place["mode"]): string {
   return `signal402_${mode}`
+}
+
+class LeftBehindError extends AppError {
+  override readonly name = "LeftBehindError"
+  readonly code = "invalid_config"
+
+  constructor(file: string) {
+    super(
+      `DATABASE_URL: the database is empty, and ${file} has payments or sealed calls. npm run ledger -- move copies them ` +
+        "there; to begin anew, take the file out of DATA_DIR.",
+      { details: { file } },
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases"
+import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { CALL_BYTES, type Channel } from "./channel"
 import { openPostgresChannel } from "./postgres-channel"
 

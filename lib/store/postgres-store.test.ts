@@ -1,6 +1,8 @@
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { sql } from "kysely"
 import { expect, test } from "vitest"
-import { openPostgres, postgresUrl } from "@/lib/testing/databases"
+import { openPostgres, postgresUrl } from "@/lib/testing/databases/databases"
 import { openPostgresStore } from "./postgres-store"
 
 /** @see https://github.com/kysely-org/kysely/blob/master/src/dialect/postgres/postgres-adapter.ts */
@@ -63,6 +65,92 @@ test("a server that is not there is an error within seconds", async () => {
     "could not be brought to the newest shape",
   )
 })
+
+test("connections that break before their first statement take no place in the pool for good", async () => {
+  const way = await wayTo(await postgresUrl())
+  const store = await openPostgresStore({ url: way.url, schema: "cut_off", onFault: () => undefined })
+  const ask = () => store.selectFrom("payments").select("seq").execute()
+  way.cutAfterLogin()
+  for (let time = 0; time < 12; time += 1) await expect(ask()).rejects.toThrow(Error)
+  way.mend()
+  expect(await ask()).toEqual([])
+  await sql`drop schema cut_off cascade`.execute(store)
+  await store.destroy()
+  await way.close()
+})
+
+test("a machine that vanishes without a word holds nobody up for long", async () => {
+  const way = await wayTo(await postgresUrl())
+  const statementTimeoutMs = 200
+  const store = await openPostgresStore({
+    url: way.url,
+    schema: "vanished",
+    onFault: () => undefined,
+    statementTimeoutMs,
+  })
+  const ask = () => store.selectFrom("payments").select("seq").execute()
+  await Promise.all(Array.from({ length: 10 }, ask))
+  way.silence()
+  const lost = await Promise.allSettled(Array.from({ length: 10 }, ask))
+  expect(lost.some(({ status }) => status === "rejected")).toBe(true)
+  expect(await ask()).toEqual([])
+  await sql`drop schema vanished cascade`.execute(store)
+  await store.destroy()
+  await way.close()
+})
+
+/** A way to the test server that can be cut, or fall silent. */
+async function wayTo(server: string) {
+  const url = new URL(server)
+  const { port, hostname } = url
+  const ways: [Socket, Socket][] = []
+  let admit: (from: Socket) => void = (from) => {
+    const to = connect(Number(port), hostname)
+    ways.push([from, to])
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      one.pipe(other).on("error", () => undefined)
+      one.on("close", () => other.destroy())
+    }
+  }
+  const through = admit
+  const listener = createServer((from) => admit(from)).listen(0, "127.0.0.1")
+  await once(listener, "listening")
+  url.port = String((listener.address() as AddressInfo).port)
+  url.hostname = "127.0.0.1"
+  return {
+    url: url.href,
+    /** Connections of now are as if their machine had lost its power. */
+    silence() {
+      for (const pair of ways) for (const socket of pair) socket.unpipe().pause()
+    },
+    /** Each connection of then is cut at its first word after the login. */
+    cutAfterLogin() {
+      for (const pair of ways) for (const socket of pair) socket.destroy()
+      admit = (from) => {
+        through(from)
+        let parts = 0
+        from.on("data", () => {
+          parts += 1
+          if (parts > LOGIN_PARTS) from.destroy()
+        })
+      }
+    },
+    mend() {
+      admit = through
+    },
+    async close() {
+      listener.close()
+      for (const pair of ways) for (const socket of pair) socket.destroy()
+      await once(listener, "close")
+    },
+  }
+}
+
+/** A test server trusts whoever comes: a login is one part. */
+const LOGIN_PARTS = 1
 
 function neverOpened(): never {
   throw new Error("Five were opened.")

@@ -1,4 +1,5 @@
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely"
+import { Socket } from "node:net"
+import { Kysely, PostgresDialect } from "kysely"
 import pg from "pg"
 import { migrate } from "./migrations"
 import type { Store } from "./open-store"
@@ -11,55 +12,70 @@ export type PostgresOptions = {
   readonly schema: string
   /** Hears of connections that broke; the pool replaces them. */
   readonly onFault: (error: Error) => void
+  /** Nothing here takes longer than 15 s by default; who waits for a lock of a dead machine must not wait for ever. */
+  readonly statementTimeoutMs?: number
 }
 
 const CONNECTIONS = 10
 const CONNECT_TIMEOUT_MS = 5_000
-/** Nothing here takes longer; who waits for a lock of a dead machine must not wait for ever. */
 const STATEMENT_TIMEOUT_MS = 15_000
 /** A migration takes as long as its table is large, and whoever waits for its turn as well; for locks it waits no longer. */
 const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]
 
 /** Opens a PostgreSQL database and brings it up to date. Processes may start at once: migrations take turns. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const migrating = connect({ ...options, connections: 1, settings: TO_MIGRATE })
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const migrating = connect({ ...options, statementTimeoutMs, connections: 1, silenceMs: 0, settings: TO_MIGRATE })
   try {
     await migrate(migrating, { schema: options.schema })
   } finally {
     await migrating.destroy()
   }
-  return connect({ ...options, connections: CONNECTIONS, settings: [] })
+  // The server ends a statement long before.
+  const silenceMs = 2 * statementTimeoutMs
+  return connect({ ...options, statementTimeoutMs, connections: CONNECTIONS, silenceMs, settings: [] })
 }
 
-type ConnectOptions = PostgresOptions & {
+type ConnectOptions = Required<PostgresOptions> & {
   readonly connections: number
+  /** A connection on which nothing is heard for longer is given up; 0: never. */
+  readonly silenceMs: number
   /** Statements with which each connection begins. */
   readonly settings: readonly string[]
 }
 
-function connect({ url, schema, onFault, connections, settings }: ConnectOptions): Store {
+function connect(options: ConnectOptions): Store {
+  const { url, schema, onFault, statementTimeoutMs, connections, silenceMs, settings } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    stream: () => givenUpAfter(silenceMs),
+    // Here, and not in the dialect's own hook: a connection that breaks in that one is never given back to the pool.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    onConnect: async (client) => {
+      // Without a listener a connection that breaks between two statements ends the process.
+      client.on("error", onFault)
+      for (const setting of [`set search_path to "${schema}"`, ...settings]) await client.query(setting)
+    },
     application_name: schema,
     // A command that is done ends.
     allowExitOnIdle: true,
     types: typeParsers(),
   })
-  // Without listeners a connection that breaks, idle or between two statements, ends the process.
+  // The same for one that is idle.
   pool.on("error", () => undefined)
-  pool.on("connect", (client) => client.on("error", onFault))
-  const dialect = new PostgresDialect({
-    pool,
-    onCreateConnection: async (connection) => {
-      for (const setting of [`set search_path to "${schema}"`, ...settings]) {
-        await connection.executeQuery(CompiledQuery.raw(setting))
-      }
-    },
-  })
-  return new Kysely<Tables>({ dialect })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * A machine that vanishes without a word leaves its connections as if they were waiting for an answer, until the kernel
+ * gives them up after a quarter of an hour.
+ */
+function givenUpAfter(silenceMs: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(silenceMs, () => socket.destroy(new Error("The database is silent.")))
 }
 
 /** `bigint` columns are instants, block numbers and sequences, all within 2^53; amounts are `numeric` and stay text. */

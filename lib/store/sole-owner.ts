@@ -9,6 +9,8 @@ import type { Place } from "./place"
 const WAIT_MS = 10_000
 const LOOK_MS = 200
 
+export type Patience = { readonly waitMs?: number }
+
 /** Keeps the lock's connection, and with it the lock, from being collected as garbage. */
 const held = new Set<Database.Database>()
 
@@ -21,7 +23,7 @@ const held = new Set<Database.Database>()
  */
 export async function ownDatabase(
   { mode, dataDir, databaseUrl }: Place,
-  { waitMs = WAIT_MS }: { readonly waitMs?: number } = {},
+  { waitMs = WAIT_MS }: Patience = {},
 ): Promise<() => void> {
   if (databaseUrl !== null) return () => undefined
   mkdirSync(dataDir, { recursive: true })

@@ -1,3 +1,4 @@
+import { chunksOf } from "@/lib/domain/chunks-of"
 import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
 import { relaxed } from "./durability"
 import type { Store } from "./open-store"
@@ -23,8 +24,7 @@ export function createSqlSealedInputs(store: Store): SealedInputStore {
 
     async read(hashes) {
       const texts = new Map<string, string>()
-      for (let start = 0; start < hashes.length; start += CHUNK) {
-        const part = hashes.slice(start, start + CHUNK)
+      for (const part of chunksOf(hashes, CHUNK)) {
         const rows = await store.selectFrom("sealed_inputs").selectAll().where("hash", "in", part).execute()
         for (const { hash, body } of rows) texts.set(hash, await unpackText(body))
       }
@@ -34,10 +34,10 @@ export function createSqlSealedInputs(store: Store): SealedInputStore {
 }
 
 async function insert(db: Store, rows: readonly { readonly hash: string; readonly body: string }[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
+  for (const part of chunksOf(rows, CHUNK)) {
     await db
       .insertInto("sealed_inputs")
-      .values(rows.slice(start, start + CHUNK))
+      .values(part)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -45,8 +45,7 @@ async function insert(db: Store, rows: readonly { readonly hash: string; readonl
 
 async function present(store: Store, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let start = 0; start < hashes.length; start += CHUNK) {
-    const part = hashes.slice(start, start + CHUNK)
+  for (const part of chunksOf(hashes, CHUNK)) {
     const rows = await store.selectFrom("sealed_inputs").select("hash").where("hash", "in", part).execute()
     for (const { hash } of rows) found.add(hash)
   }

@@ -1,6 +1,9 @@
-import { afterEach, describe } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases"
-import { sealedStoreSuite } from "@/lib/testing/sealed-store-suite"
+import { afterEach, describe, expect, test } from "vitest"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { sealedStoreSuite } from "@/lib/testing/record/sealed-store-suite"
+import { sealedWorld } from "@/lib/testing/record/sealed-world"
+import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { Store } from "./open-store"
 import { createSqlSealedInputs } from "./sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "./sql-sealed-store"
 
@@ -14,4 +17,40 @@ describe.each(databases)("$name", ({ name, open }) => {
     const inputs = createSqlSealedInputs(store)
     return { sealed: createSqlSealedStore(store), settlements: createSqlSettlementStore(store), inputs }
   })
+
+  test("outcomes are read once for all who ask, until this process or another adds to them", async () => {
+    database = await open()
+    const counted = countRows(database.store)
+    const settlements = createSqlSettlementStore(counted.store)
+    const { settlements: outcomes } = sealedWorld({ days: 9, seed: 7 })
+    await settlements.add(outcomes.slice(2))
+    expect(await settlements.list()).toHaveLength(outcomes.length - 2)
+    counted.reset()
+    expect(await settlements.list()).toHaveLength(outcomes.length - 2)
+    expect(counted.rows(), "rows that a second request reads").toBe(1)
+    await createSqlSettlementStore(await database.another()).add(outcomes.slice(1))
+    expect(await settlements.list()).toHaveLength(outcomes.length - 1)
+    await settlements.add(outcomes)
+    expect((await settlements.list()).toSorted(byKey)).toEqual(outcomes.toSorted(byKey))
+  })
 })
+
+function byKey(a: Settlement, b: Settlement): number {
+  return `${a.id} ${a.horizon}` < `${b.id} ${b.horizon}` ? -1 : 1
+}
+
+/** A store that counts the rows which are read from it. */
+function countRows(store: Store) {
+  let rows = 0
+  const counting = store.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult({ result }) {
+      rows += result.rows.length
+      return Promise.resolve(result)
+    },
+  })
+  const reset = () => {
+    rows = 0
+  }
+  return { store: counting, rows: () => rows, reset }
+}

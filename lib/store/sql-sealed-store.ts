@@ -1,8 +1,10 @@
 import type { Selectable } from "kysely"
+import { chunksOf } from "@/lib/domain/chunks-of"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import type { SealedFacts, SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { Settlement } from "@/lib/domain/track-record/settlement"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
@@ -73,10 +75,12 @@ export function createSqlSealedStore(store: Store): SealedStore {
 
 /** Outcomes as rows; the first of an id and horizon stays. */
 export function createSqlSettlementStore(store: Store): SettlementStore {
+  let read: { readonly count: number; readonly list: Promise<readonly Settlement[]> } | null = null
+
   return {
     async add(settlements) {
-      for (let start = 0; start < settlements.length; start += CHUNK) {
-        const rows = settlements.slice(start, start + CHUNK).map((settlement) => ({
+      for (const part of chunksOf(settlements, CHUNK)) {
+        const rows = part.map((settlement) => ({
           id: settlement.id,
           horizon: settlement.horizon,
           entry_price_usd: settlement.entryPriceUsd,
@@ -92,18 +96,38 @@ export function createSqlSettlementStore(store: Store): SettlementStore {
       }
     },
 
+    /** Rows are only ever added, by any process: as many as before are the same ones, and the table is read once for all who ask. */
     async list() {
-      const rows = await store.selectFrom("sealed_settlements").selectAll().execute()
-      return rows.map((row) => ({
-        id: row.id,
-        horizon: row.horizon,
-        entryPriceUsd: row.entry_price_usd,
-        exitPriceUsd: row.exit_price_usd,
-        exitTimeMs: row.exit_time_ms,
-        source: row.source,
-      }))
+      const count = await settlementCount(store)
+      if (read?.count === count) return read.list
+      const fresh = { count, list: allSettlements(store) }
+      read = fresh
+      fresh.list.catch(() => {
+        if (read === fresh) read = null
+      })
+      return fresh.list
     },
   }
+}
+
+async function settlementCount(store: Store): Promise<number> {
+  const { count } = await store
+    .selectFrom("sealed_settlements")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function allSettlements(store: Store): Promise<readonly Settlement[]> {
+  const rows = await store.selectFrom("sealed_settlements").selectAll().execute()
+  return rows.map((row) => ({
+    id: row.id,
+    horizon: row.horizon,
+    entryPriceUsd: row.entry_price_usd,
+    exitPriceUsd: row.exit_price_usd,
+    exitTimeMs: row.exit_time_ms,
+    source: row.source,
+  }))
 }
 
 function newest(store: Store) {

@@ -9,6 +9,7 @@ export type Tables = {
   leases: LeasesTable
   health_samples: HealthSamplesTable
   refunds: RefundsTable
+  acknowledged_transfers: AcknowledgedTransfersTable
   payment_identifiers: PaymentIdentifiersTable
   sign_in_nonces: SignInNoncesTable
   facilitated_payments: FacilitatedPaymentsTable
@@ -113,6 +114,20 @@ type FeedValuesTable = {
 /** On record before the transaction is sent: one refund per payment, ever. */
 type RefundsTable = {
   payment_id: string
+  transaction_hash: string
+  /** Others of the same nonce that it took the place of, with blanks between them. */
+  former_hashes: string | null
+  /** The signed transaction and its nonce, to send it again; rows of before they were kept have neither. */
+  raw: string | null
+  nonce: number | null
+  /** When a block was seen to have it. */
+  made_ms: number | null
+  reason: string
+  created_ms: number
+}
+
+/** Transfers to the payee that no sale explains, and that an operator has looked at. */
+type AcknowledgedTransfersTable = {
   transaction_hash: string
   reason: string
   created_ms: number

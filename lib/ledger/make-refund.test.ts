@@ -1,0 +1,144 @@
+import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import type { Sale } from "./books"
+import { makeRefund, type PayeeAccount, type RefundStatus, type SignedRefund } from "./make-refund"
+import { createRefundBooks } from "./refunds"
+
+const PAYEE = `0x${"Ab".repeat(20)}` as const
+
+const sale: Sale = {
+  id: "one",
+  settledAtMs: 0,
+  endpoint: "signal",
+  resource: "GET /api/signal/BTC",
+  payer: `0x${"1".repeat(40)}`,
+  payTo: `0x${"ab".repeat(20)}`,
+  amount: usdc(50_000n),
+  transaction: `0x${"2".repeat(64)}`,
+  blockNumber: 1,
+}
+
+/** A chain of one account: it mines what reaches it at once. */
+class FakeChain {
+  readonly sent: SignedRefund[] = []
+  readonly mined = new Map<string, RefundStatus>()
+  fault: "none" | "drops" | "mines in silence" | "reverts" | "too cheap" = "none"
+  raised: readonly string[] = []
+  count = 5
+  signed = 0
+
+  readonly account: PayeeAccount = {
+    address: PAYEE,
+    sign: async (_, former) => {
+      this.signed += 1
+      const transaction = `0xa${this.signed}` as const
+      if (former) this.raised = [...this.raised, transaction]
+      return { transaction, raw: `0x02${this.signed}`, nonce: former?.nonce ?? this.count }
+    },
+    minedCount: async () => this.count,
+    statusOf: async (transaction) => this.mined.get(transaction) ?? null,
+    send: async (signed) => {
+      if (this.fault === "drops") throw new Error("connection refused")
+      const isTooCheap = this.fault === "too cheap" && !this.raised.includes(signed.transaction)
+      if (isTooCheap) throw new Error("max fee per gas less than block base fee")
+      this.sent.push(signed)
+      this.count += 1
+      const status = this.fault === "reverts" ? "reverted" : "success"
+      this.mined.set(signed.transaction, status)
+      if (this.fault === "mines in silence") throw new Error("timed out")
+      return status
+    },
+  }
+}
+
+async function open() {
+  const chain = new FakeChain()
+  const books = createRefundBooks(await openEmbeddedStore(":memory:"))
+  const ports = { books, account: chain.account, clock: () => 9 }
+  const refund = ({ anew = false } = {}) => makeRefund(ports, sale, { reason: "a wrong answer", anew })
+  return { chain, books, ports, refund }
+}
+
+const paid = (transaction: string) => ({ transaction, status: "success" })
+
+test("a refund that the node dropped goes out with the same bytes, and once", async () => {
+  const { chain, books, refund } = await open()
+  chain.fault = "drops"
+  await expect(refund()).rejects.toThrow(/0xa1 is in the ledger and in no block yet.*connection refused/)
+  expect(await books.unfinished()).toMatchObject([{ transaction: "0xa1", raw: "0x021", nonce: 5 }])
+  chain.fault = "none"
+  expect(await refund()).toEqual(paid("0xa1"))
+  await expect(refund()).rejects.toThrow("was refunded in 0xa1 (a wrong answer)")
+  expect(chain.sent.map(({ raw }) => raw)).toEqual(["0x021"])
+})
+
+test("one that a block has, though nobody heard of it, is found there", async () => {
+  const { chain, books, refund } = await open()
+  chain.fault = "mines in silence"
+  await expect(refund()).rejects.toThrow("timed out")
+  expect(await refund()).toEqual(paid("0xa1"))
+  expect(chain.sent).toHaveLength(1)
+  expect(await books.find("one")).toMatchObject({ madeAtMs: 9 })
+})
+
+test("one that was reverted is signed anew", async () => {
+  const { chain, books, refund } = await open()
+  chain.fault = "reverts"
+  expect(await refund()).toEqual({ transaction: "0xa1", status: "reverted" })
+  chain.fault = "none"
+  expect(await refund()).toEqual(paid("0xa2"))
+  expect(await books.find("one")).toMatchObject({ transaction: "0xa2", nonce: 6, madeAtMs: 9 })
+})
+
+test("one that became too cheap is signed anew on the operator's word, under the same nonce for more", async () => {
+  const { chain, books, refund } = await open()
+  chain.fault = "too cheap"
+  for (const _ of [1, 2])
+    await expect(refund()).rejects.toThrow(/with --anew pays higher fees.*less than block base fee/)
+  expect(await refund({ anew: true })).toEqual(paid("0xa2"))
+  expect(chain.sent).toMatchObject([{ transaction: "0xa2", nonce: 5 }])
+  expect(await books.find("one")).toMatchObject({ transaction: "0xa2", madeAtMs: 9 })
+})
+
+test("where a block takes the cheaper one after all, that is the refund, and no other is sent", async () => {
+  const { chain, books, refund } = await open()
+  chain.fault = "drops"
+  for (const anew of [false, true, true]) await expect(refund({ anew })).rejects.toThrow("no block yet")
+  expect(await books.find("one")).toMatchObject({ transaction: "0xa3", nonce: 5, former: ["0xa1", "0xa2"] })
+  chain.fault = "none"
+  chain.mined.set("0xa1", "success")
+  chain.count += 1
+  expect(await refund({ anew: true })).toEqual(paid("0xa1"))
+  expect(chain.sent).toEqual([])
+  expect(await books.find("one")).toMatchObject({ transaction: "0xa1", madeAtMs: 9 })
+})
+
+test("one whose nonce was taken is signed anew on the operator's word alone", async () => {
+  const { chain, refund } = await open()
+  chain.fault = "drops"
+  await expect(refund()).rejects.toThrow("no block yet")
+  chain.fault = "none"
+  chain.count += 1
+  await expect(refund()).rejects.toThrow("another transaction has its nonce 5")
+  expect(chain.sent).toEqual([])
+  expect(await refund({ anew: true })).toEqual(paid("0xa2"))
+})
+
+test("a row of before the bytes were kept: the chain is asked, and nothing is sent unasked", async () => {
+  const { chain, books, refund } = await open()
+  const old = { paymentId: "one", transaction: "0x0d", raw: null, nonce: null, former: [], reason: "long ago" } as const
+  await books.begin(old, 1)
+  await expect(refund()).rejects.toThrow("its bytes were not kept")
+  chain.mined.set("0x0d", "success")
+  expect(await refund()).toEqual(paid("0x0d"))
+  expect(chain.sent).toEqual([])
+})
+
+test("a key that is not the payee's signs nothing", async () => {
+  const { chain, books, ports } = await open()
+  const other = { ...sale, payTo: `0x${"9".repeat(40)}` } as const
+  const refusal = makeRefund(ports, other, { reason: "x", anew: false })
+  await expect(refusal).rejects.toThrow(`PAYEE_PRIVATE_KEY: it is the key of ${PAYEE}, and ${other.payTo} was paid.`)
+  expect([chain.signed, await books.find("one")]).toEqual([0, null])
+})

@@ -1,0 +1,129 @@
+import type { Sale } from "./books"
+import type { KnownRefund, Refund, RefundBooks } from "./refunds"
+
+export type RefundStatus = "success" | "reverted"
+
+/** The account that was paid, on its chain. */
+export type PayeeAccount = {
+  readonly address: `0x${string}`
+  /**
+   * A transfer of the price to the payer, under the account's next nonce; or under that of `former`, for fees so much higher
+   * that nodes take it in its place.
+   */
+  sign(sale: Sale, former?: SignedRefund): Promise<SignedRefund>
+  /** How many transactions of the account are in blocks. */
+  minedCount(): Promise<number>
+  /** `null` while no block has it. */
+  statusOf(transaction: `0x${string}`): Promise<RefundStatus | null>
+  /** Sends what was signed, perhaps once more, and waits for its block. */
+  send(signed: SignedRefund): Promise<RefundStatus>
+}
+
+export type SignedRefund = {
+  readonly transaction: `0x${string}`
+  readonly raw: `0x${string}`
+  readonly nonce: number
+}
+
+type Ports = { readonly books: RefundBooks; readonly account: PayeeAccount; readonly clock: () => number }
+
+type Terms = {
+  readonly reason: string
+  /**
+   * The operator's word that the transaction on record will never be in a block. While its nonce is free nobody needs to
+   * believe that: the other one has it too, and a block takes one of both.
+   */
+  readonly anew: boolean
+}
+
+export type Outcome = { readonly transaction: `0x${string}`; readonly status: RefundStatus }
+
+/**
+ * Sends the price of a sale back, once. The row with the signed bytes is written before they are sent, so one that was
+ * interrupted goes on with the same transaction: the chain takes it once.
+ */
+export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promise<Outcome> {
+  const { books, account, clock } = ports
+  if (account.address.toLowerCase() !== sale.payTo) {
+    throw new Error(`PAYEE_PRIVATE_KEY: it is the key of ${account.address}, and ${sale.payTo} was paid.`)
+  }
+  const known = await books.find(sale.id)
+  if (known !== null) return goOn(ports, { sale, known, terms })
+  const signed = await account.sign(sale)
+  const refund = toRefund(signed, sale, terms)
+  if (!(await books.begin(refund, clock()))) throw new ElsewhereError()
+  return send(ports, sale, signed)
+}
+
+type Interrupted = { readonly sale: Sale; readonly known: KnownRefund; readonly terms: Terms }
+
+async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<Outcome> {
+  const { books, account, clock } = ports
+  const { transaction, raw, nonce } = known
+  if (known.madeAtMs !== null) throw new Error(`This payment was refunded in ${transaction} (${known.reason}).`)
+  const kept = raw === null || nonce === null ? null : { transaction, raw, nonce }
+  // Counted first: when it was this transaction that took the nonce, its receipt is there afterwards.
+  const canBeMined = kept !== null && kept.nonce >= (await account.minedCount())
+  const seen = await firstSeen(account, [transaction, ...known.former])
+  if (seen?.status === "success") {
+    await books.markMade({ paymentId: sale.id, transaction: seen.transaction }, clock())
+    return seen
+  }
+  const isOpen = seen === null && canBeMined
+  if (isOpen && !terms.anew) return send(ports, sale, kept)
+  // A node forgets old receipts, so that a missing one does not say alone that nothing was paid.
+  if (seen === null && !terms.anew) throw new LostError(known)
+  const signed = isOpen ? await account.sign(sale, kept) : await account.sign(sale)
+  const refund = { ...toRefund(signed, sale, terms), former: isOpen ? [...known.former, transaction] : [] }
+  if (!(await books.replace(transaction, refund, clock()))) throw new ElsewhereError()
+  return send(ports, sale, signed)
+}
+
+/** Of transactions with one nonce a block has one at most. `null`: none has any. */
+async function firstSeen(account: PayeeAccount, transactions: readonly `0x${string}`[]): Promise<Outcome | null> {
+  for (const transaction of transactions) {
+    const status = await account.statusOf(transaction)
+    if (status !== null) return { transaction, status }
+  }
+  return null
+}
+
+async function send({ books, account, clock }: Ports, { id }: Sale, signed: SignedRefund): Promise<Outcome> {
+  const { transaction } = signed
+  const status = await account.send(signed).catch((cause: unknown) => {
+    throw new InterruptedError(transaction, cause)
+  })
+  if (status === "success") await books.markMade({ paymentId: id, transaction }, clock())
+  return { transaction, status }
+}
+
+function toRefund(signed: SignedRefund, { id }: Sale, { reason }: Terms): Refund {
+  return { paymentId: id, ...signed, former: [], reason }
+}
+
+class ElsewhereError extends Error {
+  constructor() {
+    super("Somebody else is refunding this payment.")
+  }
+}
+
+class LostError extends Error {
+  constructor({ transaction, nonce }: KnownRefund) {
+    const why = nonce === null ? "its bytes were not kept" : `another transaction has its nonce ${nonce}`
+    super(
+      `The node knows no block with the refund ${transaction}, and ${why}. Look it up in an explorer: --anew sends another.`,
+    )
+  }
+}
+
+class InterruptedError extends Error {
+  constructor(transaction: `0x${string}`, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The refund ${transaction} is in the ledger and in no block yet; the same call again goes on with it, and with --anew pays higher fees. ${reason}`,
+      {
+        cause,
+      },
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from "kysely"
+import { takeTurns } from "./dialect"
+import type { Store } from "./open-store"
+import type { Tables } from "./tables"
+
+/**
+ * - `moved`: every row, and none may be there before;
+ * - `filled`: rows that are not there yet;
+ * - `left`: says which processes are at work, and those have ended.
+ */
+const fates = {
+  payments: "moved",
+  settlement_transactions: "moved",
+  refunds: "moved",
+  acknowledged_transfers: "moved",
+  payment_identifiers: "moved",
+  sign_in_nonces: "moved",
+  facilitated_payments: "moved",
+  sealed_signals: "moved",
+  sealed_settlements: "moved",
+  sealed_inputs: "moved",
+  candles: "filled",
+  feed_values: "filled",
+  health_samples: "filled",
+  leases: "left",
+} as const satisfies Record<keyof Tables, "moved" | "filled" | "left">
+
+const PAGE = 500
+
+/** How many there are now. */
+export type Moved = { readonly payments: number; readonly seals: number }
+
+/** Whether somebody has sold or sealed something here. */
+export async function isBegun(store: Store): Promise<boolean> {
+  const payment = await store.selectFrom("payments").select("id").limit(1).executeTakeFirst()
+  const seal = await store.selectFrom("sealed_signals").select("id").limit(1).executeTakeFirst()
+  return payment !== undefined || seal !== undefined
+}
+
+/**
+ * Copies an embedded database, which nobody else has open, to an empty PostgreSQL schema, all of it or nothing. Rows keep
+ * their order and get new places in it.
+ */
+export async function moveStore(from: Store, to: Store): Promise<Moved> {
+  return to.transaction().execute(async (tx) => {
+    await takeTurns(tx, "move")
+    if (await isBegun(tx)) throw new Error("The database at DATABASE_URL has payments or sealed calls of its own.")
+    const copied = new Map<string, number>()
+    for (const [table, fate] of Object.entries(fates)) {
+      if (fate === "left") continue
+      const known = fate === "filled" ? sql`on conflict do nothing` : sql``
+      copied.set(table, await copyTable(from, tx, { table, known }))
+    }
+    return { payments: copied.get("payments") ?? 0, seals: copied.get("sealed_signals") ?? 0 }
+  })
+}
+
+/** `known`: what becomes of a row that is there already; nothing said, it is an error. */
+type Copy = { readonly table: string; readonly known: RawBuilder<unknown> }
+
+async function copyTable(from: Store, to: Store, { table, known }: Copy): Promise<number> {
+  let [copied, after] = [0, 0]
+  for (;;) {
+    const { rows } = await sql<Readonly<Record<string, unknown>> & { readonly place: number }>`
+      select rowid as place, * from ${sql.table(table)} where rowid > ${after} order by rowid limit ${PAGE}`.execute(
+      from,
+    )
+    const last = rows.at(-1)
+    if (last === undefined) return copied
+    const columns = Object.keys(last).filter((column) => column !== "place" && column !== "seq")
+    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(values)} ${known}`.execute(to)
+    copied += rows.length
+    after = last.place
+  }
+}

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { hashTypedData } from "viem"
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import { separator, typedTransfer } from "@/lib/testing/payment-fixtures"
+import { separator, typedTransfer } from "@/lib/testing/payments/fixtures"
 import { authorizationDigest, domainSeparator } from "./authorization-digest"
 
 const hex = (bytes: number) =>

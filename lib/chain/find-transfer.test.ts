@@ -2,9 +2,9 @@ import { createClient, custom, numberToHex, pad, toEventSelector } from "viem"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import type { Authorization } from "@/lib/ledger/payment"
-import { cancelWith } from "@/lib/sandbox/chain/token-calls"
-import { newPayer, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { newPayer, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { cancelWith } from "@/lib/testing/payments/token-calls"
 import { createUsdcChain, type UsdcChain } from "./usdc-chain"
 
 let world: PaymentWorld
@@ -17,13 +17,13 @@ afterAll(() => world.stop())
 const nowS = async () => Number((await world.client.getBlock()).timestamp)
 
 /** The chain some blocks later, all of them empty, at the pace of Base. */
-async function later(blocks: number, onLogs: () => void = () => undefined): Promise<UsdcChain> {
+async function later(blocks: number, onAsked: (method: string) => void = () => undefined): Promise<UsdcChain> {
   const { client, chain } = world
   const head = await client.getBlock()
   const request = async ({ method, params }: { readonly method: string; readonly params?: unknown }) => {
     const [first] = z.array(z.unknown()).parse(params ?? [])
+    onAsked(method)
     if (method === "eth_blockNumber") return numberToHex(head.number + BigInt(blocks))
-    if (method === "eth_getLogs") onLogs()
     if (method === "eth_getLogs" && BigInt(Range.parse(first).fromBlock) > head.number) return []
     const distance = method === "eth_getBlockByNumber" ? BigInt(z.string().parse(first)) - head.number : 0n
     if (distance > 0n) return { number: first, timestamp: numberToHex(head.timestamp + 2n * distance) }
@@ -53,14 +53,30 @@ async function send(call: { readonly to: `0x${string}`; readonly data: `0x${stri
 
 test("a transfer of three hours ago is found by who looks so far back, one page after another", async () => {
   const sinceS = await nowS()
-  const { authorization, hash } = await paid()
+  const { authorization, hash } = await paid({ validBeforeS: sinceS + 14_400 })
   let questions = 0
-  const chain = await later(5_400, () => (questions += 1))
+  const chain = await later(5_400, (method) => (questions += method === "eth_getLogs" ? 1 : 0))
   expect(await chain.findTransfer(authorization, sinceS)).toMatchObject({
     transfer: { transaction: hash },
     isCertain: true,
   })
   expect(questions).toBe(3)
+})
+
+test.each([
+  ["a month", 1_296_000],
+  ["a year", 15_768_000],
+])("however long ago a proof ended, its life alone is looked at: %s", async (_, blocks) => {
+  const sinceS = await nowS()
+  const { authorization, hash } = await paid()
+  const unused = await authorizeNow(newPayer(), { validBeforeS: authorization.validBeforeS })
+  let questions = 0
+  const chain = await later(blocks, () => (questions += 1))
+  expect(await chain.findTransfer(authorization, sinceS - 10_000)).toMatchObject({ transfer: { transaction: hash } })
+  expect(questions).toBeLessThanOrEqual(20)
+  questions = 0
+  expect(await chain.findTransfer(unused, sinceS - 10_000)).toEqual({ transfer: null, isCertain: false })
+  expect(questions).toBeLessThanOrEqual(20)
 })
 
 test("who does not look so far back has seen nothing, which proves nothing", async () => {
@@ -69,10 +85,9 @@ test("who does not look so far back has seen nothing, which proves nothing", asy
   expect(await chain.findTransfer(authorization, (await nowS()) + 4_000)).toEqual({ transfer: null, isCertain: false })
 })
 
-test("a proof that was cancelled, or used for another payee, was certainly not paid", async () => {
-  const sinceS = await nowS()
+async function cancelled(changes: Partial<Authorization> = {}): Promise<Authorization> {
   const payer = newPayer()
-  const cancelled = await authorizeNow(payer)
+  const authorization = await authorizeNow(payer, changes)
   const signature = await payer.signTypedData({
     domain: tokenDomain,
     types: {
@@ -82,14 +97,32 @@ test("a proof that was cancelled, or used for another payee, was certainly not p
       ],
     },
     primaryType: "CancelAuthorization",
-    message: { authorizer: cancelled.from, nonce: cancelled.nonce },
+    message: { authorizer: authorization.from, nonce: authorization.nonce },
   })
-  await send({ to: terms.asset, data: cancelWith.bytes({ ...cancelled, validAfter: 0n, validBefore: 0n }, signature) })
+  const call = cancelWith.bytes({ ...authorization, validAfter: 0n, validBefore: 0n }, signature)
+  await send({ to: terms.asset, data: call })
+  return authorization
+}
+
+test("a proof that was cancelled, or used for another payee, was certainly not paid", async () => {
+  const sinceS = await nowS()
   const redirected = await paid({ to: newPayer().address.toLowerCase() as `0x${string}` })
   const meant = { ...redirected.authorization, to: terms.payTo }
-  for (const transfer of [cancelled, meant]) {
+  for (const transfer of [await cancelled(), meant]) {
     expect(await world.usdcChain.findTransfer(transfer, sinceS)).toEqual({ transfer: null, isCertain: true })
   }
+})
+
+test("one that was cancelled long after its end is known to who looks at all blocks since", async () => {
+  const endS = (await nowS()) - 86_400
+  const proof = await cancelled({ validAfterS: 0, validBeforeS: endS })
+  const chain = await later(10_000)
+  const unknown = { transfer: null, isCertain: false }
+  expect(await chain.findTransfer(proof, endS - 10_000)).toEqual(unknown)
+  expect(await chain.findTransfer(proof, endS - 10_000, Number.POSITIVE_INFINITY)).toEqual({
+    ...unknown,
+    isCertain: true,
+  })
 })
 
 test("a proof that nobody used has left no trace", async () => {

@@ -15,6 +15,12 @@ export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumb
 /** @see https://github.com/circlefin/stablecoin-evm/blob/master/contracts/v2/EIP3009.sol */
 const AUTHORIZATION_CANCELED = toEventSelector("AuthorizationCanceled(address,bytes32)")
 
+/** How long after its end a proof is still looked for: it can be cancelled then, and the token tells that in the same way. */
+const LATE_S = 3_600
+/** Base. */
+const BLOCK_S = 2
+const MOST_GUESSES = 10
+
 export type Search = {
   readonly transfer: Transfer | null
   /**
@@ -29,18 +35,18 @@ const MOST_CANDIDATES = 64
 
 /**
  * Looks, newest blocks first and back to a time, for the transaction that used an authorization and paid exactly as signed.
- * Rejects when the node cannot show all of that time.
+ * Of blocks after `untilS` it looks at the newest alone. Rejects when the node cannot show all of that time.
  */
 export async function findTransfer(
   client: Client,
   usdc: `0x${string}`,
   transfer: SignedTransfer,
   sinceS: number,
+  untilS: number = transfer.validBeforeS + LATE_S,
 ): Promise<Search> {
   const isNamed = transfer.method === "eip3009"
   let looks = 0
-  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
-  for (const page of pagesDown(await getBlockNumber(client, { cacheTime: 0 }))) {
+  for await (const page of pagesOfLife(client, transfer, { sinceS, untilS })) {
     for (const hash of await candidates(client, usdc, transfer, page)) {
       const receipt = await receiptOf(client, hash)
       if (receipt === null) throw new Error("The node shows an event of a transaction, and not its receipt.")
@@ -50,9 +56,51 @@ export async function findTransfer(
       looks += 1
       if (isNamed || looks === MOST_CANDIDATES) return { transfer: null, isCertain: isNamed }
     }
-    if (page.fromBlock === 0n || (await timeOf(client, page.fromBlock)) < sinceS) break
   }
   return { transfer: null, isCertain: !isNamed }
+}
+
+/** The blocks back to a time, newest first, in parts; of those after the transfer could be made only the newest. */
+async function* pagesOfLife(
+  client: Client,
+  { validBeforeS }: SignedTransfer,
+  { sinceS, untilS }: { readonly sinceS: number; readonly untilS: number },
+): AsyncGenerator<BlockRange> {
+  const endS = { least: validBeforeS, most: untilS }
+  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
+  let newest: bigint | null = await getBlockNumber(client, { cacheTime: 0 })
+  while (newest !== null) {
+    const pages: Iterable<BlockRange> = pagesDown(newest)
+    newest = null
+    for (const page of pages) {
+      yield page
+      if (page.fromBlock === 0n) return
+      const first = { number: page.fromBlock, timeS: await timeOf(client, page.fromBlock) }
+      if (first.timeS < sinceS) return
+      if (first.timeS <= endS.most) continue
+      newest = await blockAt(client, endS, first)
+      break
+    }
+  }
+}
+
+/** The number of a block from between two times, or, where it is not found soon, of one between the last and `above`. */
+async function blockAt(
+  client: Client,
+  timeS: { readonly least: number; readonly most: number },
+  above: { readonly number: bigint; readonly timeS: number },
+): Promise<bigint> {
+  let high = above
+  let low = 0n
+  for (let asked = 0; asked < MOST_GUESSES && high.timeS > timeS.most && high.number > low + 1n; asked += 1) {
+    const blocks = BigInt(Math.ceil((high.timeS - timeS.least) / BLOCK_S))
+    // Where blocks do not come at the usual pace, by halves.
+    const number = high.number - blocks > low ? high.number - blocks : (low + high.number) / 2n
+    const found = { number, timeS: await timeOf(client, number) }
+    if (found.timeS >= timeS.least) high = found
+    else low = number
+  }
+  return high.number
 }
 
 async function timeOf(client: Client, blockNumber: bigint): Promise<number> {

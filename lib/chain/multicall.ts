@@ -1,5 +1,5 @@
 import { type Client, decodeFunctionResult, encodeFunctionData, numberToHex } from "viem"
-import { isNodesAnswer } from "./node-answer"
+import { isNodesAnswer, isRateLimit } from "./node-answer"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
 
 export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
@@ -31,7 +31,8 @@ export function aggregate(calls: readonly Call[]): `0x${string}` {
 
 /**
  * What calls come to on the newest state, one after another, in one round trip: each sees what those before it changed.
- * Rejects on faults of the node, and when there is not gas enough for all; a node that does not answer is asked once.
+ * Rejects on faults of the node, and when there is not gas enough for all; a node that does not answer, or has
+ * heard enough of us, is asked once.
  */
 export async function readNewest(
   client: Client,
@@ -48,7 +49,7 @@ export async function readNewest(
       })
       return decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
     } catch (error) {
-      if (attempt === attempts || !isNodesAnswer(error)) throw error
+      if (attempt === attempts || !isNodesAnswer(error) || isRateLimit(error)) throw error
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createClient, custom } from "viem"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { CHAIN_ID } from "@/lib/testing/payment-fixtures"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { CHAIN_ID } from "@/lib/testing/payments/fixtures"
+import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { checkNode } from "./node-check"
 
 let world: PaymentWorld

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { hashTypedData } from "viem"
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import { digestOf, permitTypes, terms, typedPermit } from "@/lib/testing/payment-fixtures"
+import { digestOf, permitTypes, terms, typedPermit } from "@/lib/testing/payments/fixtures"
 import { permit2Digest, permit2Separator } from "./permit2-digest"
 
 const hex = (bytes: number) =>

@@ -1,7 +1,7 @@
 import { concat, encodeFunctionData, numberToHex } from "viem"
 import { expect, test } from "vitest"
 import type { Authorization } from "@/lib/ledger/payment"
-import { authorize, newPayer, terms } from "@/lib/testing/payment-fixtures"
+import { authorize, newPayer, terms } from "@/lib/testing/payments/fixtures"
 import { permitsIn } from "./permits-in"
 import { transferMethods } from "./transfer-methods"
 import { multicall3Abi } from "./usdc-abi"

@@ -1,9 +1,11 @@
-import { encodeDeployData, type Hex, parseAbi } from "viem"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createClient, custom, encodeDeployData, type Hex, numberToHex, parseAbi } from "viem"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Authorization } from "@/lib/ledger/payment"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
-import { newPayer, PRICE } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payment-world"
+import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payments/world"
+import { createPreflight } from "./preflight"
 
 let world: PaymentWorld
 
@@ -88,4 +90,40 @@ test("a wallet that burns the gas of its company takes nobody else down", async 
   const hostile = await burner()
   const { executes } = await askedAtOnce([...honest.slice(0, 3), hostile, ...honest.slice(3)])
   expect(executes).toEqual([true, true, true, false, true, true, true, true, true])
+})
+
+/** Proofs that differ, asked at once at a node that refuses each call with this. */
+async function refusedAtOnce(count: number, { error, isAlone }: { readonly error: Error; readonly isAlone: boolean }) {
+  const seen = { calls: 0, underWay: 0, most: 0 }
+  const request = async () => {
+    seen.calls += 1
+    seen.underWay += 1
+    seen.most = Math.max(seen.most, seen.underWay)
+    await sleep(1)
+    seen.underWay -= 1
+    throw error
+  }
+  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  const preflight = createPreflight({ client, usdc: world.chain.usdcAddress, isKnown: () => false })
+  const proof = await authorizeNow(newPayer())
+  const proofs = Array.from({ length: count }, (_, n) => ({ ...proof, nonce: numberToHex(n + 1, { size: 32 }) }))
+  const found = await Promise.allSettled(proofs.map((one) => preflight(one, isAlone)))
+  expect(found.every(({ status }) => status === "rejected")).toBe(true)
+  return seen
+}
+
+const overLimit = (code: number) => Object.assign(new Error("over rate limit"), { code })
+
+test.each([-32_005, -32_007, -32_016, 429])(
+  "a node that has heard enough (%i) does not hear more of it",
+  async (code) => {
+    expect((await refusedAtOnce(50, { error: overLimit(code), isAlone: false })).calls).toBe(4)
+    expect((await refusedAtOnce(1, { error: overLimit(code), isAlone: false })).calls).toBe(1)
+  },
+)
+
+test("proofs that no key has signed are few at a time before the node, and no endless queue", async () => {
+  const { calls, most } = await refusedAtOnce(1_000, { error: new Error("silent"), isAlone: true })
+  expect(most).toBe(8)
+  expect(calls).toBe(200)
 })

@@ -1,7 +1,9 @@
+import pLimit from "p-limit"
 import { type Client, encodeFunctionData, prepareEncodeFunctionData } from "viem"
 import { gathered } from "./gathered"
 import { BLOCK_NUMBER, type Call, type CallResult, readNewest } from "./multicall"
-import { isNodesAnswer } from "./node-answer"
+import { isNodesAnswer, isRateLimit } from "./node-answer"
+import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
 import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { usdcAbi } from "./usdc-abi"
@@ -37,23 +39,41 @@ const balanceOf = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "balan
 
 const CROWD = { callsUnderWay: 2, most: 30 }
 
+/** A signature of no key costs its maker nothing: those questions wait for each other, and for nobody else's. */
+const ALONE = { callsUnderWay: 8, most: 200 }
+
 /** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
 const SHARE_OF_GAS = 250_000
+
+/** Of the reads before a trial: less than they cost, for the transfer is spared what they have looked up. */
+const GAS_OF_READS = 10_000n
+
+/** As much as the last attempt to settle one has: whoever needs more would be sent for in vain, at our cost. */
+const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 
 /**
  * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
  * they cost a fraction; whatever fails there is asked about again by itself, because another payment may be to blame. What
  * a node does not answer at all it would not answer each of them either.
+ *
+ * `isAlone`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
+ * many such wait.
  */
-export function createPreflight(options: PreflightOptions): (proof: Proof) => Promise<Preflight> {
+export function createPreflight(options: PreflightOptions): (proof: Proof, isAlone?: boolean) => Promise<Preflight> {
   const inCrowd = gathered<Proof, Preflight>(async (proofs) => {
     const [only] = proofs
     if (only !== undefined && proofs.length === 1) return [await askAlone(options, only)]
     const found = await tryTogether(options, proofs)
     return Promise.all(proofs.map(async (proof, index) => found[index] ?? askAlone(options, proof)))
   }, CROWD)
-  // The factory's code runs in the call.
-  return (proof) => (unwrapSignature(proof.signature).deployment ? askAlone(options, proof) : inCrowd(proof))
+  const alone = pLimit(ALONE.callsUnderWay)
+  return async (proof, isAlone = false) => {
+    // The factory's code runs in the call.
+    if (!isAlone && !unwrapSignature(proof.signature).deployment) return inCrowd(proof)
+    if (alone.activeCount + alone.pendingCount >= ALONE.most)
+      throw new Error("Too many payments of wallets wait for the node.")
+    return alone(() => askAlone(options, proof))
+  }
 }
 
 /** `null` where nothing is known yet. */
@@ -84,15 +104,22 @@ function readBalance(usdc: `0x${string}`, payer: `0x${string}`): Call {
 
 /** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */
 function nothingOf(error: unknown): readonly CallResult[] {
-  if (!isNodesAnswer(error)) throw error
+  if (!isNodesAnswer(error) || isRateLimit(error)) throw error
   return []
 }
 
-async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proof): Promise<Preflight> {
+async function askAlone(options: PreflightOptions, proof: Proof): Promise<Preflight> {
   const { deployment } = unwrapSignature(proof.signature)
-  const known = deployment !== null && isKnown(deployment.factory) ? deployment : null
+  const plain = await tryAlone(options, proof, [])
+  if (deployment === null) return plain
+  if (plain.executes) return { ...plain, deployment: "unneeded" }
+  if (!options.isKnown(deployment.factory)) return { ...plain, deployment: "refused" }
+  return { ...(await tryAlone(options, proof, [[deployment.factory, deployment.data]])), deployment: "needed" }
+}
+
+/** A transfer by itself, after what has to be called before it. */
+async function tryAlone({ client, usdc }: PreflightOptions, proof: Proof, before: readonly Call[]): Promise<Preflight> {
   const method = transferMethods[proof.method]
-  const transfer = method.transfer(usdc, proof)
   // First, so that nothing is tried out on what they read.
   const reads: readonly Call[] = [
     BLOCK_NUMBER,
@@ -100,19 +127,17 @@ async function askAlone({ client, usdc, isKnown }: PreflightOptions, proof: Proo
     method.state(usdc, proof),
     ...(method.allowance ? [method.allowance(usdc, proof)] : []),
   ]
-  const trials: readonly Call[] = [transfer, ...(known ? [[known.factory, known.data] as const, transfer] : [])]
-  const results = await readNewest(client, [...reads, ...trials])
+  const gas = Number(GAS_OF_TRIAL + BigInt(before.length) * GAS_PER_DEPLOYMENT)
+  const results = await readNewest(client, [...reads, ...before, method.transfer(usdc, proof)], { gas })
   const [block, balance, state, allowance] = results
-  const [plain, , deployed] = results.slice(reads.length)
-  const isPlain = plain?.success === true
   return {
     blockNumber: wordOf(block),
     balance: wordOf(balance),
     used: method.isUsed(wordOf(state), proof),
     allowed: method.allowance === null || wordOf(allowance) >= proof.value,
     // A call to what is not there does not fail. It has no state either.
-    executes: isWord(state) && (isPlain || deployed?.success === true),
-    deployment: deploymentOf({ wrapped: deployment !== null, known: known !== null, plain: isPlain }),
+    executes: isWord(state) && results.at(-1)?.success === true,
+    deployment: "none",
   }
 }
 
@@ -122,10 +147,4 @@ function isWord(result: CallResult | undefined): boolean {
 
 function wordOf(result: CallResult | undefined): bigint {
   return result && isWord(result) ? BigInt(result.returnData) : 0n
-}
-
-function deploymentOf(is: { readonly wrapped: boolean; readonly known: boolean; readonly plain: boolean }) {
-  if (!is.wrapped) return "none"
-  if (!is.known) return "refused"
-  return is.plain ? "unneeded" : "needed"
 }

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Log, numberToHex, pad, toEventSelector } from "viem"
 import { expect, test } from "vitest"
 import type { Authorization } from "@/lib/ledger/payment"
-import { authorize, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { authorize, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { EXACT_PERMIT2_PROXY } from "./permit2"
 import { authorizationKey, largestPlainTransfer, settledPermits, transfersIn } from "./transfer-logs"
 

@@ -1,5 +1,5 @@
 import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
-import { getBalance, getBlock, getBlockNumber, getGasPrice, getTransactionCount } from "viem/actions"
+import { getBalance, getBlock, getBlockNumber, getCode, getGasPrice, getTransactionCount } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, isPaidIn, type Search } from "./find-transfer"
@@ -23,10 +23,13 @@ export type PlainTransfer = {
 
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
-  /** One round trip; two for a payment that is refused in a crowd. */
-  preflight(proof: Proof): Promise<Preflight>
-  /** The transaction that used this authorization and paid exactly as signed, whoever sent it, since a time in seconds. */
-  findTransfer(transfer: SignedTransfer, sinceS: number): Promise<Search>
+  /** One round trip; two for a payment that is refused in a crowd, or that deploys its wallet. `isAlone`: in no crowd. */
+  preflight(proof: Proof, isAlone?: boolean): Promise<Preflight>
+  /**
+   * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in seconds.
+   * Absent `untilS`: soon after its end, when nothing can be paid by it any more.
+   */
+  findTransfer(transfer: SignedTransfer, sinceS: number, untilS?: number): Promise<Search>
   /**
    * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
    * has it.
@@ -37,6 +40,8 @@ export type UsdcChain = {
   ): Promise<PlainTransfer | null>
   /** Whether a smart wallet stands by a signature (ERC-1271); false for what is no smart wallet. */
   isValidSignature(wallet: `0x${string}`, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>
+  /** Whether an account runs code: a contract's, or what a key has lent its account to (EIP-7702). */
+  hasCode(account: `0x${string}`): Promise<boolean>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
   gasPrice(): Promise<bigint>
@@ -69,9 +74,10 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
     preflight: createPreflight({ client, usdc, isKnown }),
-    findTransfer: (transfer, sinceS) => findTransfer(client, usdc, transfer, sinceS),
+    findTransfer: (...search) => findTransfer(client, usdc, ...search),
     plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
     isValidSignature: (...question) => isValidSignature(client, ...question),
+    hasCode: async (address) => (await getCode(client, { address })) !== undefined,
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),
     blockHashAt: async (blockNumber) => (await blockAt(client, blockNumber))?.hash ?? null,

@@ -1,0 +1,77 @@
+import { type Client, encodeFunctionData, erc20Abi, parseTransaction, type PrivateKeyAccount } from "viem"
+import {
+  getTransactionCount,
+  prepareTransactionRequest,
+  sendRawTransaction,
+  waitForTransactionReceipt,
+} from "viem/actions"
+import type { PayeeAccount } from "@/lib/ledger/make-refund"
+import { keccak256 } from "./keccak"
+import { isKnownToNode } from "./node-answer"
+import { receiptOf } from "./receipt-of"
+
+const WAIT_MS = 60_000
+
+type PayeeOptions = {
+  readonly account: PrivateKeyAccount
+  readonly chainId: number
+  readonly usdc: `0x${string}`
+}
+
+/** The payee's account, which sends prices back. */
+export function createPayeeAccount(client: Client, { account, chainId, usdc }: PayeeOptions): PayeeAccount {
+  return {
+    address: account.address,
+
+    async sign({ payer, amount }, former) {
+      const request = await prepareTransactionRequest(client, {
+        account,
+        chain: null,
+        chainId,
+        type: "eip1559",
+        to: usdc,
+        data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [payer, amount] }),
+        // A node that has the former one counts its nonce as taken, and its money as spent.
+        ...(former && { nonce: former.nonce, gas: parseTransaction(former.raw).gas }),
+      })
+      const fees = former ? raisedAbove(former.raw, request) : {}
+      const raw = await account.signTransaction({ ...request, ...fees, type: "eip1559" })
+      return { transaction: keccak256(raw), raw, nonce: request.nonce }
+    },
+
+    minedCount: () => getTransactionCount(client, { address: account.address, blockTag: "latest" }),
+
+    statusOf: async (transaction) => (await receiptOf(client, transaction))?.status ?? null,
+
+    async send({ transaction, raw }) {
+      try {
+        await sendRawTransaction(client, { serializedTransaction: raw })
+      } catch (error) {
+        if (!isKnownToNode(error)) throw error
+      }
+      // Another one with its nonce is no refund.
+      const wait = { hash: transaction, timeout: WAIT_MS, checkReplacement: false }
+      return (await waitForTransactionReceipt(client, wait)).status
+    },
+  }
+}
+
+type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+
+/** The fees of today, where they are an eighth higher than those of before: nodes take nothing less in their place. */
+function raisedAbove(raw: `0x${string}`, today: Fees): Fees {
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
+  return {
+    maxFeePerGas: larger(today.maxFeePerGas, anEighthMore(maxFeePerGas)),
+    maxPriorityFeePerGas: larger(today.maxPriorityFeePerGas, anEighthMore(maxPriorityFeePerGas)),
+  }
+}
+
+/** Rounded up. */
+function anEighthMore(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

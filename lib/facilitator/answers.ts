@@ -1,11 +1,12 @@
 import { z } from "zod"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import type { SettleAnswer, VerifyAnswer } from "@/lib/payments/settlement/facilitator"
 import { toPaymentReason } from "./reasons"
 
 const Hash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/)
-  .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+  .transform(lowerHex)
 
 const Text = z.string().max(500).nullish()
 

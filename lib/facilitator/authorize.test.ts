@@ -2,10 +2,10 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { generateJwt } from "@coinbase/cdp-sdk/auth"
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose"
 import { expect, test } from "vitest"
-import { authorize, newPayer, terms } from "@/lib/testing/payment-fixtures"
+import { authorize, newPayer, terms } from "@/lib/testing/payments/fixtures"
 import { authorizing } from "./authorize"
 import { createFacilitatorClient } from "./client"
-import { exactNetworks } from "./supported"
+import { checkFacilitator } from "./supported"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12)
 const HOST = "api.cdp.coinbase.com"
@@ -75,7 +75,7 @@ test("each question to a facilitator brings a token of its own", async () => {
   const payment = { authorization: await authorize(newPayer()), resource: "GET /api/quote/BTC", endpoint: "quote" }
   await facilitator.verify(payment)
   await facilitator.settle(payment)
-  expect(await exactNetworks(at, fetch)).toEqual(["eip155:8453"])
+  expect(await checkFacilitator(at, "eip155:8453", fetch)).toMatchObject({ isFit: true })
   const uris = ["POST verify", "POST settle", "GET supported"].map((uri) =>
     uri.replace(" ", ` ${HOST}/platform/v2/x402/`),
   )

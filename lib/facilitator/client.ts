@@ -2,6 +2,7 @@ import pLimit from "p-limit"
 import { hashOfText } from "@/lib/chain/keccak"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { Clock } from "@/lib/domain/clock"
+import { parseJson } from "@/lib/domain/parse-json"
 import { createCircuitBreaker } from "@/lib/outbound/circuit-breaker"
 import type { SourceErrorKind } from "@/lib/outbound/errors"
 import type { Fetch } from "@/lib/outbound/ports"
@@ -108,7 +109,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readBody(response, host, MAX_BYTES)
-    return { kind: "answer", status: response.status, body: parseJson(text) }
+    return { kind: "answer", status: response.status, body: parseJson(text) ?? null }
   }
 
   function report(isWell: boolean, status: number): void {
@@ -139,12 +140,4 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
 function neverSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
   return cause instanceof Error && "code" in cause && NEVER_SENT.has(cause.code)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

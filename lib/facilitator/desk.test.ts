@@ -1,18 +1,19 @@
-import { encodeDeployData, type Hex, parseAbi } from "viem"
+import { encodeDeployData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createFacilitatedBooks } from "@/lib/ledger/facilitated"
 import { createHandovers } from "@/lib/ledger/handover"
 import { type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
+import type { Ledger } from "@/lib/ledger/ledger"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createGate } from "@/lib/payments/gate/gate"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { send } from "@/lib/testing/payment-fakes"
-import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld, sell } from "@/lib/testing/payment-world"
+import { send } from "@/lib/testing/payments/fakes"
+import { btc, digestOf, newPayer, payloadV1, payloadV2, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, openSettler, type PaymentWorld, sell } from "@/lib/testing/payments/world"
 import { createFacilitatorDesk, type DeskAnswer, type DeskOptions, type FacilitatorDesk } from "./desk"
 
 let world: PaymentWorld
@@ -148,6 +149,7 @@ test("one signature for our own shop and for another service at once buys at one
     resendWindowMs: 300_000,
     confirmations: 1,
     settlesForOthers: true,
+    paysGas: true,
   })
   for (const isShopFirst of [true, false, true, false]) {
     const authorization = await authorizeNow(await wealthy())
@@ -205,7 +207,9 @@ test.each([
   ["no requirements", { amount: 5, payTo: null }, "invalid_payload"],
 ])("%s is refused before the chain is asked, and nothing is sent", async (_, changes, reason) => {
   const failing = () => Promise.reject(new Error("asked"))
-  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing, isValidSignature: failing } })
+  const desk = await openDesk({
+    chain: { preflight: failing, findTransfer: failing, isValidSignature: failing, hasCode: failing },
+  })
   const question = asked(await authorizeNow(newPayer()), changes)
   expect(await desk.verify(question)).toMatchObject({ status: 200, body: { isValid: false, invalidReason: reason } })
   expect(await desk.settle(question, null)).toMatchObject({ body: { success: false, errorReason: reason } })
@@ -286,7 +290,9 @@ test("of 12 settlements at once with the money for two, two are made and nothing
 
 test("while the chain cannot be asked nothing is said about the payment", async () => {
   const failing = () => Promise.reject(new Error("connect ETIMEDOUT"))
-  const desk = await openDesk({ chain: { preflight: failing, findTransfer: failing, isValidSignature: failing } })
+  const desk = await openDesk({
+    chain: { preflight: failing, findTransfer: failing, isValidSignature: failing, hasCode: failing },
+  })
   const question = asked(await authorizeNow(newPayer()))
   expect(await desk.verify(question)).toMatchObject({
     status: 503,
@@ -296,6 +302,21 @@ test("while the chain cannot be asked nothing is said about the payment", async 
     status: 503,
     body: { success: false, errorReason: "unexpected_settle_error" },
   })
+})
+
+test("a settlement that breaks off before it is sent can be asked for again at once", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const books = createSqlLedger(store)
+  let isDown = true
+  const ledger: Ledger = {
+    ...books,
+    ahead: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.ahead(...args)),
+  }
+  const desk = await openDesk({ ledger, books: createFacilitatedBooks(store), settler: openSettler(world, books) })
+  const question = asked(await authorizeNow(await wealthy()))
+  expect(await desk.settle(question, null)).toMatchObject({ status: 503 })
+  isDown = false
+  expect(await desk.settle(question, null)).toMatchObject({ status: 200, body: { success: true } })
 })
 
 test("what is heard of an earlier attempt is no answer: nothing refused is sent later, nothing on its way is refused", async () => {
@@ -351,4 +372,20 @@ test("a settlement that takes too long is pending, and told to who asks again", 
   const desk = await openDesk({ ...shared, settler: openSettler(world, shared.ledger) })
   expect(await desk.settle(question, null)).toMatchObject({ body: { success: true } })
   expect(await income()).toBe(PRICE)
+})
+
+test("who asks again with a deployment around the signature has the proof settled that the row has", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const shared = { ledger: createSqlLedger(store), books: createFacilitatedBooks(store) }
+  const wanted: Authorization[] = []
+  const status = () => ({ account: null, waiting: 0, inFlight: 0, lastSettledMs: null, lastFault: null })
+  const settle: Settler["settle"] = ({ authorization }) => {
+    wanted.push(authorization)
+    return Promise.resolve({ kind: "pending", transaction: null })
+  }
+  const desk = await openDesk({ ...shared, settler: { settle, status } })
+  const plain = await authorizeNow(await wealthy())
+  const signature = serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature: plain.signature })
+  for (const proof of [plain, { ...plain, signature }]) await desk.settle(asked(proof), null)
+  expect(wanted).toEqual([plain, plain])
 })

@@ -4,15 +4,16 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
-import { isSignedByKey } from "@/lib/payments/gate/check"
 import { createCoolDown } from "@/lib/payments/gate/cool-down"
 import { isSameProof, isSpoken } from "@/lib/payments/gate/known-proof"
 import { createOverdraft, type Owed } from "@/lib/payments/gate/overdraft"
-import type { Verdict } from "@/lib/payments/gate/verdict"
-import { verifyAuthorization } from "@/lib/payments/gate/verify-authorization"
+import { asOwed, type Verdict } from "@/lib/payments/gate/verdict"
+import { isByKeyAlone, verifyAuthorization } from "@/lib/payments/gate/verify-authorization"
+import { inOneLine } from "@/lib/payments/settlement/in-one-line"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import { mayHaveBeenSold, reasonsOf } from "@/lib/payments/wire/method-reasons"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { checkQuestion, type FacilitatorReason, type FacilitatorTerms } from "./check-question"
 import { type Question, readQuestion } from "./question"
 
@@ -30,7 +31,7 @@ export type FacilitatorDesk = {
 export type DeskOptions = {
   readonly ledger: Ledger
   readonly books: FacilitatedBooks
-  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature">
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "isValidSignature" | "hasCode">
   readonly settler: Pick<Settler, "settle" | "status">
   readonly terms: FacilitatorTerms
   readonly payerDigest: PayerDigest
@@ -117,7 +118,11 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     if (examined.kind === "failed") throw examined.cause
     if (examined.kind === "bad") return settleFailure(examined.reason, examined)
     const { authorization, network, resourceUrl } = examined.payment
-    const settlement = await settlementOf(purchaseOf(authorization, resourceUrl), examined.owed, requestKey)
+    const settlement = await settlementOf(
+      asOwed(purchaseOf(authorization, resourceUrl), examined.owed),
+      examined.owed,
+      requestKey,
+    )
     const payer = authorization.from
     switch (settlement.kind) {
       case "settled": {
@@ -145,28 +150,15 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
       // Whoever signs a nonce twice, for other amounts or payees, is told nothing of the first.
       if (!isSameProof(claim.payment, purchase))
         return { kind: "refused", reason: reasonsOf[authorization.method].used }
-      return heard(claim.payment) ?? send({ id, authorization })
+      // As the row has it: a wallet's deployment may be wrapped around one of the two.
+      return heard(claim.payment) ?? send(claim.payment)
     }
-    if (await isSoldHere(authorization)) {
-      await ledger.release(id, claim.owner, "sold_here", clock())
-      return { kind: "refused", reason: reasonsOf[authorization.method].used }
-    }
-    const verdict = owed && (await overdraft.check(purchase, owed, () => askChain(authorization, null)))
-    if (verdict && verdict.kind !== "owed") {
-      await ledger.release(id, claim.owner, "overdrawn", clock())
-      if (verdict.kind === "failed") throw verdict.cause
-      const { used } = reasonsOf[authorization.method]
-      return { kind: "refused", reason: verdict.kind === "refused" ? verdict.reason : used }
-    }
-    // The payer may have cost us gas since it was asked about.
-    const cooling = coolDown.reasonFor(authorization.from)
-    if (cooling !== null) {
-      await ledger.release(id, claim.owner, cooling, clock())
-      return { kind: "refused", reason: cooling }
-    }
-    await books.begin(id, requestKey, clock())
-    // The answer is the other service's; here it only counts that there is one.
-    await ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, clock())
+    const refused = await prepare(purchase, owed, requestKey, claim.owner).catch(async (cause: unknown) => {
+      // Whoever asks again would wait for a claim that nobody works on.
+      await ledger.release(id, claim.owner, "broken_off", clock()).catch(() => false)
+      throw cause
+    })
+    if (refused !== null) return refused
     const settlement = await send({ id, authorization })
     if (settlement.kind === "settled") overdraft.moved(authorization)
     if (settlement.kind !== "unsent" && settlement.kind !== "refused") return settlement
@@ -177,10 +169,39 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     return heard(now) ?? { kind: "pending", transaction: now.transaction }
   }
 
+  /** The last questions about a claimed proof: from then on it may be sent. Or why it is not. */
+  async function prepare(
+    purchase: Purchase,
+    owed: Owed | null,
+    requestKey: string | null,
+    owner: string,
+  ): Promise<Settlement | null> {
+    const { authorization } = purchase
+    const id = paymentId(purchase)
+    const { used } = reasonsOf[authorization.method]
+    const ended = async (reason: PaymentReason, why: string): Promise<Settlement> => {
+      await ledger.release(id, owner, why, clock())
+      return { kind: "refused", reason }
+    }
+    if (await isSoldHere(authorization)) return ended(used, "sold_here")
+    const verdict = owed && (await overdraft.check(purchase, owed, () => askChain(authorization, null)))
+    if (verdict?.kind === "failed") throw verdict.cause
+    if (verdict && verdict.kind !== "owed") {
+      return ended(verdict.kind === "refused" ? verdict.reason : used, "overdrawn")
+    }
+    // The payer may have cost us gas since it was asked about.
+    const cooling = coolDown.reasonFor(authorization.from)
+    if (cooling !== null) return ended(cooling, cooling)
+    await books.begin(id, requestKey, clock())
+    // The answer is the other service's; here it only counts that there is one.
+    await ledger.saveAnswer(id, owner, { body: "", etag: null }, clock())
+    return null
+  }
+
   async function send({ id, authorization }: Pick<Payment, "id" | "authorization">): Promise<Settlement> {
     const settlement = await settler.settle({ id, authorization })
     if (settlement.kind === "refused") {
-      coolDown.blame(authorization.from, settlement.reason, isSignedByKey(authorization, options.payerDigest))
+      coolDown.blame(authorization.from, settlement.reason, await isByKeyAlone(authorization, options))
     }
     return settlement
   }
@@ -199,7 +220,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     try {
       return await work
     } catch (cause) {
-      log("facilitator_failed", { error: cause instanceof Error ? cause.message.split("\n")[0] : "unknown" })
+      log("facilitator_failed", { error: inOneLine(cause) })
       return fault
     }
   }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import { decodePayload, type PresentedPayment } from "@/lib/payments/wire/decode"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -23,7 +24,7 @@ export type Question =
 const Address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+  .transform(lowerHex)
 
 const Amount = z
   .string()

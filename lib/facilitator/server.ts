@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { parseJson } from "@/lib/domain/parse-json"
 import type { FacilitatorDesk } from "./desk"
 import { type Doorman, type Rejection, SETTLE_WEIGHT } from "./doorman"
 
@@ -112,14 +113,6 @@ async function readText(request: IncomingMessage): Promise<string | null> {
     request.on("end", () => resolve(Buffer.concat(parts).toString("utf8")))
     request.on("error", () => resolve(null))
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function listen(server: Server, { host, port }: FacilitatorServerOptions): Promise<number> {

@@ -10,16 +10,32 @@ const Supported = z.object({
   kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string().max(64), network: z.string().max(64) })),
 })
 
+type Place = { readonly url: string; readonly authorize: Authorize }
+
+/** Whether a facilitator can be reached and says that it settles on a network (CAIP-2). */
+export async function checkFacilitator(
+  at: Place,
+  network: string,
+  fetch: Fetch,
+): Promise<{ readonly isFit: boolean; readonly says: string }> {
+  const { host } = new URL(at.url)
+  try {
+    const networks = await exactNetworks(at, fetch)
+    const says = `${host} settles exact payments on ${networks.join(", ") || "no network"}.`
+    return { isFit: networks.includes(network), says }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "no reason"
+    return { isFit: false, says: `${host} does not say what it settles: ${reason}.` }
+  }
+}
+
 /**
  * The networks on which a facilitator says that it settles what we hand over: `exact`, version 2.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md (GET /supported)
  * @throws {Error} when it cannot be reached, or answers something else
  */
-export async function exactNetworks(
-  at: { readonly url: string; readonly authorize: Authorize },
-  fetch: Fetch,
-): Promise<readonly string[]> {
+async function exactNetworks(at: Place, fetch: Fetch): Promise<readonly string[]> {
   const url = `${at.url.replace(/\/+$/, "")}/supported`
   const response = await fetch(url, {
     headers: { Accept: "application/json", ...(await at.authorize("GET", url)) },

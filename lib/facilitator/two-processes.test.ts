@@ -16,9 +16,9 @@ import { createRemoteSettler } from "@/lib/payments/remote/remote-settler"
 import { openTill } from "@/lib/payments/till"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { openOfficialShop } from "@/lib/testing/official-shop"
-import { btc, CHAIN_ID, newPayer, payloadV2, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { openOfficialShop } from "@/lib/testing/payments/official-shop"
+import { btc, CHAIN_ID, newPayer, payloadV2, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { createFacilitatorClient } from "./client"
 
 /* A facilitator in a process of its own, and what settles through it. */

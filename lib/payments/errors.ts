@@ -23,7 +23,8 @@ export class OutOfGasError extends AppError {
 
   constructor() {
     super(
-      "Payments are not taken right now: there is no gas to submit them with. Nothing was charged; ask again later.",
+      "Payments are not taken right now: there is no gas to submit them with, or it costs too much. Nothing was " +
+        "charged; ask again later.",
     )
   }
 }

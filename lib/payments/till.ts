@@ -2,14 +2,17 @@ import { payerDigest } from "@/lib/chain/payer-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import type { ComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Authorization } from "@/lib/ledger/payment"
 import type { Sharing } from "@/lib/ledger/sharing"
+import { isSignedByKey } from "@/lib/payments/gate/check"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRevisit, type Revisit } from "@/lib/payments/gate/revisit"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
-import { createSettlementFunds } from "@/lib/payments/settlement/settlement-funds"
+import { createSettlementFunds, takesNone } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
@@ -72,16 +75,17 @@ export const SETTLEMENT_WAIT_MS = 20_000
  */
 export async function openTill(options: TillOptions): Promise<Till> {
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options
-  const settler = "settler" in options ? options.settler : await openKeySettler(options, options)
-  void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const digest = payerDigest({ ...terms.domain, chainId, verifyingContract: terms.asset })
+  const isByKey = (authorization: Authorization) => isSignedByKey(authorization, digest)
+  const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey })
+  void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
   const { confirmations, settlesForOthers = false } = options
   const gate = createGate({
     ledger,
     chain,
     settler,
-    isPaused: () => settler.status().gas?.state === "empty",
+    isPaused: () => takesNone(settler.status().gas),
     terms,
     payerDigest: digest,
     clock,
@@ -89,27 +93,26 @@ export async function openTill(options: TillOptions): Promise<Till> {
     resendWindowMs,
     confirmations,
     settlesForOthers,
+    paysGas: !("settler" in options),
   })
   const ports = { ...comingBack, ledger, chain, terms, payerDigest: digest, clock, redeliveryWindowMs }
   return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }
 }
 
-async function openKeySettler(
-  { ledger, sharing, chain, chainId, clock, sleep, warn: log }: GateTerms,
-  { settlerPrivateKey, settlement = USUAL }: OwnKeys,
-): Promise<Settler> {
+type KeySettlerOptions = GateTerms & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
+
+async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
+  const { ledger, sharing, chain, chainId, isByKey, clock, sleep, warn: log } = options
+  const { settlerPrivateKey, settlement = USUAL } = options
   const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches } = settlement
   // A key that is given twice must not count its nonces twice.
-  const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lower))].map(settlementAccount)
+  const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
   const addresses = accounts.map(({ address }) => address)
-  const funds = createSettlementFunds({ chain, addresses, alarmBatches, clock, log })
+  const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, clock, log })
   const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS }
-  const settler = await openSettler({ ledger, chain, accounts, funds, chainId, clock, sleep, ...pace, log }, sharing)
+  const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log }
+  const settler = await openSettler({ ...ports, ...pace }, sharing)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
-}
-
-function lower(key: `0x${string}`): `0x${string}` {
-  return `0x${key.slice(2).toLowerCase()}`
 }
 
 async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {

@@ -5,9 +5,9 @@ import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
-import { openAttackedTill } from "@/lib/testing/attacked-till"
-import { eth, newPayer, PRICE, terms, tokenDomain } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { eth, newPayer, PRICE, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
  * What somebody who wants an answer for nothing, or our gas for his sport, may try, and what it costs us: each question to
@@ -124,6 +124,7 @@ describe("an attempt", () => {
       "with a wallet of a factory that is not known, which is not called",
       () =>
         changed(({ signature }) => ({
+          from: STRANGER,
           signature: serializeErc6492Signature({ address: STRANGER, data: `0x${"ff".repeat(500)}`, signature }),
         })),
       "eip6492_factory_not_allowed",
@@ -214,6 +215,25 @@ describe("a smart wallet that", () => {
     expect(transactions(), "at worst each is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
   })
 
+  test.each([700_000, 1_000_000])(
+    "needs %i gas, more than a settlement gives, sends us for nothing, whoever comes with it",
+    async (gas) => {
+      const from = newPayer().address
+      await world.client.setCode({ address: from, bytecode: thirsty(gas) })
+      await world.mint(from)
+      const hungry = await authorizeNow(newPayer(), { from: lower(from) })
+      expect(await attempt(hungry)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
+      const outcomes = await Promise.all([...(await honestPayers()), hungry].map((one) => attempt(one)))
+      expect(outcomes.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered", "refused"])
+      expect(transactions(), "as many as honest payers at most").toBeLessThanOrEqual(3)
+      counts.asked = []
+      const modest = await authorizeNow(newPayer(), { from: lower(from) })
+      await world.client.setCode({ address: from, bytecode: thirsty(300_000) })
+      expect((await attempt(modest)).kind, "as much as a passkey takes").toBe("delivered")
+      expect(transactions(), "alone once more").toBeLessThanOrEqual(2)
+    },
+  )
+
   test("did so once sends us for nothing more, neither with the same proof nor with another", async () => {
     const authorization = await hostile(3)
     const refused = { kind: "refused", reason: "invalid_transaction_state", payer: authorization.from }
@@ -266,6 +286,11 @@ async function honestPayers(): Promise<readonly Authorization[]> {
   const payers = [newPayer(), newPayer(), newPayer()]
   await world.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((one) => authorizeNow(one)))
+}
+
+/** A wallet that says yes (ERC-1271) when it has used so much gas. */
+function thirsty(gas: number): Hex {
+  return `0x5a5b805a900362${gas.toString(16).padStart(6, "0")}11600157631626ba7e60e01b5f5260205ff3`
 }
 
 function transactions(): number {

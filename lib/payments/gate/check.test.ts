@@ -15,7 +15,7 @@ import {
   present,
   terms,
   tokenDomain,
-} from "@/lib/testing/payment-fixtures"
+} from "@/lib/testing/payments/fixtures"
 import { checkTerms, checkWindow, isSignedByKey } from "./check"
 
 const STRANGER = "0x00000000000000000000000000000000000000ee"
@@ -127,7 +127,18 @@ test("valid strictly after validAfter, and long enough before validBefore", () =
   expect(window(NOW_S - 1, NOW_S + 6)).toBe(late)
   expect(window(NOW_S - 1, NOW_S + 7, NOW_MS + 999), "the same second").toBeNull()
   expect(window(NOW_S - 1, NOW_S + 7, NOW_MS + 1000)).toBe(late)
-  expect(window(0, Number.MAX_SAFE_INTEGER)).toBeNull()
+})
+
+test("a window that lasts longer than a day is none that can be waited for", async () => {
+  const day = NOW_S + 86_400
+  const permit = await authorize(payer, { method: "permit2" })
+  const ends = (authorization: Authorization) =>
+    [day, day + 1, Number.MAX_SAFE_INTEGER].map((validBeforeS) =>
+      checkWindow({ ...authorization, validAfterS: 0, validBeforeS }, NOW_MS),
+    )
+  const late = "invalid_exact_evm_payload_authorization_valid_before"
+  expect(ends(good)).toEqual([null, late, late])
+  expect(ends(permit)).toEqual([null, "permit2_deadline_expired", "permit2_deadline_expired"])
 })
 
 test("the payer's key signed these terms, under this domain", async () => {

@@ -1,6 +1,7 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
 import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { recoverSigner } from "@/lib/chain/recover-signer"
+import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
@@ -10,6 +11,8 @@ import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 
 /** An authorization about to expire may die between the check and its block: three blocks of Base. */
 const EXPIRY_MARGIN_S = 6
+/** What is on its way is followed until its window ends, so every window has to end. The 402 asks for 300 seconds. */
+const LONGEST_WINDOW_S = 86_400
 
 type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo" | "permit2">
 
@@ -33,28 +36,29 @@ export function checkParties(payment: PresentedPayment, price: Usdc, terms: Part
   if (payment.network !== (payment.dialect === "v1" ? terms.networkV1 : terms.network)) {
     return "invalid_exact_evm_network_mismatch"
   }
-  if (accepted && !equalAddress(accepted.asset, terms.asset)) return "invalid_exact_evm_asset_mismatch"
-  if (accepted && !equalAddress(accepted.payTo, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
+  if (accepted && !sameAddress(accepted.asset, terms.asset)) return "invalid_exact_evm_asset_mismatch"
+  if (accepted && !sameAddress(accepted.payTo, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
   if (payment.permit) {
     if (!terms.permit2) return "unsupported_payload_type"
-    if (!equalAddress(payment.permit.spender, EXACT_PERMIT2_PROXY)) return "invalid_permit2_spender"
-    if (!equalAddress(payment.permit.token, terms.asset)) return "permit2_token_mismatch"
+    if (!sameAddress(payment.permit.spender, EXACT_PERMIT2_PROXY)) return "invalid_permit2_spender"
+    if (!sameAddress(payment.permit.token, terms.asset)) return "permit2_token_mismatch"
   }
   const { payee, amount } = reasonsOf[authorization.method]
-  if (!equalAddress(authorization.to, terms.payTo)) return payee
+  if (!sameAddress(authorization.to, terms.payTo)) return payee
   return authorization.value !== price || (accepted && accepted.amount !== price.toString()) ? amount : null
 }
 
 /**
  * EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. Permit2 and its spender count both
- * seconds in.
+ * seconds in. Neither may be for longer than a day from now on.
  */
 export function checkWindow(authorization: Authorization, nowMs: number): PaymentReason | null {
   const { method, validAfterS, validBeforeS } = authorization
   const nowS = Math.floor(nowMs / 1000)
   const inclusiveS = method === "permit2" ? 1 : 0
   if (validAfterS >= nowS + inclusiveS) return reasonsOf[method].early
-  return validBeforeS + inclusiveS <= nowS + EXPIRY_MARGIN_S ? reasonsOf[method].late : null
+  const isOver = validBeforeS + inclusiveS <= nowS + EXPIRY_MARGIN_S
+  return isOver || validBeforeS > nowS + LONGEST_WINDOW_S ? reasonsOf[method].late : null
 }
 
 /**
@@ -75,8 +79,4 @@ function namesOffer(resourceUrl: string, offer: Offer): boolean {
 /** The specification writes paths without `/api`; both names are the same resource. */
 function withoutApi(url: string): string {
   return url.startsWith("/api/") ? url.slice(4) : url
-}
-
-function equalAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

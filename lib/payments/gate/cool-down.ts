@@ -16,8 +16,15 @@ export type CoolDown = {
    * @param ask the chain's verdict on it
    */
   verdictOn(payer: string, known: Payment | null, ask: () => Promise<Verdict>): Promise<Verdict>
-  /** A transfer of the payer was sent and refused; `isKey`: its own key had signed, so that no contract of its own was asked. */
+  /** A transfer of the payer was sent and refused; `isKey`: its own key alone decided, no code of its own was asked. */
   blame(payer: string, reason: string, isKey: boolean): void
+}
+
+/** Where others pay the gas nothing was sent at our cost, and what they say of a payer may be wrong. */
+export const NO_COOL_DOWN: CoolDown = {
+  reasonFor: () => null,
+  verdictOn: (_payer, _known, ask) => ask(),
+  blame: () => undefined,
 }
 
 const KEY_MS = 60_000

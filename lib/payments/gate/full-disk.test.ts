@@ -10,9 +10,9 @@ import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { openTill, type Till } from "@/lib/payments/till"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { onFullDisk } from "@/lib/testing/full-disk"
-import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { onFullDisk } from "@/lib/testing/databases/full-disk"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
  * A till whose disk fills up before one of its writes, and has room again later.

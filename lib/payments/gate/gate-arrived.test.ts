@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
 import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate, settled } from "@/lib/testing/payment-fakes"
-import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
+import { HEALTHY, openGate, settled } from "@/lib/testing/payments/fakes"
+import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payments/fixtures"
 
 const payer = newPayer()
 const FOREIGN = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n } as const
@@ -103,6 +103,18 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect((await buy()).kind).toBe("pending")
     world.isPaused = true
     expect((await buy()).kind).toBe("pending")
+  })
+
+  test("buys while there is no gas, for it needs none; what still has to be moved waits", async () => {
+    await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
+    world.isPaused = true
+    expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
+    const next = await authorize(newPayer())
+    world.isPaused = false
+    world.preflight = () => Promise.resolve(HEALTHY)
+    await buy(next, btc, () => Promise.reject(new Error("The feed is down.")))
+    world.isPaused = true
+    expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })
   })
 
   test("and that we settled for another service buys nothing here, whoever reads the proof from the chain", async () => {

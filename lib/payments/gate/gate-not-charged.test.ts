@@ -3,8 +3,8 @@ import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { resourceOf } from "@/lib/payments/wire/requirements"
-import { HEALTHY, openGate, send, settled } from "@/lib/testing/payment-fakes"
-import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payment-fixtures"
+import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
+import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 
 /* Whoever hears "not charged" is not charged afterwards either. */
 
@@ -16,7 +16,7 @@ let id: string
 beforeEach(async () => {
   opened = await openGate()
   world = opened.world
-  good = await authorize(newPayer(), { validBeforeS: 2_000_000_000 })
+  good = await authorize(newPayer(), { validBeforeS: NOW_S + 86_400 })
   id = paymentId({ ...terms, authorization: good })
 })
 afterEach(() => opened.close())

@@ -1,10 +1,12 @@
+import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
-import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
+import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import type { Settlement } from "@/lib/payments/settlement/settler"
-import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payment-fakes"
-import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payment-fixtures"
+import { resourceOf } from "@/lib/payments/wire/requirements"
+import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
+import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 import type { GateOutcome } from "./gate-outcome"
 
 const payer = newPayer()
@@ -102,13 +104,20 @@ describe("the order of checks", () => {
     expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
   })
 
-  test.each([
-    ["refused", "eip6492_factory_not_allowed"],
-    ["unneeded", "invalid_exact_evm_signature"],
-  ] as const)("a deployment that is %s is not paid for by us", async (deployment, reason) => {
-    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment })
-    expect(await buy()).toEqual(refused(reason))
+  test("a deployment by a factory that is not known is not paid for by us", async () => {
+    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "refused" })
+    expect(await buy()).toEqual(refused("eip6492_factory_not_allowed"))
     expect(world.calls).not.toContain("claim")
+  })
+
+  test("nor is one of a wallet that is there already: it pays with the signature alone, wrapped or not", async () => {
+    const { signature } = good
+    const wrapped = { ...good, signature: serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature }) }
+    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+    const first = await buy(wrapped)
+    expect(first).toMatchObject({ kind: "delivered", redelivered: false })
+    expect((await ledger.find(idOf(good)))?.authorization).toEqual(good)
+    expect([await buy(wrapped), await buy(good)]).toEqual([1, 2].map(() => ({ ...first, redelivered: true })))
   })
 
   test("an RPC fault is ours: failed, nothing claimed, and the proof buys later", async () => {
@@ -118,6 +127,74 @@ describe("the order of checks", () => {
     world.preflight = () => Promise.resolve(HEALTHY)
     expect(await buy()).toMatchObject({ kind: "delivered" })
   })
+})
+
+describe("a claim after which something breaks off is given back at once", () => {
+  test("when what spent the proof cannot be looked for", async () => {
+    const { network, asset } = terms
+    const purchase = { network, asset, resource: resourceOf(btc), endpoint: btc.contract.id, authorization: good }
+    await ledger.claim(purchase, world.nowMs)
+    world.nowMs += CLAIM_MS + 1
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.reject(new Error("connection refused"))
+    expect(await buy()).toMatchObject({ kind: "pending" })
+    expect(await stateOf(good)).toBe("released")
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    const nowMs = world.nowMs
+    expect(await buy()).toMatchObject({ kind: "delivered" })
+    expect(world.nowMs, "nobody waited").toBe(nowMs)
+  })
+
+  test("when the ledger cannot be asked what else the payer owes", async () => {
+    await close()
+    let isDown = true
+    await open((books) => ({
+      ...books,
+      ahead: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.ahead(...args)),
+    }))
+    expect(await buy()).toMatchObject({ kind: "pending" })
+    expect(await stateOf(good)).toBe("released")
+    isDown = false
+    expect(await buy()).toMatchObject({ kind: "delivered" })
+  })
+
+  test("and is still asked whether our facilitator has sold it, when its money arrives meanwhile", async () => {
+    await close()
+    let isDown = true
+    await open((books) => ({
+      ...books,
+      ahead: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.ahead(...args)),
+    }))
+    await buy()
+    isDown = false
+    const { network, asset } = terms
+    const elsewhere = { network, asset, resource: "", endpoint: FACILITATED, authorization: good }
+    const claim = await ledger.claim(elsewhere, world.nowMs)
+    if (claim.kind !== "claimed") throw new Error("It was claimed before.")
+    await ledger.saveAnswer(paymentId(elsewhere), claim.owner, { body: "", etag: null }, world.nowMs)
+    await settled(ledger, paymentId(elsewhere), world.nowMs)
+    world.preflight = () => Promise.resolve(SPENT)
+    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    expect(await buy()).toEqual(refused("payment_already_used"))
+  })
+})
+
+test.each([
+  ["a minute when its key alone decides", false, 60_000],
+  ["ten when its key has lent the account to code", true, 600_000],
+])("who was sent for in vain waits %s", async (_, hasCode, waitMs) => {
+  world.hasCode = () => Promise.resolve(hasCode)
+  world.settle = async (id) => {
+    await ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
+    return { kind: "refused", reason: "invalid_transaction_state" }
+  }
+  await buy()
+  world.settle = (id) => settled(ledger, id, world.nowMs)
+  const later = () => authorize(payer, { validBeforeS: NOW_S + 3_600 })
+  world.nowMs += waitMs - 1
+  expect(await buy(await later())).toEqual(refused("invalid_transaction_state"))
+  world.nowMs += 1
+  expect(await buy(await later())).toMatchObject({ kind: "delivered" })
 })
 
 describe("one proof, one answer", () => {

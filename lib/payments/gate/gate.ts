@@ -2,7 +2,14 @@ import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
+import {
+  type Answer,
+  type Authorization,
+  PAID_UNANSWERED,
+  type Payment,
+  paymentId,
+  type Purchase,
+} from "@/lib/ledger/payment"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/payments/errors"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
@@ -11,14 +18,14 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
 import { outcomesOf } from "./busy-proof"
-import { checkTerms, isSignedByKey } from "./check"
-import { createCoolDown } from "./cool-down"
+import { checkTerms } from "./check"
+import { createCoolDown, NO_COOL_DOWN } from "./cool-down"
 import { fetchAgain } from "./fetch-again"
 import { delivered, type GateOutcome, type Sold, stopped } from "./gate-outcome"
 import { isBusy, isSameProof, isSoldElsewhere, isSpoken } from "./known-proof"
 import { createOverdraft } from "./overdraft"
-import type { Verdict } from "./verdict"
-import { verifyAuthorization } from "./verify-authorization"
+import { asOwed, type Verdict } from "./verdict"
+import { isByKeyAlone, verifyAuthorization } from "./verify-authorization"
 import { verifyTransfer } from "./verify-transfer"
 
 export type Gate = {
@@ -30,9 +37,9 @@ export type Gate = {
 
 export type GateOptions = {
   readonly ledger: Ledger
-  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature">
+  readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
   readonly settler: Pick<Settler, "settle">
-  /** Nothing that needs settling is taken now: there is no gas for it. */
+  /** Nothing that needs settling is taken now: there is no gas for it, or it costs too much. */
   readonly isPaused: () => boolean
   readonly terms: PaymentTerms
   readonly payerDigest: PayerDigest
@@ -44,6 +51,8 @@ export type GateOptions = {
   readonly confirmations: number
   /** A facilitator of ours settles from this ledger for other services, and not for this one. */
   readonly settlesForOthers: boolean
+  /** What is sent in vain costs us gas. */
+  readonly paysGas: boolean
 }
 
 /** A proof of any kind, with what is left to ask about it. */
@@ -61,17 +70,28 @@ type Case = {
 /** A purchase of this process that is not over. */
 type Running = { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }
 
+/**
+ * A claimed proof that is worth its price. `claimed`: as its row has it, which is what a transaction can be recorded for,
+ * whatever is said of its wallet later.
+ */
+type Good = {
+  readonly kind: "good"
+  readonly owner: string
+  readonly verdict: Verdict
+  readonly claimed: Purchase
+}
+
 /** `lost`: the claim ran out meanwhile, and somebody else has the proof in hand. */
 type Answered =
   | ({ readonly kind: "answered" } & Sold)
   | { readonly kind: "lost"; readonly payment: Payment }
   | Extract<GateOutcome, { kind: "failed" }>
 
-/** Why a proof was given back whose money is here. */
-const PAID_UNANSWERED = "answer_failed_paid"
-
 /** Why one was given back that our facilitator was given first. */
 const ELSEWHERE = "sold_elsewhere"
+
+/** Why one was given back that could not be examined to the end. */
+const BROKEN_OFF = "broken_off"
 
 /**
  * The way of a paid request: terms → window → ledger → signature → chain → claim → answer → settlement.
@@ -83,17 +103,20 @@ export function createGate(options: GateOptions): Gate {
   const outcomeOf = outcomesOf(options)
   const running = new Map<string, Running>()
   const overdraft = createOverdraft(options)
-  const coolDown = createCoolDown(clock)
+  const coolDown = options.paysGas ? createCoolDown(clock) : NO_COOL_DOWN
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
     return safely(authorization.from, {
       purchase: toPurchase(authorization, offer),
       faults: checkTerms(presented, offer, terms, clock()),
-      verify: (known) => {
+      verify: async (known) => {
+        // Of one that was given back the money may be here, and that needs no gas.
+        if (known === null && options.isPaused()) return outOfGas()
         const given = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const ask = () => verifyAuthorization(authorization, given)
-        return options.isPaused() ? outOfGas() : coolDown.verdictOn(authorization.from, known, ask)
+        const verdict = await coolDown.verdictOn(authorization.from, known, ask)
+        return verdict.kind === "owed" && options.isPaused() ? outOfGas() : verdict
       },
       paidIn: null,
       produce,
@@ -146,46 +169,65 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  async function buy(
+  async function buy(id: string, asked: Case, own: Payment | null): Promise<GateOutcome> {
+    const examined = await examine(id, asked, own)
+    return examined.kind === "good" ? sell(id, asked, examined) : examined
+  }
+
+  /** Claims a proof that is good. What ends it after the claim, or breaks it off, gives the claim back. */
+  async function examine(
     id: string,
-    { purchase, faults, verify, paidIn, produce }: Case,
+    { purchase, faults, verify, paidIn }: Case,
     own: Payment | null,
-  ): Promise<GateOutcome> {
+  ): Promise<Good | GateOutcome> {
     const payer = purchase.authorization.from
     // It may still wait in line to be sent: who hears "not charged" must not be charged a moment later.
     const early = own && isBusy(own) ? await ledger.claim(purchase, clock()) : null
     if (early && early.kind !== "claimed") return again(early.payment, purchase)
-    // What pays another price, or another payee, buys nothing new, whatever became of it.
-    const isVoid = faults !== null && !mayHaveBeenSold(faults)
-    const first: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
-    const mayBeHere = faults !== null || paidIn !== null || own?.reason === PAID_UNANSWERED
-    const end = stopped(first, { faults, payer, mayBeHere, paidIn })
-    if (end) {
-      if (early) await ledger.release(id, early.owner, "claim_ended", clock())
+    let owner = early?.owner ?? null
+    const giveBack = async (reason: string) => owner !== null && ledger.release(id, owner, reason, clock())
+    const ended = async (end: GateOutcome, reason: string) => {
+      await giveBack(reason)
       return end
     }
+    try {
+      // What pays another price, or another payee, buys nothing new, whatever became of it.
+      const isVoid = faults !== null && !mayHaveBeenSold(faults)
+      const first: Verdict = isVoid ? { kind: "refused", reason: faults } : await verify(own)
+      const mayBeHere = faults !== null || paidIn !== null || own?.reason === PAID_UNANSWERED
+      const end = stopped(first, { faults, payer, mayBeHere, paidIn })
+      if (end) return await ended(end, "claim_ended")
 
-    const claim = early ?? (await ledger.claim(purchase, clock()))
-    if (claim.kind !== "claimed") return again(claim.payment, purchase)
-    // Claimed first, so that of many who spend the same money at once each sees those before it.
-    const verdict = first.kind === "owed" ? await overdraft.check(purchase, first, () => verify(own)) : first
-    const late = stopped(verdict, { faults, payer, mayBeHere, paidIn })
-    if (late) {
-      await ledger.release(id, claim.owner, "overdrawn", clock())
-      return late
+      const claimed = early ? purchase : asOwed(purchase, first)
+      const claim = early ?? (await ledger.claim(claimed, clock()))
+      if (claim.kind !== "claimed") return await again(claim.payment, purchase)
+      owner = claim.owner
+      // Claimed first, so that of many who spend the same money at once each sees those before it.
+      const verdict = first.kind === "owed" ? await overdraft.check(purchase, first, () => verify(own)) : first
+      const late = stopped(verdict, { faults, payer, mayBeHere, paidIn })
+      if (late) return await ended(late, "overdrawn")
+      // After the claim too, as our facilitator does, so that of two who sell one proof at once each sees the other.
+      const isNew = own === null || own.reason === ELSEWHERE || own.reason === BROKEN_OFF
+      const mayBeElsewhere = options.settlesForOthers || (isNew && verdict.kind === "arrived")
+      if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {
+        return await ended({ kind: "refused", reason: "payment_already_used", payer }, ELSEWHERE)
+      }
+      return { kind: "good", owner, verdict, claimed }
+    } catch (cause) {
+      // Whoever comes back would wait for a claim that nobody works on.
+      await giveBack(own?.reason === PAID_UNANSWERED ? PAID_UNANSWERED : BROKEN_OFF).catch(() => false)
+      throw cause
     }
-    // After the claim too, as our facilitator does, so that of two who sell one proof at once each sees the other.
-    const isNew = own === null || own.reason === ELSEWHERE
-    const mayBeElsewhere = options.settlesForOthers || (isNew && verdict.kind === "arrived")
-    if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {
-      await ledger.release(id, claim.owner, ELSEWHERE, clock())
-      return { kind: "refused", reason: "payment_already_used", payer }
-    }
+  }
+
+  async function sell(id: string, { purchase, produce }: Case, good: Good): Promise<GateOutcome> {
+    const { owner, verdict, claimed } = good
+    const payer = purchase.authorization.from
     const failure = verdict.kind === "arrived" ? PAID_UNANSWERED : "answer_failed"
-    const answered = await answer(id, claim.owner, failure, produce)
+    const answered = await answer(id, owner, failure, produce)
     if (answered.kind === "lost") return again(answered.payment, purchase)
     if (verdict.kind !== "arrived") {
-      return answered.kind === "failed" ? answered : settle(id, claim.owner, purchase, answered)
+      return answered.kind === "failed" ? answered : settle(id, owner, claimed, answered)
     }
     const { transaction, blockNumber } = verdict.transfer
     // The money is here, so it is not true that nothing was charged.
@@ -230,7 +272,7 @@ export function createGate(options: GateOptions): Gate {
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
       case "refused": {
         const { authorization } = purchase
-        coolDown.blame(payer, settlement.reason, isSignedByKey(authorization, options.payerDigest))
+        if (options.paysGas) coolDown.blame(payer, settlement.reason, await isByKeyAlone(authorization, options))
         return withdrawn(id, owner, purchase, settlement)
       }
       case "unsent":
@@ -284,7 +326,7 @@ export function createGate(options: GateOptions): Gate {
   return { pay, redeem }
 }
 
-async function outOfGas(): Promise<Verdict> {
+function outOfGas(): Verdict {
   return { kind: "failed", cause: new OutOfGasError() }
 }
 

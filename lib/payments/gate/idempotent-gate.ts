@@ -80,7 +80,10 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
       throw new KeyHeldError(bound)
     }
     if (!(await identifiers.move(key, bound.paymentId, own.paymentId))) {
-      throw new KeyHeldError((await identifiers.find(key)) ?? bound)
+      const holder = await identifiers.find(key)
+      // Forgotten meanwhile, with the payment that it stood for.
+      if (holder === null) return take(key, own)
+      throw new KeyHeldError(holder)
     }
     if (!(await isTaken(bound))) return
     await identifiers.move(key, own.paymentId, bound.paymentId)

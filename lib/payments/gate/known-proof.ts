@@ -1,3 +1,4 @@
+import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 
@@ -13,13 +14,14 @@ export function isBusy(payment: Payment): boolean {
 }
 
 /**
- * Every signed field and the signature itself. The id alone is public knowledge, so it opens nothing; whoever has the
- * signature is trusted for the length of the redelivery window only, because the chain publishes it.
+ * Every signed field and the signature itself, whether or not its wallet's deployment is wrapped around it. The id alone
+ * is public knowledge, so it opens nothing; whoever has the signature is trusted for the length of the redelivery window
+ * only, because the chain publishes it.
  */
 export function isSameProof(a: Purchase, b: Purchase): boolean {
   const [x, y] = [a.authorization, b.authorization]
   return (
-    x.signature === y.signature &&
+    unwrapSignature(x.signature).signature === unwrapSignature(y.signature).signature &&
     x.to === y.to &&
     x.value === y.value &&
     x.validAfterS === y.validAfterS &&

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest"
-import { openAttackedTill } from "@/lib/testing/attacked-till"
-import { newPayer } from "@/lib/testing/payment-fixtures"
-import { purchase } from "@/lib/testing/ledger-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { newPayer } from "@/lib/testing/payments/fixtures"
+import { purchase } from "@/lib/testing/ledger/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import type { GateOutcome } from "./gate-outcome"
 import { createOverdraft, type Owed } from "./overdraft"
 
@@ -83,7 +83,7 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
       time.sleeps += 1
     },
   })
-  const owed = (): Owed => ({ kind: "owed", balance: 2n * value, askedMs: time.ms })
+  const owed = (): Owed => ({ kind: "owed", balance: 2n * value, askedMs: time.ms, signature: "0x" })
   const check = () => overdraft.check(bought, owed(), async () => owed())
   return { time, overdraft, authorization: bought.authorization, check }
 }

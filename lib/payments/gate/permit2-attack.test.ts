@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { EXACT_PERMIT2_PROXY, PERMIT2 } from "@/lib/chain/permit2"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
-import { malleate } from "@/lib/sandbox/chain/token-calls"
-import { openAttackedTill } from "@/lib/testing/attacked-till"
-import { btc, eth, newPayer, present, PRICE, terms, typedPermit } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { btc, eth, newPayer, present, PRICE, terms, typedPermit } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { malleate } from "@/lib/testing/payments/token-calls"
 
 /* What somebody may try with a permit, and what it costs us: see attack.test.ts. */
 

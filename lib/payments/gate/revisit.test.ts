@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { openGate, REDELIVERY_WINDOW_MS, RESEND_WINDOW_MS } from "@/lib/testing/payment-fakes"
-import { authorize, btc, eth, newPayer, present, signIn } from "@/lib/testing/payment-fixtures"
+import { openGate, REDELIVERY_WINDOW_MS, RESEND_WINDOW_MS } from "@/lib/testing/payments/fakes"
+import { authorize, btc, eth, newPayer, present, signIn } from "@/lib/testing/payments/fixtures"
 import type { GateOutcome } from "./gate-outcome"
 
 let opened: Awaited<ReturnType<typeof openGate>>

@@ -4,6 +4,7 @@ import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import type { SignIns } from "@/lib/ledger/sign-ins"
@@ -40,9 +41,9 @@ export function createRevisit(options: RevisitOptions): Revisit {
   async function revisit(signIn: SignIn, offer: Offer): Promise<RevisitOutcome> {
     const fault = checkSignIn(signIn, offer, terms, clock())
     if (fault !== null) return refused(fault)
-    const address = lower(signIn.address)
+    const address = lowerHex(signIn.address)
     const digest = hashMessage(signInText(signIn))
-    const isByKey = recoverSigner(digest, normalizeSignature(lower(signIn.signature))) === address
+    const isByKey = recoverSigner(digest, normalizeSignature(lowerHex(signIn.signature))) === address
     const bought = await lastBought(address, offer)
     if (bought === null) return refused(isByKey ? "siwx_nothing_bought" : "invalid_siwx_signature")
     if (!isByKey && !(await isByContract(signIn, address, digest))) return refused("invalid_siwx_signature")
@@ -70,10 +71,6 @@ export function createRevisit(options: RevisitOptions): Revisit {
 
 function refused(reason: SignInReason): RevisitOutcome {
   return { kind: "refused", reason }
-}
-
-function lower(hex: `0x${string}`): `0x${string}` {
-  return `0x${hex.slice(2).toLowerCase()}`
 }
 
 class WalletNotAskedError extends AppError {

@@ -5,7 +5,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
-import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import {
   authorizeNow,
   openLedger,
@@ -13,8 +13,8 @@ import {
   openSettler,
   type PaymentWorld,
   usdcChainAt,
-} from "@/lib/testing/payment-world"
-import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
+} from "@/lib/testing/payments/world"
+import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
 import { createGate, type Gate } from "./gate"
 
 let world: PaymentWorld
@@ -41,6 +41,7 @@ const open = (confirmations = 1, chain = world.usdcChain): Gate =>
     resendWindowMs: 900_000,
     confirmations,
     settlesForOthers: false,
+    paysGas: true,
   })
 
 const produce = () => {

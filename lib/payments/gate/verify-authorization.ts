@@ -25,16 +25,21 @@ export async function verifyAuthorization(
   const signedByKey = isSignedByKey(authorization, payerDigest)
   let state: Awaited<ReturnType<typeof chain.preflight>>
   try {
-    state = await chain.preflight(authorization)
+    // A wallet's own code runs when it is tried out.
+    state = await chain.preflight(authorization, !signedByKey)
   } catch (cause) {
     return { kind: "failed", cause: new ChainUnavailableError(cause) }
   }
   const { signature, trial } = reasonsOf[authorization.method]
-  // Whoever asks for a call that is not needed, or not known, gets none: it would be made at our cost. What is spent needs none.
+  // Whoever asks for a call that is not known gets none: it would be made at our cost. What is spent needs none.
   if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
-  if (!state.used && state.deployment === "unneeded") return { kind: "refused", reason: signature }
   const reason = diagnose(authorization, state)
-  if (reason === null) return { kind: "owed", balance: state.balance, askedMs: nowMs }
+  if (reason === null) {
+    // Nor is a wallet deployed that is there already, whose software wraps its signatures all the same.
+    const isThere = state.deployment === "unneeded"
+    const own = isThere ? unwrapSignature(authorization.signature).signature : authorization.signature
+    return { kind: "owed", balance: state.balance, askedMs: nowMs, signature: own }
+  }
   // A proof whose money has already arrived in somebody else's transaction is paid: the payer gets what it bought.
   // A search that fails makes the outcome unknown, so it is no refusal.
   if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {
@@ -55,4 +60,16 @@ export function isSignedByWallet(
 ): Promise<boolean> {
   const own = unwrapSignature(authorization.signature).signature
   return chain.isValidSignature(authorization.from, payerDigest(authorization), own)
+}
+
+/**
+ * Whether nothing but the payer's key decides. The token asks an account that a key has lent to code (EIP-7702) as it asks a
+ * smart wallet, whatever the key has signed.
+ */
+export async function isByKeyAlone(
+  authorization: Authorization,
+  { chain, payerDigest }: Pick<Ports, "payerDigest"> & { readonly chain: Pick<UsdcChain, "hasCode"> },
+): Promise<boolean> {
+  if (!isSignedByKey(authorization, payerDigest)) return false
+  return !(await chain.hasCode(authorization.from).catch(() => false))
 }

@@ -13,9 +13,9 @@ import { timerSleep } from "@/lib/outbound/ports"
 import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import { openTill } from "@/lib/payments/till"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/fake-facilitator"
-import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/payments/fake-facilitator"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
-import { newPayer } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, sell } from "@/lib/testing/payment-world"
-import { remoteStage } from "@/lib/testing/remote-stage"
+import { newPayer } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, sell } from "@/lib/testing/payments/world"
+import { remoteStage } from "@/lib/testing/payments/remote-stage"
 
 const stage = remoteStage()
 
@@ -17,8 +17,7 @@ async function sold(method: Authorization["method"]) {
   return { authorization, id: await sell(stage.remote.ledger, authorization) }
 }
 
-const untilState = (id: string, state: string) =>
-  expect.poll(() => stage.remote.stateOf(id), { timeout: 8_000 }).toBe(state)
+const untilState = (id: string, state: string) => expect.poll(() => stage.remote.stateOf(id)).toBe(state)
 
 test.each([
   ["eip3009", async () => ({ transfer: null, isCertain: false })],
@@ -40,7 +39,7 @@ test.each([
   }
   const settler = stage.remote.openRemote({ chain: { ...stage.world.usdcChain, findTransfer }, waitMs: 300 })
   expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
-  await expect.poll(() => searches, { timeout: 5_000 }).toBeGreaterThan(1)
+  await expect.poll(() => searches).toBeGreaterThan(1)
   expect(await stage.remote.stateOf(sale.id)).toBe("sent")
   isBehind = false
   await untilState(sale.id, "settled")
@@ -69,7 +68,7 @@ test.each([
   })
   const settler = stage.remote.openRemote({ chain: { ...stage.world.usdcChain, preflight }, head, waitMs: 300 })
   expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
-  await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(4)
+  await expect.poll(() => looks).toBeGreaterThan(4)
   expect(await stage.remote.stateOf(sale.id)).toBe("sent")
   isBehind = false
   await untilState(sale.id, "settled")

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest"
 import { headOf } from "@/lib/chain/head"
 import { timerSleep } from "@/lib/outbound/ports"
 import { openTill } from "@/lib/payments/till"
-import type { Behaviour } from "@/lib/testing/fake-facilitator"
-import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow } from "@/lib/testing/payment-world"
-import { remoteStage } from "@/lib/testing/remote-stage"
-import { failed, paid } from "@/lib/testing/remote-world"
+import type { Behaviour } from "@/lib/testing/payments/fake-facilitator"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow } from "@/lib/testing/payments/world"
+import { remoteStage } from "@/lib/testing/payments/remote-stage"
+import { failed, paid } from "@/lib/testing/payments/remote-world"
 
 const stage = remoteStage()
 /** A transaction that paid for something else. */
@@ -47,13 +47,21 @@ describe("a facilitator that cannot be understood", () => {
     ["lies that it settled", paid(numberToHex(7, { size: 32 }))],
   ])("one that %s and moved nothing: pending, and asked again only later, after the chain", async (_, reply) => {
     const sale = await stage.remote.one()
-    stage.remote.fake.settle = async () =>
-      stage.remote.settleCalls() === 1 ? reply : paid(await stage.remote.send(sale.authorization))
+    let letGo = () => {}
+    const seen = new Promise<void>((resolve) => (letGo = resolve))
+    stage.remote.fake.settle = async () => {
+      if (stage.remote.settleCalls() === 1) return reply
+      await seen
+      return paid(await stage.remote.send(sale.authorization))
+    }
     const startedMs = stage.remote.nowMs()
     const settler = stage.remote.openRemote({ waitMs: 300 })
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-    expect(await stage.remote.stateOf(sale.id), "can be neither released nor sold again").toBe("sent")
-    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    await expect
+      .poll(() => stage.remote.stateOf(sale.id), { message: "can be neither released nor sold again" })
+      .toBe("sent")
+    letGo()
+    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
     expect([await stage.remote.income(), stage.remote.settleCalls()]).toEqual([PRICE, 2])
     expect(stage.remote.nowMs() - startedMs).toBeGreaterThan(30_000)
     expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
@@ -71,10 +79,10 @@ describe("a facilitator that cannot be understood", () => {
     stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
     const settler = stage.remote.openRemote({ waitMs: 300 })
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(2)
+    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
     expect(await stage.remote.stateOf(sale.id)).toBe("sent")
     const transaction = await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
     expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
   })
 
@@ -85,10 +93,10 @@ describe("a facilitator that cannot be understood", () => {
     stage.remote.fake.settle = second
     const settler = stage.remote.openRemote({ waitMs: 300 })
     await settler.recover()
-    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
     const transaction = await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
     expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
   })
 
@@ -104,16 +112,17 @@ describe("a facilitator that cannot be understood", () => {
     stage.remote.fake.settle = () => ({ status: 429, body: "slow down" })
     const first = stage.remote.openRemote({ head, waitMs: 300 })
     expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
+    await expect.poll(() => looks, { message: "its answer has come" }).toBeGreaterThan(0)
     stage.remote.fake.settle = () => null
     const second = stage.remote.openRemote({ waitMs: 300 })
     await second.recover()
-    await expect.poll(() => stage.remote.settleCalls(), { timeout: 5_000 }).toBeGreaterThan(1)
+    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
     looks = 0
     isSilent = false
-    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(2)
+    await expect.poll(() => looks).toBeGreaterThan(2)
     expect(await stage.remote.stateOf(sale.id)).toBe("sent")
     await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id), { timeout: 5_000 }).toBe("settled")
+    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
   })
 
   test("while the chain cannot be asked nothing is repeated", async () => {
@@ -125,7 +134,7 @@ describe("a facilitator that cannot be understood", () => {
     }
     const settler = stage.remote.openRemote({ head, waitMs: 300 })
     expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
-    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(8)
+    await expect.poll(() => looks).toBeGreaterThan(8)
     expect(stage.remote.settleCalls()).toBe(1)
   })
 

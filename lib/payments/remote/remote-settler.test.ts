@@ -2,11 +2,12 @@ import { parsePaymentPayload } from "@x402/core/schemas"
 import { parseEther } from "viem"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
-import { officialFacilitator } from "@/lib/testing/fake-facilitator"
-import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { sell, sellOne, sellTo } from "@/lib/testing/payment-world"
-import { remoteStage } from "@/lib/testing/remote-stage"
-import { failed, openRemoteWorld, paid, SECRET } from "@/lib/testing/remote-world"
+import { openTill } from "@/lib/payments/till"
+import { officialFacilitator } from "@/lib/testing/payments/fake-facilitator"
+import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
+import { remoteStage } from "@/lib/testing/payments/remote-stage"
+import { failed, openRemoteWorld, paid, SECRET } from "@/lib/testing/payments/remote-world"
 
 const stage = remoteStage()
 
@@ -72,6 +73,41 @@ describe("what ends without money", () => {
     const other = await stage.remote.one()
     expect(await settler.settle(other)).toEqual({ kind: "refused", reason: "facilitator_refused" })
     expect([await stage.remote.stateOf(sale.id), stage.remote.settleCalls()]).toEqual(["refused", 0])
+  })
+
+  test("a facilitator's no blames nobody: the payer is served as soon as it says yes, with the same proof or another", async () => {
+    const payer = newPayer()
+    await stage.world.mint(payer.address, payer.address)
+    const { gate } = await openTill({
+      ledger: stage.remote.ledger,
+      comingBack: stage.remote.comingBack,
+      chain: stage.world.usdcChain,
+      settler: stage.remote.openRemote(),
+      chainId: CHAIN_ID,
+      terms,
+      redeliveryWindowMs: 900_000,
+      confirmations: 1,
+      clock: stage.remote.nowMs,
+      sleep: () => Promise.resolve(),
+      warn: () => undefined,
+    })
+    const proofs = [await authorizeNow(payer), await authorizeNow(payer)]
+    const buy = async () => {
+      const outcomes = []
+      for (const proof of proofs) {
+        outcomes.push(await gate.pay(present(proof), btc, () => Promise.resolve({ body: "{}", etag: null })))
+      }
+      return outcomes
+    }
+    const invalidReason = "invalid_exact_evm_transaction_simulation_failed"
+    stage.remote.fake.verify = () => ({ body: { isValid: false, invalidReason } })
+    expect(await buy()).toMatchObject(proofs.map(() => ({ kind: "refused", reason: invalidReason })))
+    stage.remote.fake.verify = () => ({ body: { isValid: true } })
+    stage.remote.fake.settle = async (body) => {
+      const proof = proofs.find(({ nonce }) => JSON.stringify(body).includes(nonce))
+      return proof ? paid(await stage.remote.send(proof)) : null
+    }
+    expect(await buy()).toMatchObject(proofs.map(() => ({ kind: "delivered" })))
   })
 
   test.each([

@@ -3,6 +3,7 @@ import type { Handovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment, Owed } from "@/lib/ledger/payment"
 import type { Facilitator, SettleAnswer } from "@/lib/payments/settlement/facilitator"
+import { inOneLine } from "@/lib/payments/settlement/in-one-line"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -201,7 +202,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   }
 
   function fault(event: string, cause: unknown): void {
-    lastFault = cause instanceof Error ? (cause.message.split("\n")[0] ?? cause.name) : "unknown"
+    lastFault = inOneLine(cause)
     options.log(event, { error: lastFault })
   }
 

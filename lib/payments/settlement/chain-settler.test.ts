@@ -4,11 +4,11 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
-import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
-import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import { createTransactionSigner } from "./transaction-signer"
 
 const stage = settlementStage()
@@ -120,7 +120,7 @@ describe("settlement", () => {
 
   test("a transfer that somebody else sent first is settled, in that transaction", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const hash = await sendAsStranger(authorization)
+    const hash = await stage.world.sendAsStranger(stage.world.usdcChain.settlementCall([authorization]))
     expect(await openSettler(stage.world, stage.ledger).settle({ id, authorization })).toEqual({
       kind: "settled",
       transaction: hash,
@@ -130,7 +130,7 @@ describe("settlement", () => {
 
   test("a smart wallet pays with its owner's signature", async () => {
     const owner = newPayer()
-    const wallet = await deployWallet(owner.address)
+    const wallet = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
     await stage.world.mint(wallet)
     const authorization = await authorizeNow(owner, { from: wallet })
     expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
@@ -187,7 +187,10 @@ describe("a wallet that is not deployed yet", () => {
     expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
     expect(await stage.world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
     await stage.world.mint(wallet)
-    expect(await usdcChain.preflight(await wrapped())).toMatchObject({ executes: true, deployment: "unneeded" })
+    for (const chain of [usdcChain, stage.world.usdcChain]) {
+      const unneeded = { executes: true, deployment: "unneeded" }
+      expect(await chain.preflight(await wrapped()), "whoever its factory is").toMatchObject(unneeded)
+    }
   })
 
   test("whose factory burns all gas burns its own: nobody else's transfer fails or is sent twice", async () => {
@@ -413,21 +416,6 @@ async function untilSettled(sales: readonly Sale[]): Promise<void> {
 /** A payer hears of the outcome before the books of the transaction are closed. */
 async function untilNothingIsOnItsWay(): Promise<void> {
   await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
-}
-
-async function sendAsStranger(authorization: Sale["authorization"]): Promise<Hex> {
-  const stranger = newPayer()
-  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
-  const call = stage.world.usdcChain.settlementCall([authorization])
-  const hash = await stage.world.client.sendTransaction({ account: stranger, ...call })
-  await stage.world.client.waitForTransactionReceipt({ hash })
-  return hash
-}
-
-async function deployWallet(owner: Hex): Promise<Hex> {
-  const abi = parseAbi(["constructor(address owner)"])
-  const bytecode = testSmartWallet.bytecode as Hex
-  return created(await stage.world.client.deployContract({ account: stage.world.wallet, abi, bytecode, args: [owner] }))
 }
 
 async function created(hash: Hex): Promise<Hex> {

@@ -2,7 +2,7 @@ import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
-import type { Payment, Owed } from "@/lib/ledger/payment"
+import type { Authorization, Owed, Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
 import { nextBatch } from "./next-batch"
 import { createResends } from "./resends"
@@ -17,6 +17,7 @@ import { createSettlementSteps } from "./settlement-steps"
 import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlementWatch } from "./settlement-watch"
 import type { Settlement, Settler } from "./settler"
+import { createWalletLine } from "./wallet-line"
 
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
@@ -25,6 +26,8 @@ export type ChainSettlerOptions = {
   readonly accounts: readonly SettlementAccount[]
   readonly funds: Pick<SettlementFunds, "canPay" | "refresh">
   readonly chainId: number
+  /** Whether the payer's own key has signed, and not a wallet's code decides. */
+  readonly isByKey: (authorization: Authorization) => boolean
   readonly clock: Clock
   readonly sleep: Sleep
   /** Wei per gas above which nothing is sent. */
@@ -58,7 +61,24 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     sendAgain,
     mayBePaid: (payment) => retired.mayPay(payment),
   })
-  const resends = createResends((payment) => send([payment], "last"))
+  const resends = createResends({
+    send: (payment) => send([payment], "last"),
+    hear: (id, callback) =>
+      waiters.add(id, (settlement) => {
+        callback(settlement)
+        void assemble()
+      }),
+    clock,
+  })
+  const walletLine = createWalletLine({
+    isByKey: options.isByKey,
+    letThrough(payment) {
+      queue.set(payment.id, payment)
+      void assemble()
+    },
+    turnAway: (payment, { reason }) => void outcome.turnAway(payment, reason),
+    hear: (id, callback) => waiters.add(id, callback),
+  })
   const keys = gatherSettlementKeys(
     options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
     funds,
@@ -72,6 +92,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   })
   let assembling = false
   let wasResend = false
+  let wasAlone = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
@@ -93,8 +114,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
         done.abort()
         resolve(settlement)
       })
-      queue.set(id, payment)
-      void assemble()
+      walletLine.add(payment)
       void deadline(id, done.signal).then((settlement) => {
         forget()
         resolve(settlement)
@@ -126,11 +146,14 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
     if (pause > 0) await sleep(pause)
     launchedMs = clock()
-    await launch(nextBatch([...queue.values()]))
+    const { isAlone } = walletLine
+    const batch = nextBatch({ waiting: [...queue.values()], isAlone, wasAlone })
+    wasAlone = batch.every(isAlone)
+    await launch(batch)
   }
 
-  function sendAgain(payment: Owed): Promise<boolean> {
-    const isSent = resends.add(payment)
+  function sendAgain(payment: Owed, failedMs: number): Promise<boolean> {
+    const isSent = resends.add(payment, failedMs)
     void assemble()
     return isSent
   }
@@ -217,7 +240,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     status: () => ({
       account: options.accounts[0]?.address ?? null,
       stuckKeys: keys.all.filter((key) => key.isStuck()).length,
-      waiting: queue.size,
+      waiting: queue.size + walletLine.waiting(),
       inFlight: keys.inFlight().all + retired.inFlight(),
       lastSettledMs: outcome.lastSettledMs(),
       lastFault: steps.lastFault(),

@@ -1,7 +1,7 @@
 import type { TransactionReceipt } from "viem"
 import { expect, test } from "vitest"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
-import { transaction } from "@/lib/testing/ledger-fixtures"
+import { transaction } from "@/lib/testing/ledger/fixtures"
 import { type Confirmation, confirmTransaction } from "./confirm-transaction"
 
 const RECEIPT = { transactionHash: transaction(1).hash } as TransactionReceipt

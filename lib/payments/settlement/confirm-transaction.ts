@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from "viem"
+import { isKnownToNode } from "@/lib/chain/node-answer"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
@@ -185,11 +186,6 @@ const REFUSALS = [
 /** It is refused for what it pays, or could not pay. */
 function isTooCheap(cause: unknown): boolean {
   return hasText(cause, ["insufficient funds", "less than block base fee", "fee cap less than", "underpriced"])
-}
-
-/** It waits there for its block: geth, reth and anvil say so in an error. */
-function isKnownToNode(cause: unknown): boolean {
-  return hasText(cause, ["already known", "already imported"])
 }
 
 function isNonceGone(cause: unknown): boolean {

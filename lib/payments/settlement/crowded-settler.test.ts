@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { PRICE } from "@/lib/testing/payment-fixtures"
-import { ample, openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { deployBurner } from "@/lib/testing/payments/deploy-wallet"
+import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
+import { ample, authorizeNow, openSettler, type Sale, sell, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settlement, Settler } from "./settler"
 
@@ -83,6 +84,20 @@ test("those who travel with them pay once, and so does who only failed in their 
   for (const { authorization } of burnt) failing.delete(authorization.nonce)
   expect(await outcomesOf(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
   expect(await stage.income()).toBe(2n * BigInt(companies.length) * PRICE)
+}, 30_000)
+
+test("a wallet that burns the gas of its 30 payments burns two transactions, and who waited in line with it is served", async () => {
+  const { client, wallet } = stage.world
+  const from = await deployBurner(client, wallet)
+  await stage.world.mint(from)
+  const proofs = await Promise.all(Array.from({ length: 30 }, () => authorizeNow(newPayer(), { from })))
+  const hostile = []
+  for (const authorization of proofs) hostile.push({ authorization, id: await sell(stage.ledger, authorization) })
+  const sentBefore = await client.getTransactionCount(wallet)
+  expect(await outcomesOf(hostile.map((sale) => settler.settle(sale)))).toEqual({ refused: 30 })
+  expect((await client.getTransactionCount(wallet)) - sentBefore).toBe(2)
+  const [honest] = await sellTo(stage.world, stage.ledger, 1)
+  expect(honest && (await settler.settle(honest))).toMatchObject({ kind: "settled" })
 }, 30_000)
 
 test("while there is no gas for them they wait, and who comes is told; with gas all goes on", async () => {

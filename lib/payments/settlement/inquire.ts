@@ -37,7 +37,9 @@ export async function inquire(
   for (let look = 1; ; look += 1) {
     const state = await chain.preflight(authorization)
     if (state.used) {
-      const { transfer, isCertain } = await chain.findTransfer(authorization, searchSinceS(claimedUntilMs))
+      // To the newest block: what we have sent ourselves is not over before it is known, however late it was cancelled.
+      const sinceS = searchSinceS(claimedUntilMs)
+      const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS, Number.POSITIVE_INFINITY)
       if (transfer) return { transfer, reason: null }
       if (isCertain && !isPatient) return { transfer: null, reason: diagnose(authorization, state) }
     } else if (state.blockNumber >= atBlock) return { transfer: null, reason: diagnose(authorization, state) }

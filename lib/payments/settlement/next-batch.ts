@@ -1,6 +1,5 @@
 import { size } from "viem"
 import { saysTheSame } from "@/lib/chain/transfer-logs"
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Owed } from "@/lib/ledger/payment"
 import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
@@ -14,22 +13,36 @@ const MAX_TRANSACTION_BYTES = 100_000
 /** What Multicall3 and the method are told of a transfer beside its signature: 420 bytes, of a permit 484. */
 const BYTES_PER_TRANSFER = 512
 
+export type Line = {
+  readonly waiting: readonly Owed[]
+  /** Somebody's code runs in its transaction, and can burn the gas of everybody in it. */
+  readonly isAlone: (payment: Owed) => boolean
+  /** The last one was. */
+  readonly wasAlone: boolean
+}
+
 /**
- * Which of the waiting payments go out together, the longest waiting among them.
+ * Which of the waiting payments go out together, the longest waiting among them; of many that travel alone every other one
+ * lets a company go first.
  *
- * A payment that brings its own wallet's deployment travels alone: the factory's code runs in its transaction and can
- * burn the gas of everybody in it. Nor do two permits that say the same but for their nonce: the receipt names no nonce, so
- * if one of them failed, nobody could tell which.
+ * Two permits that say the same but for their nonce travel apart: the receipt names no nonce, so if one of them failed,
+ * nobody could tell which.
  */
-export function nextBatch(waiting: readonly Owed[]): readonly Owed[] {
+export function nextBatch({ waiting, isAlone, wasAlone }: Line): readonly Owed[] {
   const [first] = waiting
-  if (first === undefined || bringsDeployment(first)) return waiting.slice(0, 1)
+  if (first === undefined) return []
+  if (isAlone(first) && !wasAlone) return [first]
+  const company = companyOf(waiting.filter((payment) => !isAlone(payment)))
+  return company.length > 0 ? company : [first]
+}
+
+function companyOf(waiting: readonly Owed[]): readonly Owed[] {
   const batch: Owed[] = []
   let gas = gasFor([], "first")
   let bytes = 0
   for (const payment of waiting) {
     if (batch.length === MAX_BATCH) break
-    if (bringsDeployment(payment) || batch.some((other) => areAlike(other, payment))) continue
+    if (batch.some((other) => areAlike(other, payment))) continue
     gas += gasOf(payment, "first")
     bytes += BYTES_PER_TRANSFER + size(payment.authorization.signature)
     // Each payment fits alone. Who does not in company is the next one's, before those that came later.
@@ -41,8 +54,4 @@ export function nextBatch(waiting: readonly Owed[]): readonly Owed[] {
 
 function areAlike({ authorization: a }: Owed, { authorization: b }: Owed): boolean {
   return a.method === "permit2" && b.method === "permit2" && saysTheSame(a, b)
-}
-
-function bringsDeployment({ authorization }: Owed): boolean {
-  return unwrapSignature(authorization.signature).deployment !== null
 }

@@ -3,9 +3,9 @@ import { generatePrivateKey } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { PRICE } from "@/lib/testing/payment-fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
 
@@ -79,7 +79,7 @@ test("nor do they where another account sends all that comes", async () => {
 
 test("a process that comes after fills the gap that it finds", async () => {
   const sales = await sellTo(stage.world, stage.ledger, 2)
-  const before = open({ waitMs: 500 })
+  const before = open({ waitMs: 2_000 })
   expect(await settleApart(before, sales)).toEqual(["unsent", "pending"])
   await before.stop()
   await open().recover()

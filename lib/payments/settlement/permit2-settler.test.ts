@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import { transferMethods } from "@/lib/chain/transfer-methods"
 import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
 import type { Authorization } from "@/lib/ledger/payment"
-import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
-import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import { gasFor } from "./settlement-gas"
 
 const stage = settlementStage()
@@ -40,7 +40,10 @@ describe("settlement", () => {
   test("a batch of permits uses less than half of the gas that it is given", async () => {
     const sales = await sellPermits(6)
     const gas = gasFor(sales, "first")
-    const hash = await sendAsStranger({ ...bundled(...sales.map(({ authorization }) => authorization)), gas })
+    const hash = await stage.world.sendAsStranger({
+      ...bundled(...sales.map(({ authorization }) => authorization)),
+      gas,
+    })
     const { gasUsed } = await stage.world.client.getTransactionReceipt({ hash })
     expect(await stage.income()).toBe(6n * PRICE)
     expect(Number(gasUsed) / Number(gas)).toBeLessThan(0.5)
@@ -78,7 +81,7 @@ describe("settlement", () => {
 
   test("a smart wallet pays by Permit2 with its owner's signature", async () => {
     const owner = newPayer()
-    const wallet = await deployWallet(owner.address)
+    const wallet = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
     await stage.world.mint(wallet)
     await stage.world.approve(wallet)
     const authorization = await authorizeNow(owner, { method: "permit2", from: wallet })
@@ -95,7 +98,7 @@ describe("a permit that somebody else has settled", () => {
     for (const callWith of [direct, (permit: Authorization) => bundled(other.authorization, permit)]) {
       const [sale] = await sellPermits(1)
       if (!sale) throw new Error("One sale was asked for.")
-      const hash = await sendAsStranger(callWith(sale.authorization))
+      const hash = await stage.world.sendAsStranger(callWith(sale.authorization))
       expect(await openSettler(stage.world, stage.ledger).settle(sale)).toEqual({ kind: "settled", transaction: hash })
     }
   })
@@ -105,7 +108,7 @@ describe("a permit that somebody else has settled", () => {
     if (!sale) throw new Error("One sale was asked for.")
     const other = await permitOf(sale.payer)
     // The second one of them is not paid for: who claims it, claims the first one's money.
-    const hash = await sendAsStranger(bundled(sale.authorization, other))
+    const hash = await stage.world.sendAsStranger(bundled(sale.authorization, other))
     const nothing = { transfer: null, isCertain: true }
     expect(await stage.world.usdcChain.findTransfer(other, 0)).toEqual(nothing)
     expect(await stage.world.usdcChain.findTransfer(sale.authorization, 0)).toEqual(nothing)
@@ -117,7 +120,7 @@ describe("a permit that somebody else has settled", () => {
     const [sale, other] = await sellPermits(2)
     if (!sale || !other) throw new Error("Two sales were asked for.")
     const { to, data } = direct(sale.authorization)
-    const hash = await sendAsStranger({ to, data: concat([data, callOf(other.authorization)[1]]) })
+    const hash = await stage.world.sendAsStranger({ to, data: concat([data, callOf(other.authorization)[1]]) })
     const receipt = await stage.world.client.getTransactionReceipt({ hash })
     expect(await stage.world.usdcChain.isPaidIn(receipt, other.authorization)).toBe(false)
     expect(await stage.world.usdcChain.isPaidIn(receipt, sale.authorization)).toBe(true)
@@ -129,7 +132,7 @@ describe("a permit that somebody else has settled", () => {
     const named = await permitOf(sale.payer)
     const hider: Hex = "0x00000000000000000000000000000000000041de"
     await stage.world.client.setCode({ address: hider, bytecode: codeThatCalls(...callOf(sale.authorization)) })
-    const hash = await sendAsStranger({ to: hider, data: callOf(named)[1] })
+    const hash = await stage.world.sendAsStranger({ to: hider, data: callOf(named)[1] })
     expect(await stage.income(), "the hidden one moved its money").toBe(PRICE)
     const receipt = await stage.world.client.getTransactionReceipt({ hash })
     expect(await stage.world.usdcChain.isPaidIn(receipt, named), "and is not spent").toBe(false)
@@ -157,29 +160,9 @@ function bundled(...permits: readonly Authorization[]) {
   return { to: MULTICALL3, data } as const
 }
 
-type Transaction = { readonly to: Hex; readonly data: Hex; readonly gas?: bigint }
-
-async function sendAsStranger(call: Transaction): Promise<Hex> {
-  const stranger = newPayer()
-  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
-  // An estimate is content with calls that fail alone.
-  const hash = await stage.world.client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
-  await stage.world.client.waitForTransactionReceipt({ hash })
-  return hash
-}
-
 async function drain(payer: ReturnType<typeof newPayer>): Promise<void> {
   const abi = parseAbi(["function transfer(address to, uint256 amount) returns (bool)"])
   const args = ["0x00000000000000000000000000000000000000ee", PRICE] as const
   const call = { account: payer, address: terms.asset, abi, functionName: "transfer", args } as const
   await stage.world.client.waitForTransactionReceipt({ hash: await stage.world.client.writeContract(call) })
-}
-
-async function deployWallet(owner: Hex): Promise<Hex> {
-  const abi = parseAbi(["constructor(address owner)"])
-  const bytecode = testSmartWallet.bytecode as Hex
-  const hash = await stage.world.client.deployContract({ account: stage.world.wallet, abi, bytecode, args: [owner] })
-  const { contractAddress } = await stage.world.client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error("The wallet was not deployed.")
-  return `0x${contractAddress.slice(2).toLowerCase()}`
 }

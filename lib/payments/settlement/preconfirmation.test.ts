@@ -1,9 +1,9 @@
 import { zeroHash } from "viem"
 import { expect, test } from "vitest"
-import { PRICE } from "@/lib/testing/payment-fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payment-world"
-import { preconfirmingNode } from "@/lib/testing/preconfirming-node"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openSettler, sellTo } from "@/lib/testing/payments/world"
+import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 
 const stage = settlementStage()
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
-import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 
 const stage = settlementStage()

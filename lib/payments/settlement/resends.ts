@@ -1,33 +1,110 @@
+import type { Clock } from "@/lib/domain/clock"
 import type { Owed } from "@/lib/ledger/payment"
+import type { SettlementWaiters } from "./settlement-waiters"
+import type { Settlement } from "./settler"
 
-/** Payments that go out once more, alone, when it is their turn. */
+/**
+ * Payments that go out once more, alone, when it is their turn.
+ *
+ * Of each payer one goes first. When it is settled the others follow; when the chain refuses it they stay: a wallet that
+ * burns gas burns it once, however many of its payments were in one company.
+ */
 export type Resends = {
-  /** Resolves once it was sent; to false, and nothing sent, when its claim was withdrawn. */
-  readonly add: (payment: Owed) => Promise<boolean>
+  /**
+   * Resolves once it was sent; to false, and nothing sent, when its claim was withdrawn, or when another of its payer's was
+   * refused after `failedMs`, when its company failed.
+   */
+  readonly add: (payment: Owed, failedMs: number) => Promise<boolean>
+  /** Those that may go now. */
   readonly waiting: () => number
-  /** Sends the one that waits longest. Never rejects: who added it hears what went wrong. */
+  /** Sends the one of those that waits longest. Never rejects: who added it hears what went wrong. */
   readonly sendNext: () => Promise<void>
   /** Sends none of them: the process ends. */
   readonly leave: () => void
 }
 
+export type ResendsOptions = {
+  readonly send: (payment: Owed) => Promise<boolean>
+  /** What becomes of a payment. */
+  readonly hear: SettlementWaiters["add"]
+  readonly clock: Clock
+}
+
 type Resend = {
   readonly payment: Owed
+  /** One of its payer's has been settled since. */
+  readonly isVouchedFor: boolean
   readonly resolve: (isSent: boolean) => void
   readonly reject: (cause: unknown) => void
 }
 
-export function createResends(send: (payment: Owed) => Promise<boolean>): Resends {
-  const line: Resend[] = []
+/** Payers whose refusals are remembered: as many as could have payments in a company at once, and more. */
+const MOST = 10_000
+
+export function createResends({ send, hear, clock }: ResendsOptions): Resends {
+  let line: readonly Resend[] = []
+  /** By payer, the payment that went first, while nobody knows what becomes of it. */
+  const firsts = new Map<string, string>()
+  const refusedMs = new Map<string, number>()
+
+  function mayGo({ payment, isVouchedFor }: Resend): boolean {
+    const first = firsts.get(payerOf(payment))
+    return isVouchedFor || first === undefined || first === payment.id
+  }
+
+  function end(payment: Owed, { kind }: Settlement): void {
+    release(payment)
+    const isOther = (one: Resend) => payerOf(one.payment) !== payerOf(payment)
+    if (kind === "settled") line = line.map((one) => (isOther(one) ? one : { ...one, isVouchedFor: true }))
+    if (kind !== "refused") return
+    const [oldest] = refusedMs.keys()
+    if (refusedMs.size === MOST && oldest !== undefined) refusedMs.delete(oldest)
+    refusedMs.set(payerOf(payment), clock())
+    const stay = line.filter((one) => !isOther(one))
+    line = line.filter(isOther)
+    for (const { resolve } of stay) resolve(false)
+  }
+
+  function release(payment: Owed): void {
+    if (firsts.get(payerOf(payment)) === payment.id) firsts.delete(payerOf(payment))
+  }
+
   return {
-    add: (payment) => new Promise((resolve, reject) => void line.push({ payment, resolve, reject })),
-    waiting: () => line.length,
+    add(payment, failedMs) {
+      if ((refusedMs.get(payerOf(payment)) ?? Number.NEGATIVE_INFINITY) >= failedMs) return Promise.resolve(false)
+      return new Promise((resolve, reject) => {
+        line = [...line, { payment, isVouchedFor: false, resolve, reject }]
+      })
+    },
+    waiting: () => line.filter(mayGo).length,
     async sendNext() {
-      const next = line.shift()
-      if (next !== undefined) await send(next.payment).then(next.resolve, next.reject)
+      const next = line.find(mayGo)
+      if (next === undefined) return
+      const { payment, isVouchedFor, resolve, reject } = next
+      line = line.filter((one) => one !== next)
+      if (!isVouchedFor) firsts.set(payerOf(payment), payment.id)
+      const forget = hear(payment.id, (settlement) => end(payment, settlement))
+      try {
+        const isSent = await send(payment)
+        if (!isSent) {
+          forget()
+          release(payment)
+        }
+        resolve(isSent)
+      } catch (cause) {
+        forget()
+        release(payment)
+        reject(cause)
+      }
     },
     leave() {
-      for (const { reject } of line.splice(0)) reject(new Error("The process ends before it was sent once more."))
+      const all = line
+      line = []
+      for (const { reject } of all) reject(new Error("The process ends before it was sent once more."))
     },
   }
+}
+
+function payerOf({ authorization }: Owed): string {
+  return authorization.from
 }

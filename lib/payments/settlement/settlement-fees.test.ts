@@ -1,12 +1,31 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fairFees, raisedFees } from "./settlement-fees"
+import { fairFees, feesWithin, raisedFees } from "./settlement-fees"
 
 const CEILING = 5_000_000_000n
 const price = fc.bigInt({ min: 1n, max: CEILING })
 
 test("twice the going price and the tip", () => {
   expect(fairFees(100n)).toEqual({ maxFeePerGas: 1_000_200n, maxPriorityFeePerGas: 1_000_000n })
+})
+
+test("up to a going price of the ceiling something is sent, for the ceiling at most", () => {
+  const going = [2n, 2_499_500_000n, 3_000_000_000n, CEILING - 1_000_000n, CEILING - 999_999n]
+  expect(going.map((gasPrice) => feesWithin(CEILING, gasPrice)?.maxFeePerGas ?? null)).toEqual([
+    1_000_004n,
+    CEILING,
+    CEILING,
+    CEILING,
+    null,
+  ])
+  fc.assert(
+    fc.property(price, (gasPrice) => {
+      const fees = feesWithin(CEILING, gasPrice)
+      if (fees === null) return
+      expect(fees.maxFeePerGas).toBeGreaterThanOrEqual(gasPrice + fees.maxPriorityFeePerGas)
+      expect(fees.maxFeePerGas).toBeLessThanOrEqual(CEILING)
+    }),
+  )
 })
 
 test("a replacement pays at least an eighth more in both fees, never less than the going price, never above the ceiling", () => {

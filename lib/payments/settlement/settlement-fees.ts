@@ -8,6 +8,13 @@ export function fairFees(gasPrice: bigint): Fees {
   return { maxFeePerGas: gasPrice * 2n + TIP, maxPriorityFeePerGas: TIP }
 }
 
+/** The same up to a ceiling; `null` while the going price itself is above it. */
+export function feesWithin(ceiling: bigint, gasPrice: bigint): Fees | null {
+  if (gasPrice + TIP > ceiling) return null
+  const { maxFeePerGas, maxPriorityFeePerGas } = fairFees(gasPrice)
+  return { maxFeePerGas: maxFeePerGas > ceiling ? ceiling : maxFeePerGas, maxPriorityFeePerGas }
+}
+
 /**
  * What takes the place of a transaction that nobody mines: both fees at least an eighth higher, for nodes refuse less
  * (geth and reth ask for 10 %, others for 12.5 %), and no less than the going price. `null` above the ceiling.

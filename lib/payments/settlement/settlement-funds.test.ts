@@ -1,11 +1,13 @@
 import { expect, test } from "vitest"
-import { createSettlementFunds } from "./settlement-funds"
+import { createSettlementFunds, takesNone } from "./settlement-funds"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
 
 /** What one full batch costs when gas costs nothing but the tip, with the quarter for L1. */
 const BATCH = (GAS_OF_FULL_BATCH * 1_000_000n * 5n) / 4n
+
+const CEILING = 5_000_000_000n
 
 function openFunds(alarmBatches = 10) {
   const node = { balances: new Map<string, bigint>(), gasPrice: 0n, isDown: false, asked: 0, nowMs: 0 }
@@ -21,6 +23,7 @@ function openFunds(alarmBatches = 10) {
     },
     addresses: [A, B],
     alarmBatches,
+    maxFeePerGas: CEILING,
     clock: () => node.nowMs,
     log: (event) => void log.push(event),
   })
@@ -60,6 +63,21 @@ test("low below the alarm, or when one of them pays for none; empty when none pa
   expect((await hold(BATCH - 1n, 0n)).state).toBe("empty")
   expect((await hold(6n * BATCH, 6n * BATCH)).state).toBe("ok")
   expect(log).toEqual(["settlement_gas_low", "settlement_gas_empty", "settlement_gas_ok"])
+})
+
+test("above the ceiling it is too dear, however much there is; up to it a batch costs no more than the ceiling", async () => {
+  const { node, hold, log } = openFunds()
+  node.gasPrice = CEILING - 1_000_000n
+  const full = (GAS_OF_FULL_BATCH * CEILING * 5n) / 4n
+  expect(await hold(20n * full, 0n)).toMatchObject({ state: "low", keys: [{ batches: 20 }, { batches: 0 }] })
+  expect((await hold(20n * full, 20n * full)).state).toBe("ok")
+  node.gasPrice += 1n
+  const dear = await hold(99n * full, 99n * full)
+  expect([dear.state, takesNone(dear)]).toEqual(["dear", true])
+  node.nowMs += 2_000
+  node.gasPrice = 1n
+  expect(takesNone(await hold(99n * full, 99n * full)), "it went down again").toBe(false)
+  expect(log.slice(-2)).toEqual(["settlement_gas_dear", "settlement_gas_ok"])
 })
 
 test("an account is asked for as many batches as it has on its way and one more", async () => {

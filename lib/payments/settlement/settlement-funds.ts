@@ -1,19 +1,25 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
-import { fairFees } from "./settlement-fees"
+import { fairFees, feesWithin } from "./settlement-fees"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 /**
  * Whether the settlement accounts can pay for what comes:
  *
  * - `low`: the alarm. Together they pay for fewer batches than asked for, or one of them pays for none;
+ * - `dear`: gas costs more than the operator pays, so no payment may be taken;
  * - `empty`: none of them pays for one more batch, so no payment may be taken.
  *
  * `batches`: full ones that an account pays for at the going price; `null` while it could not be asked.
  */
 export type GasStatus = {
-  readonly state: "ok" | "low" | "empty"
+  readonly state: "ok" | "low" | "dear" | "empty"
   readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
+}
+
+/** Whoever signs now would sign in vain. */
+export function takesNone(gas: GasStatus | undefined): boolean {
+  return gas?.state === "empty" || gas?.state === "dear"
 }
 
 export type SettlementFunds = {
@@ -30,6 +36,8 @@ export type SettlementFundsOptions = {
   readonly addresses: readonly `0x${string}`[]
   /** Below so many full batches the alarm goes off. */
   readonly alarmBatches: number
+  /** Wei per gas above which nothing is sent. */
+  readonly maxFeePerGas: bigint
   readonly clock: Clock
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -40,7 +48,7 @@ const ANXIOUS_MS = 2_000
 
 /** Watches the ether of the accounts that submit payments. */
 export function createSettlementFunds(options: SettlementFundsOptions): SettlementFunds {
-  const { chain, addresses, clock, log } = options
+  const { chain, addresses, maxFeePerGas, clock, log } = options
   const payable = new Map<`0x${string}`, number>()
   let state: GasStatus["state"] = "ok"
   let askedMs = Number.NEGATIVE_INFINITY
@@ -48,10 +56,13 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
 
   async function read(): Promise<void> {
     const [gasPrice, ...balances] = await Promise.all([chain.gasPrice(), ...addresses.map(chain.etherOf)])
+    const fees = feesWithin(maxFeePerGas, gasPrice)
+    const cost = costOfFullBatch((fees ?? fairFees(gasPrice)).maxFeePerGas)
     for (const [index, address] of addresses.entries()) {
-      payable.set(address, Number((balances[index] ?? 0n) / costOfFullBatch(gasPrice)))
+      payable.set(address, Number((balances[index] ?? 0n) / cost))
     }
-    const now = stateOf(addresses.map((address) => payable.get(address) ?? 0))
+    const held = stateOf(addresses.map((address) => payable.get(address) ?? 0))
+    const now = fees === null ? "dear" : held
     if (now !== state) log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable) })
     state = now
   }
@@ -91,6 +102,6 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
 }
 
 /** What a node wants to see before it takes a full batch, and a quarter more: Base adds the price of its data on L1. */
-function costOfFullBatch(gasPrice: bigint): bigint {
-  return (GAS_OF_FULL_BATCH * fairFees(gasPrice).maxFeePerGas * 5n) / 4n
+function costOfFullBatch(feePerGas: bigint): bigint {
+  return (GAS_OF_FULL_BATCH * feePerGas * 5n) / 4n
 }

@@ -1,3 +1,4 @@
+import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/transfer-gas"
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { Owed } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
@@ -5,14 +6,9 @@ import { MAX_BATCH } from "./settlement-pace"
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
 export type Attempt = "first" | "last"
 
-const GAS_BASE = 60_000n
 const GAS_PER_TRANSFER = 120_000n
 /** Permit2 and x402's spender come on top: 10,000 gas on the sandbox's stand-ins; a guess for the contracts of Base. */
 const GAS_PER_PERMIT = 150_000n
-/** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
-const GAS_PER_CONTRACT_TRANSFER = 600_000n
-/** A wallet that is deployed on the way (ERC-6492). */
-const GAS_PER_DEPLOYMENT = 500_000n
 const EOA_SIGNATURE_LENGTH = 132
 
 /**

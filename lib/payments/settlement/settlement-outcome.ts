@@ -22,6 +22,8 @@ export type SettlementOutcome = {
   readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
   /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
   readonly open: () => ReadonlySet<string>
+  /** Nothing was sent for it, nor will be. */
+  readonly turnAway: (payment: Owed, reason: PaymentReason) => Promise<void>
   /** No node took their first transaction. */
   readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
@@ -34,8 +36,11 @@ export type SettlementOutcomeOptions = {
   readonly sleep: Sleep
   readonly waiters: SettlementWaiters
   readonly steps: SettlementSteps
-  /** Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn. */
-  readonly sendAgain: (payment: Owed) => Promise<boolean>
+  /**
+   * Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn, or when the chain has refused
+   * another of its payer's since its company failed.
+   */
+  readonly sendAgain: (payment: Owed, failedMs: number) => Promise<boolean>
   /** A transaction that was sent before, and that nobody waits for, may yet pay it. */
   readonly mayBePaid: (payment: Owed) => boolean
 }
@@ -116,7 +121,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
       const { transaction, blockNumber } = transfer
       return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
     }
-    if (reason === null && attempt === "first" && (await sendAgain(payment))) return
+    if (reason === null && attempt === "first" && (await sendAgain(payment, sinceMs))) return
     if (isInDoubt(unpaid)) throw new Error("Nothing shows yet that a payment cannot be made any more.")
     await refuse(payment, reason ?? "invalid_transaction_state")
   }
@@ -130,6 +135,13 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {
     await ledger.markRefused(id, reason, clock())
     waiters.resolve(id, { kind: "refused", reason })
+  }
+
+  async function turnAway(payment: Owed, reason: PaymentReason): Promise<void> {
+    const one = { payment }
+    open.add(one)
+    await persist(() => refuse(payment, reason))
+    open.delete(one)
   }
 
   async function drop(payments: readonly Owed[], cause: unknown): Promise<void> {
@@ -146,5 +158,5 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
 
   const ids = () => new Set([...open].map(({ payment }) => payment.id))
 
-  return { finish, finishUnpaid, open: ids, drop, lastSettledMs: () => lastSettledMs }
+  return { finish, finishUnpaid, open: ids, turnAway, drop, lastSettledMs: () => lastSettledMs }
 }

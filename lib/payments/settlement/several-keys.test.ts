@@ -2,9 +2,9 @@ import { generatePrivateKey } from "viem/accounts"
 import { beforeEach, expect, test } from "vitest"
 import { type SettlementAccount, settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { PRICE } from "@/lib/testing/payment-fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openSettler, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { createSettlementFunds } from "./settlement-funds"
 
@@ -28,6 +28,7 @@ function open(changes: Partial<ChainSettlerOptions> = {}) {
     chain: stage.world.usdcChain,
     addresses: accounts.map(({ address }) => address),
     alarmBatches: 1,
+    maxFeePerGas: 10n ** 12n,
     clock: () => (nowMs += 60_000),
     log: () => undefined,
   })

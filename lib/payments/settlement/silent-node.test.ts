@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { transferMethods } from "@/lib/chain/transfer-methods"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { newPayer, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { Settler } from "./settler"
 
 const stage = settlementStage()
@@ -41,13 +41,9 @@ function open(): Settler {
   })
 }
 
-async function sendAsStranger({ authorization }: Pick<Sale, "authorization">): Promise<string> {
-  const stranger = newPayer()
-  await stage.world.client.setBalance({ address: stranger.address, value: 10n ** 18n })
+function sendAsStranger({ authorization }: Pick<Sale, "authorization">): Promise<string> {
   const [to, data] = transferMethods[authorization.method].transfer(terms.asset, authorization)
-  const hash = await stage.world.client.sendTransaction({ account: stranger, to, data })
-  await stage.world.client.waitForTransactionReceipt({ hash })
-  return hash
+  return stage.world.sendAsStranger({ to, data })
 }
 
 async function oneSale(): Promise<Sale> {

@@ -1,9 +1,9 @@
 import { type Hex, parseTransaction } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { PRICE } from "@/lib/testing/payment-fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payment-world"
-import { settlementStage } from "@/lib/testing/settlement-stage"
+import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
 

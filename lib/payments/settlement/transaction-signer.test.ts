@@ -1,7 +1,7 @@
 import { parseTransaction } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
-import { owed } from "@/lib/testing/ledger-fixtures"
+import { owed } from "@/lib/testing/ledger/fixtures"
 import { createTransactionSigner } from "./transaction-signer"
 
 const account = privateKeyToAccount(generatePrivateKey())
@@ -86,6 +86,12 @@ test("twice the going price and the tip, read every ten seconds", async () => {
   node.gasPrice = 300n
   node.nowMs = 0
   expect(await feeOf(), "by a clock that is set back").toBe(1_000_600n)
+})
+
+test("while the going price is within the ceiling something is signed, for the ceiling at most", async () => {
+  const { node, signer } = openSigner()
+  node.gasPrice = 9_000_000n
+  expect((await signer.sign([], 21_000n)).maxFeePerGas).toBe(10_000_000n)
 })
 
 test("gas above the ceiling takes no nonce", async () => {

@@ -5,7 +5,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
-import { type Fees, fairFees, raisedFees } from "./settlement-fees"
+import { type Fees, fairFees, feesWithin, raisedFees } from "./settlement-fees"
 
 export type TransactionSignerOptions = {
   readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice" | "settlementCall">
@@ -45,11 +45,12 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   const held = new Set<number>()
   let next: number | null = null
   let lowest = 0
-  let going = { fees: fairFees(0n), readAtMs: Number.NEGATIVE_INFINITY }
+  let going = { gasPrice: 0n, readAtMs: Number.NEGATIVE_INFINITY }
 
   async function sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction> {
-    const fees = await fairNow()
-    if (fees.maxFeePerGas > ceiling) throw dear(fees.maxFeePerGas)
+    const gasPrice = await priceNow()
+    const fees = feesWithin(ceiling, gasPrice)
+    if (fees === null) throw dear(gasPrice)
     const nonce = await takeNonce()
     try {
       return await signWith(payments, { nonce, gas, ...fees })
@@ -66,7 +67,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   ): Promise<SettlementTransaction> {
     const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
     const own = { maxFeePerGas, maxPriorityFeePerGas }
-    const raised = raisedFees(own, await fairNow(), ceiling)
+    const raised = raisedFees(own, fairFees(await priceNow()), ceiling)
     if (payments.length === 0) return signWith([], { nonce: stuck.nonce, gas: leastGas, ...(raised ?? own) })
     if (raised === null) throw dear(maxFeePerGas)
     return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised })
@@ -110,11 +111,11 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     lowest = Math.max(lowest, nonce + 1)
   }
 
-  async function fairNow(): Promise<Fees> {
+  async function priceNow(): Promise<bigint> {
     if (isOver({ sinceMs: going.readAtMs, lengthMs: FEE_REFRESH_MS, nowMs: clock() })) {
-      going = { fees: fairFees(await chain.gasPrice()), readAtMs: clock() }
+      going = { gasPrice: await chain.gasPrice(), readAtMs: clock() }
     }
-    return going.fees
+    return going.gasPrice
   }
 
   return {
@@ -128,6 +129,6 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   }
 }
 
-function dear(maxFeePerGas: bigint): Error {
-  return new Error(`Gas costs ${maxFeePerGas} wei, above the ceiling.`)
+function dear(feePerGas: bigint): Error {
+  return new Error(`Gas costs ${feePerGas} wei, above the ceiling.`)
 }

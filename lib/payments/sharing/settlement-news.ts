@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { parseJson } from "@/lib/domain/parse-json"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { isPaymentReason } from "@/lib/payments/wire/reason"
 
@@ -43,12 +44,4 @@ function toSettlement({ kind, transaction, reason }: z.output<typeof Item>): Set
   if (kind === "unsent") return { kind, cause: new Error("The process that settles could not send it.") }
   if (kind === "settled") return transaction === undefined ? null : { kind, transaction }
   return reason !== undefined && isPaymentReason(reason) ? { kind, reason } : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -2,8 +2,8 @@ import { sql } from "kysely"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import { openPostgres, type TestDatabase } from "@/lib/testing/databases"
-import { PRICE, terms } from "@/lib/testing/payment-fixtures"
+import { openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
+import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import {
   openPaymentWorld,
   openSettler,
@@ -12,8 +12,8 @@ import {
   sellOne,
   sellTo,
   usdcChainAt,
-} from "@/lib/testing/payment-world"
-import { openProcess, type ProcessOptions, type SettlingProcess } from "@/lib/testing/settling-process"
+} from "@/lib/testing/payments/world"
+import { openProcess, type ProcessOptions, type SettlingProcess } from "@/lib/testing/payments/settling-process"
 
 let world: PaymentWorld
 let database: TestDatabase

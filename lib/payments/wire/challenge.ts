@@ -23,9 +23,14 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
   const signed = moment.artifacts?.offer(terms, offer, moment.nowMs) ?? null
   // Indexers take what says so in the header of a bare question for a resource behind a login, without a price.
   const required = reason === "payment_required" ? bareHeader(known, signed) : header(known, { ...signIn, ...signed })
+  const ofNow = {
+    preview: moment.preview,
+    ...(moment.ignored.length > 0 && { ignored_parameters: moment.ignored }),
+    extensions: signIn,
+  }
   return {
     headers: { ...known.headers, "PAYMENT-REQUIRED": required },
-    body: `${known.openBody},"preview":${JSON.stringify(moment.preview)},"extensions":${JSON.stringify(signIn)}}`,
+    body: `${known.openBody},${JSON.stringify(ofNow).slice(1)}`,
   }
 }
 
@@ -47,6 +52,8 @@ export type Moment = {
   readonly artifacts: SignedArtifacts | null
   /** What would be bought, without what it says; `null`: not known yet. */
   readonly preview: Preview | null
+  /** Names of parameters that the request has and the endpoint does not know. */
+  readonly ignored: readonly string[]
 }
 
 /** In the words of `GET /api/versions`. */

@@ -1,6 +1,8 @@
 import { maxUint256, numberToHex } from "viem"
 import { z } from "zod"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
+import { lowerHex } from "@/lib/domain/lower-hex"
+import { parseJson } from "@/lib/domain/parse-json"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import { identifierIn } from "./payment-identifier"
@@ -35,11 +37,7 @@ export type Decoded =
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 
-const hexOf = (pattern: RegExp) =>
-  z
-    .string()
-    .regex(pattern)
-    .transform((text): `0x${string}` => `0x${text.slice(2).toLowerCase()}`)
+const hexOf = (pattern: RegExp) => z.string().regex(pattern).transform(lowerHex)
 
 const Address = hexOf(/^0x[0-9a-fA-F]{40}$/)
 const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/)
@@ -133,7 +131,25 @@ export function decodePayment(headers: Headers): Decoded {
 }
 
 function decodeHeader(value: string): Decoded {
-  return decodePayload(value.length <= MAX_HEADER_LENGTH ? parseJson(value) : undefined)
+  const json = value.length <= MAX_HEADER_LENGTH ? readHeader(value) : undefined
+  const decoded = decodePayload(json)
+  const isHashAlone = decoded.kind === "invalid" && decoded.reason === "invalid_payload" && namesTransaction(json)
+  return isHashAlone ? { kind: "invalid", reason: "payer_signature_required" } : decoded
+}
+
+/** With or without the quotes of JSON. */
+const HASH_AS_TEXT = /^\s*"?(?<hash>0x[0-9a-fA-F]{64})"?\s*$/
+
+/** Where people write the hash of a transfer that they have sent: by the names that nodes, wallets and we have for it. */
+const TRANSACTION_NAMES = ["transaction", "txHash", "transactionHash", "tx_hash", "transaction_hash", "tx", "hash"]
+
+function namesTransaction(json: unknown): boolean {
+  if (Bytes32.safeParse(json).success) return true
+  const { payload, ...top } = z.looseObject({ payload: z.unknown().optional() }).safeParse(json).data ?? {}
+  const inPayload = z.record(z.string(), z.unknown()).safeParse(payload).data ?? {}
+  return [top, inPayload].some((names: Readonly<Record<string, unknown>>) =>
+    TRANSACTION_NAMES.some((name) => Bytes32.safeParse(names[name]).success),
+  )
 }
 
 /** The same for a payload that is JSON already. */
@@ -235,13 +251,10 @@ function toPermitted({ signature, permit2Authorization }: Permit): Authorization
   }
 }
 
-function parseJson(value: string): unknown {
-  const text = value.trimStart().startsWith("{") ? value : Buffer.from(value, "base64").toString("utf8")
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function readHeader(value: string): unknown {
+  const isPlain = value.trimStart().startsWith("{") || HASH_AS_TEXT.test(value)
+  const text = isPlain ? value : Buffer.from(value, "base64").toString("utf8")
+  return HASH_AS_TEXT.exec(text)?.groups?.["hash"] ?? parseJson(text)
 }
 
 function sameProof(a: PresentedPayment, b: PresentedPayment): boolean {

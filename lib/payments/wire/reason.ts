@@ -39,6 +39,7 @@ export type PaymentReason =
   | "payment_identifier_conflict"
   | "payment_resource_mismatch"
   | "redelivery_window_closed"
+  | "payer_signature_required"
   | "invalid_transfer_signature"
   | "transfer_not_found"
   | "transfer_mismatch"
@@ -57,7 +58,7 @@ const sentences = {
   invalid_exact_evm_payload_authorization_valid_after:
     "The authorization is not valid yet. The clock of this answer's Date counts.",
   invalid_exact_evm_payload_authorization_valid_before:
-    "The authorization has expired, or is about to. The clock of this answer's Date counts.",
+    "The authorization has expired, is about to, or is valid for longer than a day. The clock of this answer's Date counts.",
   invalid_exact_evm_signature: "The signature does not belong to the payer.",
   eip6492_factory_not_allowed: "The wallet is not deployed, and its factory is not one that is called here.",
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
@@ -69,7 +70,8 @@ const sentences = {
   invalid_permit2_recipient_mismatch: "The permit's witness names another payee.",
   permit2_amount_mismatch: "The permitted amount is not the price.",
   permit2_not_yet_valid: "The permit is not valid yet. The clock of this answer's Date counts.",
-  permit2_deadline_expired: "The permit's deadline is over, or is about to be. The clock of this answer's Date counts.",
+  permit2_deadline_expired:
+    "The permit's deadline is over, is about to be, or is more than a day away. The clock of this answer's Date counts.",
   invalid_permit2_signature: "The permit's signature does not belong to the payer.",
   permit2_allowance_required: "Permit2 may not move as much of the payer's USDC. Approve it once, then sign again.",
   permit2_insufficient_balance: "The payer holds less USDC than the price.",
@@ -82,6 +84,9 @@ const sentences = {
   payment_identifier_conflict: "This payment identifier stands for another request. Choose a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
   redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again with it is over.",
+  payer_signature_required:
+    "A hash alone is public, so anybody could show it. Sign the text of transferProof with the key that paid, within 15 " +
+    "minutes of the transfer, and send the proof as described there; do not pay again.",
   invalid_transfer_signature: "The payer did not sign this transfer for this request.",
   transfer_not_found: "No node knows this transaction.",
   transfer_mismatch: "The transaction moves less than the price in plain USDC from the payer to the payee.",

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { createSiweMessage } from "viem/siwe"
 import { expect, test } from "vitest"
-import { base64, btc, NOW_MS, terms } from "@/lib/testing/payment-fixtures"
+import { base64, btc, NOW_MS, terms } from "@/lib/testing/payments/fixtures"
 import { checkSignIn, decodeSignIn, SIGN_IN_MS, type SignIn, signInText } from "./sign-in"
 import { signInExtension } from "./sign-in-offer"
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { btc, eth, NOW_MS, NOW_S, terms } from "@/lib/testing/payment-fixtures"
+import { btc, eth, NOW_MS, NOW_S, terms } from "@/lib/testing/payments/fixtures"
 import { challenge } from "./challenge"
 import { MAX_TIMEOUT_S, requirementsV2 } from "./requirements"
 import { signArtifacts } from "./signed-artifacts"
@@ -129,7 +129,7 @@ test("with all of it the challenge of each endpoint stays below 6 kB of header",
   const contracts: readonly Contract[] = catalogue
   for (const contract of contracts.filter(isPaid)) {
     const offer = { contract, url: `/api${contract.path}?${"x".repeat(60)}` }
-    const moment = { nowMs: NOW_MS, nonce: "a1b2c3d4e5f67890a1b2c3d4e5f67890", artifacts, preview: null }
+    const moment = { nowMs: NOW_MS, nonce: "a1b2c3d4e5f67890a1b2c3d4e5f67890", artifacts, preview: null, ignored: [] }
     for (const reason of ["payment_required", "permit2_allowance_required"] as const) {
       const { headers } = challenge(terms, offer, reason, moment)
       expect(headers["PAYMENT-REQUIRED"]?.length, `${contract.id}, ${reason}`).toBeLessThan(6_000)

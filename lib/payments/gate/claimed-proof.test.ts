@@ -1,0 +1,67 @@
+import { serializeErc6492Signature } from "viem"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { CLAIM_MS } from "@/lib/ledger/ledger"
+import { type Authorization, type Owed, paymentId } from "@/lib/ledger/payment"
+import { resourceOf } from "@/lib/payments/wire/requirements"
+import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
+import { authorize, btc, newPayer, PRICE, present, terms } from "@/lib/testing/payments/fixtures"
+
+/*
+ * The chain may say otherwise of a wallet when it is asked again. The ledger records a transaction for the proof that its row
+ * has, and for no other: what is settled is that one.
+ */
+
+const payer = newPayer()
+let opened: Awaited<ReturnType<typeof openGate>>
+let wrapped: Authorization
+let wanted: readonly Owed[]
+
+beforeEach(async () => {
+  opened = await openGate()
+  wanted = []
+  const { ledger, world } = opened
+  world.settle = (id, payment) => {
+    wanted = [...wanted, payment]
+    return settled(ledger, id, world.nowMs)
+  }
+  const { signature, ...rest } = await authorize(payer)
+  wrapped = { ...rest, signature: serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature }) }
+})
+afterEach(() => opened.close())
+
+const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
+const buy = () => opened.gate.pay(present(wrapped, btc), btc, () => Promise.resolve({ body: "{}", etag: null }))
+
+async function expectAsInItsRow(): Promise<void> {
+  const row = await opened.ledger.find(idOf(wrapped))
+  expect(wanted.map(({ authorization }) => authorization)).toEqual([row?.authorization])
+}
+
+test("a wallet that came into being while its second purchase waited for the first", async () => {
+  const { ledger, world } = opened
+  const earlier = await authorize(payer)
+  const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: earlier }
+  const claim = await ledger.claim(bought, world.nowMs)
+  const owner = claim.kind === "claimed" ? claim.owner : ""
+  await ledger.saveAnswer(idOf(earlier), owner, { body: "{}", etag: null }, world.nowMs)
+  const hash = await send(ledger, idOf(earlier), world.nowMs)
+  world.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "needed" })
+  world.onSleep = async () => {
+    await ledger.markSettled([idOf(earlier)], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+    world.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "unneeded" })
+  }
+  expect(await buy()).toMatchObject({ kind: "delivered" })
+  await expectAsInItsRow()
+})
+
+test("a wallet that came into being after an attempt which nobody finished", async () => {
+  const { ledger, world } = opened
+  const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: wrapped }
+  const claim = await ledger.claim(bought, world.nowMs)
+  const owner = claim.kind === "claimed" ? claim.owner : ""
+  await ledger.saveAnswer(idOf(wrapped), owner, { body: "{}", etag: null }, world.nowMs)
+  world.nowMs += CLAIM_MS + 1
+  world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+  expect(await buy()).toMatchObject({ kind: "delivered" })
+  await expectAsInItsRow()
+})

@@ -1,0 +1,101 @@
+import type { Hex } from "viem"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { deployBurner, deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { newPayer } from "@/lib/testing/payments/fixtures"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/world"
+import type { Settler } from "./settler"
+
+const stage = settlementStage()
+
+/*
+ * Wallets of code. Some agree when a transfer is tried out and burn all the gas of the transaction when it counts, under
+ * signatures that are longer than a key's: each of their payments is given 600,000.
+ */
+
+let settler: Settler
+beforeEach(() => {
+  settler = openSettler(stage.world, stage.ledger, { waitMs: 20_000 })
+})
+afterEach(() => settler.stop())
+
+async function sellToWallet(from: Hex, count: number, owner = newPayer(), tail = "00") {
+  const proofs = await Promise.all(Array.from({ length: count }, () => authorizeNow(owner, { from })))
+  return Promise.all(
+    proofs.map(async (proof) => {
+      const authorization = { ...proof, signature: `${proof.signature}${tail}` as Hex }
+      return { authorization, id: await sell(stage.ledger, authorization) }
+    }),
+  )
+}
+
+/** Of our own transactions since a block, without that one: the gas of each. */
+async function gasSince(block: bigint): Promise<readonly number[]> {
+  const { client, account } = stage.world
+  const used: number[] = []
+  const newest = await client.getBlockNumber({ cacheTime: 0 })
+  for (let blockNumber = block + 1n; blockNumber <= newest; blockNumber += 1n) {
+    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
+    const own = transactions.filter(({ from }) => from === account.address.toLowerCase())
+    for (const { hash } of own) used.push(Number((await client.getTransactionReceipt({ hash })).gasUsed))
+  }
+  return used
+}
+
+test("new wallets, one after the other, burn two payments' gas each, and whoever pays beside them settles at once", async () => {
+  const { client, wallet } = stage.world
+  // First: the account that deploys them is the settler's.
+  const burners = [
+    await deployBurner(client, wallet),
+    await deployBurner(client, wallet),
+    await deployBurner(client, wallet),
+  ]
+  await stage.world.mint(...burners)
+  for (const from of burners) {
+    const hostile = await sellToWallet(from, 24)
+    const [honest] = await sellTo(stage.world, stage.ledger, 1)
+    if (!honest) throw new Error("Nothing was sold.")
+    const before = await client.getBlockNumber({ cacheTime: 0 })
+    const settling = hostile.map((sale) => settler.settle(sale))
+    const beside = await settler.settle(honest)
+    const kinds = (await Promise.all(settling)).map(({ kind }) => kind)
+    expect(kinds).toEqual(hostile.map(() => "refused"))
+    const gas = await gasSince(before)
+    expect(gas, "one for the honest payment, two for the wallet").toHaveLength(3)
+    expect(gas.reduce((sum, one) => sum + one)).toBeLessThan(1_500_000)
+    if (beside.kind !== "settled") throw new Error(`The honest payment is ${beside.kind}.`)
+    const { nonce } = await client.getTransaction({ hash: beside.transaction })
+    const first = (await client.getTransactionCount({ address: stage.world.account.address })) - gas.length
+    expect(nonce - first, "it was in nobody's company, and was sent once").toBeLessThan(2)
+    for (const { id } of hostile) expect(await stage.ledger.find(id)).toMatchObject({ state: "refused" })
+  }
+}, 60_000)
+
+test("a wallet that has paid once burns four payments' gas, and what it costs to look again", async () => {
+  const { client, wallet } = stage.world
+  const burner = await deployBurner(client, wallet)
+  const owner = newPayer()
+  const from = await deployWallet(client, wallet, owner.address)
+  await stage.world.mint(from)
+  const [good] = await sellToWallet(from, 1, owner, "")
+  expect(good && (await settler.settle(good))).toMatchObject({ kind: "settled" })
+  await client.setCode({ address: from, bytecode: (await client.getCode({ address: burner })) ?? "0x" })
+  await stage.world.mint(from)
+  const hostile = await sellToWallet(from, 24)
+  const before = await client.getBlockNumber({ cacheTime: 0 })
+  const outcomes = await Promise.all(hostile.map((sale) => settler.settle(sale)))
+  expect(outcomes.map(({ kind }) => kind)).toEqual(hostile.map(() => "refused"))
+  expect((await gasSince(before)).reduce((sum, one) => sum + one)).toBeLessThan(3_500_000)
+}, 60_000)
+
+test("a smart wallet that is new pays for five things at once in two transactions, and then in as few as anybody", async () => {
+  const { client, wallet } = stage.world
+  const owner = newPayer()
+  const from = await deployWallet(client, wallet, owner.address)
+  for (const _ of [1, 2, 3, 4, 5]) await stage.world.mint(from)
+  const sales = await sellToWallet(from, 5, owner, "")
+  const before = await client.getBlockNumber({ cacheTime: 0 })
+  const outcomes = await Promise.all(sales.map((sale) => settler.settle(sale)))
+  expect(outcomes.map(({ kind }) => kind)).toEqual(sales.map(() => "settled"))
+  expect((await gasSince(before)).length).toBe(2)
+}, 30_000)

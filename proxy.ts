@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from "next/server"
 import { apiPathFor } from "@/lib/api/bare-path"
 import { isDevelopment } from "@/lib/config/load"
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
+import { wantsHtml } from "@/lib/http/wants-html"
 import { config as settings } from "@/lib/runtime/config"
 
 /**
@@ -17,17 +18,21 @@ export const config = {
   ],
 }
 
+/** Named in next.config.mjs too. */
+const TO_API = "x-to-api"
+
 /**
- * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api` to
- * programs, because the specification writes them so. A browser that asks for HTML gets the dashboard.
+ * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api`, because
+ * the specification writes them so. Who asks for HTML gets the dashboard's page where both have the path.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const bare = wantsHtml(request) ? null : apiPathFor(request.nextUrl.pathname)
-  if (bare !== null) return NextResponse.rewrite(new URL(bare + request.nextUrl.search, request.url))
+  const bare = apiPathFor(request.nextUrl.pathname, { wantsHtml: wantsHtml(request.headers) })
+  const headers = new Headers(request.headers)
+  if (bare !== null) return serveApi(headers)
 
+  headers.delete(TO_API)
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, ...policyOptions() })
-  const headers = new Headers(request.headers)
   headers.set("x-nonce", nonce)
   headers.set("content-security-policy", policy)
   const response = NextResponse.next({ request: { headers } })
@@ -35,8 +40,13 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-function wantsHtml(request: NextRequest): boolean {
-  return request.headers.get("accept")?.includes("text/html") ?? false
+/**
+ * Marks the request for the rewrite of next.config.mjs, which knows no origin. One from here does, and where Next takes it
+ * for another than its own, because of a name or of `X-Forwarded-Proto`, it asks itself over a second connection.
+ */
+function serveApi(headers: Headers): NextResponse {
+  headers.set(TO_API, "1")
+  return NextResponse.next({ request: { headers } })
 }
 
 function policyOptions() {

@@ -1,8 +1,8 @@
 import pino from "pino"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { config } from "@/lib/runtime/config"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
-import { authorize, newPayer, payloadV2 } from "@/lib/testing/payment-fixtures"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { authorize, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { POST } from "./route"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)

@@ -22,7 +22,7 @@ const incubating = {
 /** An arena of two weeks: everybody is incubating, open calls are commitments. */
 export const arenaExample = {
   season: "1",
-  rules_version: "arena-3",
+  rules_version: "arena-5",
   as_of: "2026-11-20T12:00:05.000Z",
   started_at: "2026-11-06T16:00:00.000Z",
   replayed_until: "2026-11-19T12:00:00.000Z",
@@ -31,7 +31,8 @@ export const arenaExample = {
   horizon: "24h" as const,
   coin: "all",
   cost_model:
-    "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40 %, no funding",
+    "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40 % but for " +
+    "always_long, no funding",
   entries: [
     {
       id: "composite",

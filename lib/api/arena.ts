@@ -24,17 +24,31 @@ const Entry = z.object({
   expectancy: z.number().nullable().describe("Mean net return of the windows it was long in, fraction."),
   equity_usd: z.number().positive(),
   return_pct: z.number(),
-  sharpe: z.number().nullable().describe("Annual, of daily paper returns. null also for who was never invested."),
+  sharpe: z.number().nullable().describe("Annual, of daily paper returns. null also when never invested."),
   sharpe_ci95: Interval95,
   sharpe_shrunk: z.number().nullable().describe("Posterior mean under the prior N(0.3, 0.5²). Ranks nobody."),
   skill_vs_always_long: z
     .object({ mean: z.number(), ci95: Interval95 })
     .nullable()
     .describe("Mean difference per window to always being long, gross."),
-  p_best: Rate,
-  p_beats_hold: Rate,
-  percentile_among_coin_flips: Rate,
-  days_until_distinguishable: z.number().int().nonnegative().nullable().describe("From hold, if it went on as it has."),
+  p_best: Rate.describe(
+    "Probability that its true Sharpe ratio is the highest of all here, under the prior N(0.3, 0.5²) and as if days were " +
+      "independent. A young record leaves nearly equal shares.",
+  ),
+  p_beats_hold: Rate.describe(
+    "Probability that its true Sharpe ratio is above that of always_long, likewise. A young record leaves it near 0.5. null " +
+      "for always_long itself.",
+  ),
+  percentile_among_coin_flips: Rate.describe("Share of 100 coin-flippers, at the same costs, that ended lower."),
+  days_until_distinguishable: z
+    .number()
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe(
+      "Further days until its Sharpe ratio is 1.96 standard errors above that of always_long, if both go on as they have. " +
+        "null: it is not above.",
+    ),
   max_drawdown: z.number().max(0),
   exposure: z.number(),
   trades: Count,
@@ -103,7 +117,12 @@ export const arenaContract = defineContract({
     coin: z.string(),
     cost_model: z.string(),
     entries: z.array(Entry),
-    coin_flip_band: z.object({ p05: z.number(), p50: z.number(), p95: z.number() }).nullable().describe("return_pct"),
+    coin_flip_band: z
+      .object({ p05: z.number(), p50: z.number(), p95: z.number() })
+      .nullable()
+      .describe(
+        "return_pct of 100 coin-flippers. Each flips once in 8 days per coin, and so trades about as much as the signal.",
+      ),
     rank_persistence: z
       .number()
       .min(-1)

@@ -1,11 +1,15 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import { expect, test } from "vitest"
 import { apiPathFor } from "./bare-path"
 import { catalogue } from "./catalogue"
-import { type Contract, isPaid, underApi } from "./contract"
+import { type Contract, fillPath, isPaid, underApi } from "./contract"
 import { dexAlphaContract } from "./dex-alpha"
 import { durationText, freshnessText, publishedFreshness } from "./freshness"
-import { openApi } from "./openapi"
+import { openApi, parametersOf } from "./openapi"
 import { signalContract } from "./signal"
+import { versionsContract } from "./versions"
 
 const contracts: readonly Contract[] = catalogue
 const options = { origin: "https://signal402.example", contact: "ops@example.com", network: "eip155:8453" }
@@ -32,17 +36,17 @@ test("every placeholder of a path is a parameter, and every path parameter a pla
   }
 })
 
+test("a value stays within its segment of the path", () => {
+  expect(fillPath("/signal/{coin}", { coin: "B/T C?" })).toBe("/signal/B%2FT%20C%3F")
+  expect(fillPath("/signal/{coin}", {})).toBe("/signal/")
+})
+
 test("a description fits into a 402 header", () => {
   for (const { description, tags } of contracts) {
     expect(description.length).toBeLessThanOrEqual(200)
     expect(tags.length).toBeLessThanOrEqual(5)
     for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(32)
   }
-})
-
-test("prices are those of the specification, section 4", () => {
-  const prices = Object.fromEntries(contracts.filter(isPaid).map(({ path, price }) => [path, price]))
-  expect(prices).toMatchObject({ "/signal/{coin}": 50_000n, "/context/{coin}": 50_000n })
 })
 
 test("OpenAPI lists exactly the catalogue, with a price wherever there is one", () => {
@@ -54,10 +58,22 @@ test("OpenAPI lists exactly the catalogue, with a price wherever there is one", 
   }
 })
 
+test("the example of each parameter is what its schema says", () => {
+  const validator = new AjvJsonSchemaValidator()
+  const given = contracts.flatMap((contract) =>
+    [...parametersOf(contract, contract.pathParams, "path"), ...parametersOf(contract, contract.queryParams, "query")]
+      .filter((parameter) => "example" in parameter)
+      .map(({ name, schema, example }) => ({ name: `${contract.id} ${name}`, schema, example })),
+  )
+  expect(given.length).toBeGreaterThan(15)
+  for (const { name, schema, example } of given)
+    expect(validator.getValidator(schema)(example), name).toMatchObject({ valid: true })
+})
+
 test("whatever OpenAPI refers to is there, and nothing is named in vain", () => {
   const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = ""]) => path))
-  const { schemas, responses, parameters, securitySchemes } = document.components
-  const named = Object.entries({ schemas, responses, parameters }).flatMap(([kind, components]) =>
+  const { schemas, responses, parameters, headers, securitySchemes } = document.components
+  const named = Object.entries({ schemas, responses, parameters, headers }).flatMap(([kind, components]) =>
     Object.keys(components).map((name) => `/components/${kind}/${name}`),
   )
   expect([...refs].toSorted()).toEqual(named.toSorted())
@@ -65,6 +81,23 @@ test("whatever OpenAPI refers to is there, and nothing is named in vain", () => 
     .flatMap(({ path }) => document.paths[underApi(path)]?.get.security ?? [])
     .flatMap(Object.keys)
   for (const scheme of schemes) expect(Object.keys(securitySchemes)).toContain(scheme)
+})
+
+test("OpenAPI names the headers that a payer reads, and none where nothing is sold", () => {
+  for (const contract of contracts) {
+    const sold = document.paths[underApi(contract.path)]?.get.responses["200"]
+    const outcome = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"]
+    expect(Object.keys(sold?.headers ?? {})).toEqual(isPaid(contract) ? [...outcome, "X-PURCHASE", "ETag"] : [])
+  }
+  const { PaymentRequired, PaymentConflict, NotReady } = document.components.responses
+  for (const { headers } of [PaymentRequired, PaymentConflict, NotReady])
+    expect(headers).toHaveProperty("PAYMENT-RESPONSE")
+  expect(NotReady.headers).toHaveProperty("Retry-After")
+  const [, example = ""] = /as in ("[^"]+")/.exec(document.components.headers.ETag.description) ?? []
+  const known = versionsContract.example.versions["/signal/BTC"]
+  expect(example, "what the tag is made of, by the example of /versions").toBe(
+    `"${known?.version}-${known?.commitment.slice(0, 16)}"`,
+  )
 })
 
 test("OpenAPI says of all that is sold how often it changes, and how old it is at most", () => {
@@ -93,11 +126,33 @@ test.each([
 })
 
 test("the specification's paths without /api lead to the API, others nowhere", () => {
-  expect(apiPathFor("/")).toBe("/api")
-  expect(apiPathFor("/signal/BTC")).toBe("/api/signal/BTC")
-  expect(apiPathFor("/health/")).toBe("/api/health/")
-  expect(apiPathFor("/signal/BTC/more")).toBeNull()
-  expect(apiPathFor("/receipts")).toBeNull()
+  for (const wantsHtml of [false, true]) {
+    expect(apiPathFor("/signal/BTC", { wantsHtml })).toBe("/api/signal/BTC")
+    expect(apiPathFor("/health/", { wantsHtml })).toBe("/api/health/")
+    expect(apiPathFor("/receipts", { wantsHtml })).toBeNull()
+  }
+})
+
+test("a program that misses a path hears the API's 404, a reader the page's", () => {
+  for (const missed of ["/signal", "/signal/BTC/more", "/risk/", "/market", "/geo/nothing"]) {
+    expect(apiPathFor(missed, { wantsHtml: false })).toBe(`/api${missed}`)
+    expect(apiPathFor(missed, { wantsHtml: true })).toBeNull()
+  }
+  for (const page of readdirSync("app/(dashboard)", { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const path = `/${page.name}`
+    if (!contracts.some((contract) => contract.path === path))
+      expect(apiPathFor(path, { wantsHtml: false }), path).toBeNull()
+  }
+})
+
+test("a path that is a page as well is the page to who asks for HTML, every other is the API", () => {
+  for (const { path } of contracts) {
+    const api = path === "/" ? "/api" : `/api${path}`
+    const isPage = existsSync(join("app/(dashboard)", path, "page.tsx"))
+    expect(apiPathFor(path, { wantsHtml: false }), path).toBe(api)
+    expect(apiPathFor(path, { wantsHtml: true }), path).toBe(isPage ? null : api)
+  }
+  expect(apiPathFor("/events/", { wantsHtml: true })).toBeNull()
 })
 
 test("the contact is the operator's own, as mail or as a page, and never made up", () => {

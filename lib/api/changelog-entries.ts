@@ -13,6 +13,240 @@ export type Change = {
 /** The newest first. A test asks for an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["arena-5"],
+    title: "Holding is not compared with itself",
+    effect:
+      "p_beats_hold of always_long is null, where it was 0. cost_model says that always_long has no volatility target, and " +
+      "odds_basis of /risk that its frequencies were counted in ATR.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-eb3e15aa"],
+    title: "A break-even after time and costs, and no edge made of drift",
+    effect:
+      "p_break_even of /risk counts what plans bring that time ends, which is up to 0.9 R for far targets, and 20 bps of " +
+      "costs: it is higher for T1 and lower for T2 and T3. The panel no longer says whether a target is worth it: beyond " +
+      "costs that was the market's rise until 2024-06, above for longs and below for shorts whatever the target.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["geo-2026.11-4"],
+    title: "A significant move is as rare as it says",
+    effect:
+      "significant, direction and the filter asset of /geo/events, and significant_moves of /geo/alert, take a |t| of 3.8 " +
+      "among four assets and 2.6 for one alone, where 2.5 and 2 did. At hours without any event one of BTC and ETH was " +
+      "significant in 6 % of cases; it is in 2 %. t_24h stays.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-b3a9804c"],
+    title: "Three days before a weekend are quieter ones",
+    effect:
+      "p_hit_3d and p_before_stop_3d of /risk are read at distances in units of what is expected of these three days of the " +
+      "week: lower from Thursday to Saturday (UTC), by up to a fifth, and higher from Sunday to Wednesday. They knew no " +
+      "days of the week. Other horizons stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-4a9a40fa"],
+    title: "A level that is out of reach for a day is touched more often than never",
+    effect:
+      "p_touch_24h and p_touch_7d of levels beyond 2.6 standard deviations are what was observed, in /risk and /signal: " +
+      "1.5 % within 24 h at 3.3 and 0.3 % at 4.9, where they fell to 0.3 % and 0. p_before_stop_7d of far targets is no " +
+      "longer cut off by them. Nearer levels stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Refusals say more",
+    effect:
+      "ignored_parameters in the body of a 402 names what the query holds and the endpoint does not know: it is ignored as " +
+      "before, and no longer without a word. The hash of a transfer without the payer's signature is refused as " +
+      "payer_signature_required, which says what to sign, where it was invalid_payload. " +
+      "Numbers may have twenty decimals, where more than six were refused.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-9614459c"],
+    title: "After a close without a call, no class is held on to",
+    effect:
+      "The dead band of /signal, /risk, /context and /market/overview keeps the class of the 4h close directly before and " +
+      "no older one: after an outage a class from days ago steered the call. Answers no longer contradict each other, and " +
+      "versions no longer rise, while a new service writes its past. Calls that follow a sealed one are as before.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Fear and greed in its publisher's words",
+    effect:
+      "fear_greed.label of /market/overview is the publisher's own: an index of 25 is Extreme Fear, where it was Fear.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["etf-2026.11-2"],
+    title: "A fund that stays silent takes no day out of fund flows",
+    effect:
+      "A day with a blank cell counts in /market/etf, /market/overview, /regime and the votes once a later day is complete, " +
+      "or two later ones hold values; meta.degraded of /market/etf names the fund. It was left out of all sums, and a closed " +
+      "fund stopped the answer for two weeks.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A payment is valid for a day at most",
+    effect:
+      "A payment whose validBefore, or Permit2 deadline, is more than a day away is refused by the reason of one that has " +
+      "expired; the 402 asks for 300 seconds, which official clients sign. A smart wallet that is deployed may wrap its " +
+      "signature (ERC-6492) all the same.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A source that fails once changes no input, and a part of a calendar says so",
+    effect:
+      "VIX, dollar index, yields, fund flows and holdings stay with their source through a day of failures (fund flows " +
+      "two) and never go back in time, where one failed read put an older value, another index or a shorter history in " +
+      "their place. meta.degraded of /events names a publisher of whom only a part is known. Event files of the news are " +
+      "read without holes of up to two hours.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Nothing is called current that is not sold",
+    effect:
+      "/versions and the 402's preview say unavailable of all that a purchase would answer with 503. meta.degraded of " +
+      "/market/overview names what single coins and series lack. age_s counts whole seconds that have passed in every " +
+      "answer. OpenAPI describes the headers of paid answers. A path without /api answers whoever asks for HTML too, " +
+      "where it is no page of the dashboard. Fields and their types stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "The largest position that volatility allows",
+    effect:
+      "position_sizing.volatility_cap_pct of /risk says it in percent of the capital, so that a size for another risk keeps " +
+      "to it.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-6658ac56"],
+    title: "Far levels are touched less often within a week",
+    effect:
+      "p_touch_7d of levels beyond 1.3 standard deviations of the week is up to a half lower in /risk and /signal: it stood " +
+      "on a few days in still markets. Nearer levels and 24 h stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-d28f3082"],
+    title: "Odds of a plan that agree, and a break-even from how often the stop comes first",
+    effect:
+      "p_before_stop and p_hit of /risk and /signal are read at distances in units of the forecast volatility, where it was " +
+      "ATR, and never contradict the touch odds: a stop's p_hit_7d is its p_touch_7d. p_break_even of /risk is the chance " +
+      "of the stop coming first divided by R, where it was 1/(1 + R), as if every plan ended at stop or target. odds_error " +
+      "says how far off such odds were on average.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A support is a price, and one price is one barrier",
+    effect:
+      "trend.support of /context is a number where it was the text none: the barrier that /risk falls back to, and null " +
+      "without any. /risk lists a price that is the extreme of 7 and of 30 days once among its supports and resistances, " +
+      "with one hold rate.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["geo-2026.11-3"],
+    title: "A move has a direction only where it is significant",
+    effect:
+      "impact.direction, its note and the filter asset of /geo/events follow `significant`, which is corrected for the " +
+      "assets looked at; they were UP or DOWN from an uncorrected |t| of 2 on. t_24h stays.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["arena-4"],
+    title: "The arena claims less of a young record and of its percentiles",
+    effect:
+      "p_best and p_beats_hold are probabilities of the true Sharpe ratios given the record, where a month of days was " +
+      "often called sure; days_until_distinguishable is of the Sharpe ratio too. Coin-flippers flip once in 8 days, where " +
+      "they flipped daily and paid so much for it that nearly everybody had a high percentile.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["yields-2026.11-3"],
+    title: "One benchmark for every question",
+    effect:
+      "benchmark and chains of /yields rest on the sound pools from $1 m on, whatever min_tvl asks for, which moved them " +
+      "before. Lists, grades and order stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A rising market proves no skill",
+    effect:
+      "dsr in the significance of /stats is of what the paper account earned beside the market, where it counted what " +
+      "holding earns too; psr_vs_0 counts it still.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "No price for a list that can only be empty",
+    effect:
+      "400 and not a quote for: /yields with max_apy below min_apy or of 0, or with a cursor behind the end of every list " +
+      "asked for; /dex/alpha with max_age_h below min_age_h.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
+    versions: ["recommend-2026.11-3"],
+    title: "What a strategy is expected to earn",
+    effect:
+      "expected_yield_usd compounds the yearly yield, where it took a share of it by days: at 100 % a year 30 days bring " +
+      "5.9 % and not 8.2 %, and the total is the sum of what is printed. New is portfolio.expected_apy, at the lower of " +
+      "today and the 30-day mean, which range_apy80 is around; comparison tells it of every profile, where it told " +
+      "today's blended_apy. Weights stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Calls are compared with the whole market",
+    effect:
+      "Base rates, p value and alpha of /stats and /record/calls compare calls with all settled windows of their coins, " +
+      "where they compared them with the windows of the calls alone: long calls no longer equal their own base rate.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "The backtest beside its fair rivals",
+    effect:
+      "Each row of backtest in /stats names what holding and the best simple rule earned at the same volatility target, and " +
+      "a row has the last year: since mid-2022 simple rules were as good as the method or better.",
+  },
+  {
     date: "2026-11-22",
     kind: "interface",
     versions: ["1.0.0"],

@@ -45,6 +45,14 @@ export function underApi(path: string): string {
   return path === "/" ? "/api" : `/api${path}`
 }
 
+/** A contract's path with values for its placeholders, each escaped as a segment: `/signal/BTC`. */
+export function fillPath(
+  path: string,
+  values: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")))
+}
+
 /** Types a contract by its id, its schemas and by whether it has a price, without widening any. */
 export function defineContract<
   const Id extends string,

@@ -27,7 +27,9 @@ const Pool = z.object({
   apy: Apy,
   apy_base: Apy.nullable(),
   apy_reward: Apy.nullable(),
-  expected_yield_usd: Usd.describe("Over the horizon, at the lower of today's yield and its 30-day mean."),
+  expected_yield_usd: Usd.describe(
+    "Over the horizon, at the lower of today's yield and its 30-day mean, compounded: amount · ((1 + apy)^(days/365) − 1).",
+  ),
   risk: PoolRisk,
   why: z.array(z.string()),
   exit: z.object({
@@ -99,12 +101,16 @@ export const defiRecommendContract = defineContract({
       .array(z.discriminatedUnion("kind", [Pool, Cash]))
       .describe("Weights add up to 100, cash included; amounts to the amount."),
     portfolio: z.object({
-      blended_apy: Apy,
-      blended_apy_haircut: Apy.describe("Base yield plus half of the rewards."),
+      blended_apy: Apy.describe("As of today, which may be a spike: it can lie above range_apy80."),
+      blended_apy_haircut: Apy.describe("Today's base yield plus half of today's rewards."),
+      expected_apy: Apy.optional().describe(
+        "At the lower of today's yield and its 30-day mean: what range_apy80 is around. Absent in answers of before " +
+          "2026-11-23.",
+      ),
       range_apy80: z
         .tuple([Apy, Apy])
         .describe("80 % range from the dispersion of the pools, taken as moving together."),
-      expected_yield_usd: Usd,
+      expected_yield_usd: Usd.describe("The sum of the allocations' own."),
       diversification: z.object({
         projects: z.number().int(),
         chains: z.number().int(),
@@ -117,7 +123,10 @@ export const defiRecommendContract = defineContract({
       assumption: z.literal("largest single protocol lost in full"),
       loss_usd: Usd,
       loss_pct: Pct,
-      months_of_yield_to_recover: z.number().nullable(),
+      months_of_yield_to_recover: z
+        .number()
+        .nullable()
+        .describe("The loss in months of the expected yield of the whole amount; what a loss leaves earns less."),
     }),
     constraints: Constraints,
     gas: z
@@ -144,15 +153,19 @@ export const defiRecommendContract = defineContract({
       .describe("Up to five pools that meet every limit and got nothing, the next best first, and why."),
     excluded: z
       .array(z.object({ pool_id: z.string(), project: z.string(), symbol: z.string(), apy: Apy, reason: z.string() }))
-      .describe("The ten highest yields that were passed over, and the first limit each breaks."),
+      .describe(
+        "The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks.",
+      ),
     rebalance_triggers: z.array(z.object({ pool_id: z.string(), metric: z.string(), condition: z.string() })),
-    comparison: z.object({
-      tbill_3m_pct: Pct.nullable(),
-      hold_stablecoin_pct: z.literal(0),
-      conservative_apy: Apy.nullable(),
-      moderate_apy: Apy.nullable(),
-      aggressive_apy: Apy.nullable(),
-    }),
+    comparison: z
+      .object({
+        tbill_3m_pct: Pct.nullable(),
+        hold_stablecoin_pct: z.literal(0),
+        conservative_apy: Apy.nullable(),
+        moderate_apy: Apy.nullable(),
+        aggressive_apy: Apy.nullable(),
+      })
+      .describe("expected_apy of the same question under each profile; null: no pool meets its limits."),
     attribution: z.array(z.string()),
     timestamp: DateTime,
     meta: Meta,

@@ -95,29 +95,36 @@ export const dexAlphaContract = defineContract({
   tags: ["dex", "tokens", "scanner"],
   freshness: { changesWith: "tokens", needs: ["tokens"] },
   pathParams: NoParams,
-  queryParams: z.object({
-    chain: z
-      .string()
-      .regex(/^[a-z0-9]{2,20}$/, "must be a chain name such as solana or base")
-      .default("all")
-      .describe("Chain as DexScreener names it, or all."),
-    min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
-    min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Hours since the pair was created, at least."),
-    max_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Hours since the pair was created, at most."),
-    include_boosted: z
-      .enum(["true", "false"])
-      .default("true")
-      .describe("false: without tokens that somebody pays to advertise."),
-    exclude_flags: z
-      .string()
-      .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
-      .default("")
-      .describe("Flags that a token must not carry, comma separated."),
-    verdict: Verdict.extract(["CAUTION", "AVOID"], { error: NO_WATCH })
-      .optional()
-      .describe("Only tokens with this verdict."),
-    limit: integerParam({ min: 1, max: 50 }).default(20).describe("Tokens, at most."),
-  }),
+  queryParams: z
+    .object({
+      chain: z
+        .string()
+        .regex(/^[a-z0-9]{2,20}$/, "must be a chain name such as solana or base")
+        .default("all")
+        .describe("Chain as DexScreener names it, or all."),
+      min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
+      min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Hours since the pair was created, at least."),
+      max_age_h: numberParam({ min: 0, max: 1e6 })
+        .optional()
+        .describe("Hours since the pair was created, at most; not below min_age_h."),
+      include_boosted: z
+        .enum(["true", "false"])
+        .default("true")
+        .describe("false: without tokens that somebody pays to advertise."),
+      exclude_flags: z
+        .string()
+        .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
+        .default("")
+        .describe("Flags that a token must not carry, comma separated."),
+      verdict: Verdict.extract(["CAUTION", "AVOID"], { error: NO_WATCH })
+        .optional()
+        .describe("Only tokens with this verdict."),
+      limit: integerParam({ min: 1, max: 50 }).default(20).describe("Tokens, at most."),
+    })
+    .refine(({ min_age_h = 0, max_age_h = Infinity }) => !(min_age_h > max_age_h), {
+      path: ["max_age_h"],
+      error: "must not be below min_age_h; the list could only be empty",
+    }),
   response: z.object({
     tokens: z.array(Token).describe("Best score first."),
     counts: z

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { catalogue } from "./catalogue"
-import { type Contract, isPaid, type PaidContract, underApi } from "./contract"
+import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "./contract"
 import { freshnessText } from "./freshness"
 
 export type DiscoveryOptions = {
@@ -11,7 +12,6 @@ export type DiscoveryOptions = {
   readonly network: string
 }
 
-const DAY_MS = 86_400_000
 const SECURITY_TXT_DAYS = 180
 
 const contracts: readonly Contract[] = catalogue
@@ -104,11 +104,9 @@ function urlsOf(contract: PaidContract, origin: string): readonly string[] {
 
 /** With the query that it cannot be asked without. */
 function exampleUrl({ path, queryParams, exampleParams }: Contract, origin: string): string {
-  const example = (name: string) => exampleParams[name] ?? name
   const needed = Object.entries(queryParams.shape).filter(([, field]) => !field.safeParse(undefined).success)
-  const query = new URLSearchParams(needed.map(([name]) => [name, example(name)])).toString()
-  const filled = underApi(path).replace(/\{(\w+)\}/g, (_, name: string) => example(name))
-  return `${origin}${filled}${query === "" ? "" : `?${query}`}`
+  const query = new URLSearchParams(needed.map(([name]) => [name, exampleParams[name] ?? name])).toString()
+  return `${origin}${underApi(fillPath(path, exampleParams))}${query === "" ? "" : `?${query}`}`
 }
 
 /** The price, and how old what is bought may be, as sentences. */

@@ -22,10 +22,12 @@ export const geoEventsContract = defineContract({
   pathParams: NoParams,
   queryParams: z.object({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),
-    since: DateTime.optional().describe("Events reported since this time; goes before `hours`, at most 168 h back."),
+    since: DateTime.optional().describe(
+      "Events reported since this time; goes before `hours`, at most 168 h back. A time to come gives an empty list.",
+    ),
     category: Category.optional().describe("Only this kind of event."),
     min_severity: Severity.default("LOW").describe("This severe or more."),
-    asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured direction (|t| ≥ 2) of this asset."),
+    asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),
     limit: integerParam({ min: 1, max: 100 }).default(25).describe("Events, at most."),
   }),
   response: z.object({

@@ -13,13 +13,18 @@ const Pct = z.number().nullable().describe("Percent. null: not measured, or the 
 
 export const Impact = z
   .object({
-    direction: z.enum(["UP", "DOWN", "UNCLEAR"]).describe("UNCLEAR unless |t_24h| ≥ 2. Measured, never assumed."),
+    direction: z.enum(["UP", "DOWN", "UNCLEAR"]).describe("UNCLEAR unless significant. Measured, never assumed."),
     ar_1h_pct: Pct,
     ar_4h_pct: Pct,
     ar_24h_pct: Pct.describe("Log return of 24 h beyond the usual drift, percent."),
-    t_24h: z.number().nullable(),
+    t_24h: z.number().nullable().describe("Of this asset alone, uncorrected."),
     usual_24h_pct: Pct.describe("Baseline: one standard deviation of what this asset usually moves in those 24 h."),
-    significant: z.boolean().describe("At 5 %, corrected for looking at four assets (Holm)."),
+    significant: z
+      .boolean()
+      .describe(
+        "At 5 %, corrected for looking at up to four assets (Holm), by Student's t with 5 degrees of freedom: days of large " +
+          "moves are more frequent than normal.",
+      ),
     already_moved_pct: Pct.describe("Price now against the price when first seen."),
     market_open: z.boolean().nullable(),
     note: z.string(),

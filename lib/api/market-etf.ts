@@ -22,7 +22,7 @@ export const marketEtfContract = defineContract({
   queryParams: z.object({ asset: z.enum(COINS).default("BTC").describe("Coin that the funds hold.") }),
   response: z.object({
     asset: z.enum(COINS),
-    date: Day.describe("Newest trading day on which every expected fund has reported."),
+    date: Day.describe("Newest trading day that every expected fund has reported, or will not any more."),
     total_flow_m: Flow,
     institutional_flow_m: Flow.describe("Sum over funds of traditional asset managers, millions of US dollars."),
     top_outflow: Ticker.describe("Fund with the most negative flow; when none is negative, with the smallest."),
@@ -92,7 +92,7 @@ export const marketEtfContract = defineContract({
     meta: {
       as_of: "2026-11-19T00:00:00.000Z",
       mode: "sandbox",
-      method_version: "etf-2026.11-1",
+      method_version: "etf-2026.11-2",
       sources: [{ name: "farside", as_of: "2026-11-19T00:00:00.000Z", age_s: 162_300 }],
       abstaining: [],
       degraded: [],

@@ -1,10 +1,13 @@
 import { z } from "zod"
 
-/** A plain decimal number in a URL, within bounds: an empty text, `1e3` and `0x10` are refused. */
+/**
+ * A plain decimal number in a URL, within bounds: an empty text, `1e3` and `0x10` are refused. What a program computes may
+ * have twenty decimals (`String(0.1 + 0.2)`).
+ */
 export function numberParam({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .string()
-    .regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, "must be a decimal number")
+    .regex(/^-?\d{1,15}(?:\.\d{1,20})?$/, "must be a decimal number of at most 20 decimals")
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 }

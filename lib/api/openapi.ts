@@ -4,11 +4,11 @@ import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { type Contract, isPaid, type OtherResponse, underApi } from "./contract"
 import { freshnessText, publishedFreshness } from "./freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
-import { headerParameters, paymentHeaderRefs, securitySchemes } from "./payment-headers"
+import { headerParameters, headerRefs, paymentHeaderRefs, responseHeaders, securitySchemes } from "./payment-headers"
 
 export type OpenApiOptions = {
   readonly origin: string
-  /** An address of mail or of a page, as the operator gave it; `null`: the service's own page stands in. */
+  /** An e-mail address or an https URL, as the operator gave it; `null`: the service's own page stands in. */
   readonly contact: string | null
   readonly network: string
 }
@@ -44,6 +44,7 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
       schemas: { ...componentSchemas(), PaymentRequired: paymentRequiredBody },
       responses: sharedResponses,
       parameters: headerParameters,
+      headers: responseHeaders,
       securitySchemes,
     },
   }
@@ -74,6 +75,7 @@ function operation(contract: Contract, network: string) {
     responses: {
       "200": {
         description: contract.title,
+        ...(isPaid(contract) && { headers: headerRefs([...OUTCOME, "X-PURCHASE", "ETag"]) }),
         content: { "application/json": { schema: answerRef(contract), example: contract.example } },
       },
       ...(isPaid(contract) && {
@@ -105,7 +107,7 @@ export function parametersOf(contract: Contract, schema: Contract["queryParams"]
     required: where === "path" || !field.safeParse(undefined).success,
     description: field.description ?? name,
     schema: jsonSchema(field),
-    ...(contract.exampleParams[name] === undefined ? {} : { example: contract.exampleParams[name] }),
+    ...(contract.exampleParams[name] === undefined ? {} : { example: field.parse(contract.exampleParams[name]) }),
   }))
 }
 
@@ -129,24 +131,22 @@ const paymentRequiredBody = {
       anyOf: [schemaRef("ResourceVersion"), { type: "null" }],
       description: "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign.",
     },
+    ignored_parameters: {
+      type: "array",
+      items: { type: "string" },
+      description:
+        "Names in the query that this endpoint does not know: what is bought is the answer without them. Absent without any.",
+    },
     extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
   },
 } as const
 
+/** Of every answer to a payment. */
+const OUTCOME = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const
+
 const paymentRequired = {
   description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
-  headers: {
-    "PAYMENT-REQUIRED": {
-      description:
-        "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier and, " +
-        "where the service signs, offer-receipt.",
-      schema: { type: "string" },
-    },
-    "X-PAYMENT": {
-      description: "JSON {amount, token, recipient, network}: amount in atomic units of USDC.",
-      schema: { type: "string" },
-    },
-  },
+  headers: headerRefs(["PAYMENT-REQUIRED", "X-PAYMENT", ...OUTCOME]),
   content: { "application/json": { schema: schemaRef("PaymentRequired") } },
 } as const
 
@@ -158,10 +158,16 @@ const sharedResponses = {
     description:
       "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then pay again.",
   },
-  PaymentConflict: problem("The payment-identifier stands for another request. Nothing was charged."),
+  PaymentConflict: {
+    ...problem("The payment-identifier stands for another request. Nothing was charged."),
+    headers: headerRefs(OUTCOME),
+  },
   BadQuestion: problem("A parameter is wrong; it is named. Nothing was priced or charged."),
   Fault: problem("A fault of ours. Nothing was charged."),
-  NotReady: problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+  NotReady: {
+    ...problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+    headers: headerRefs(["Retry-After", ...OUTCOME]),
+  },
 } as const
 
 function responseRef(name: keyof typeof sharedResponses) {

@@ -31,6 +31,37 @@ export const paymentHeaderRefs = Object.keys(headers).map((id) => ({ $ref: `#/co
  */
 export const securitySchemes = mapped(({ name, description }) => ({ type: "apiKey", in: "header", name, description }))
 
+/** What answers say beside their bodies, by the header's own name. */
+export const responseHeaders = {
+  "PAYMENT-REQUIRED": header(
+    "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier and, " +
+      "where the service signs, offer-receipt.",
+  ),
+  "X-PAYMENT": header("JSON {amount, token, recipient, network}: amount in atomic units of USDC."),
+  "PAYMENT-RESPONSE": header(
+    "What became of the payment that came with the request, base64 of JSON {success, transaction, network, payer, " +
+      "amount} or {success, errorReason, …}; where the service signs, with the extension offer-receipt.",
+  ),
+  "X-PAYMENT-RESPONSE": header("The same under its name of x402 version 1."),
+  "X-PURCHASE": header(
+    "Of an answer that was fetched again by SIGN-IN-WITH-X: JSON {nonce, amount, transaction, soldAt}.",
+  ),
+  ETag: header(
+    "The version of the answer, as GET /api/versions counts it, a hyphen and the first 16 digits of its commitment there, " +
+      'as in "17-2c26b46b68ffc68f". Absent where it is not known.',
+  ),
+  "Retry-After": header("Seconds."),
+} as const
+
+/** Those of one answer. */
+export function headerRefs(names: readonly (keyof typeof responseHeaders)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function header(description: string) {
+  return { description, schema: { type: "string" } } as const
+}
+
 type Header = (typeof headers)[keyof typeof headers]
 
 function mapped<T>(of: (header: Header) => T): Readonly<Record<string, T>> {

@@ -16,18 +16,13 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
     status: 400,
     title: "Invalid query",
     meaning:
-      "A parameter has a value that it cannot have, or stands twice; details name it. Asked before any price. Others are ignored.",
+      "A parameter has a value that it cannot have, or stands twice; details name it. Asked before any price. " +
+      "Parameters that are not known are ignored; a 402 names them.",
   },
   invalid_body: {
     status: 400,
     title: "Invalid body",
     meaning: "The body is not what this path takes; details say why.",
-  },
-  invalid_amount: { status: 400, title: "Invalid amount", meaning: "An amount is no dollar amount with 6 decimals." },
-  payment_rejected: {
-    status: 402,
-    title: "Payment rejected",
-    meaning: "The payment was not taken and nothing was charged. The answer names the reason and a new quote.",
   },
   payment_conflict: {
     status: 409,
@@ -59,7 +54,7 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
   data_unavailable: {
     status: 503,
     title: "Data unavailable",
-    meaning: `What the answer needs is too old or was never read; details name it. ${LATER}`,
+    meaning: `What the answer needs is too old or was never read; detail says what. ${LATER}`,
   },
   chain_unavailable: {
     status: 503,

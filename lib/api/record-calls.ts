@@ -37,7 +37,9 @@ const Figures = z.object({
     won: Count,
     win_rate: Rate,
     win_rate_ci95: Interval95,
-    base_rate: Rate.describe("Share of wins that blind calls in the same proportion of sides would have had."),
+    base_rate: Rate.describe(
+      "Share of wins that blind calls on the same sides would have had: over all settled windows, called or not.",
+    ),
   }).describe("Settled calls with a clear side, leaning and degraded ones apart, as /stats counts them."),
   ranges: Evidence.extend({ inside: Count, level: z.number(), coverage: Rate, ci95: Interval95 }),
 })

@@ -36,9 +36,12 @@ const Target = z.object({
   distance_pct: z.number().positive(),
   ...Touch,
   p_before_stop_3d: Probability,
-  p_before_stop_7d: Probability,
+  p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, which it is a part of."),
   p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
-  p_break_even: Probability.describe("1/(1 + R): below it, stop and target alone lose money, before costs."),
+  p_break_even: Probability.describe(
+    "What `p_before_stop_14d` must be for the plan to bring nothing: by how often the stop comes first, 20 bps of costs, and " +
+      "the mean result of plans that time ends. The market's drift decides on which side of it the odds are, not the target.",
+  ),
 })
 
 const Barrier = z.object({
@@ -98,11 +101,15 @@ export const RiskAnswer = z.object({
       distance_pct: z.number().positive(),
       ...Touch,
       p_hit_3d: Probability,
-      p_hit_7d: Probability,
+      p_hit_7d: Probability.describe("The same as `p_touch_7d`."),
       p_hit_14d: Probability.describe("Hit within 14 days, also after nearer targets."),
     }),
     targets: z.array(Target).length(3),
     odds_basis: z.string().describe("Where the frequencies come from and how far off they were elsewhere."),
+    odds_error: Probability.optional().describe(
+      "How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and " +
+        "what is farther above is no edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
+    ),
   }),
   barriers: z.object({
     supports: z.array(Barrier).min(1),

@@ -19,7 +19,11 @@ const LevelOdds = z
   .object({
     kind: z.enum(["plan", "reference"]).describe("reference: no direction, so these are the levels of a long."),
     side: z.enum(["long", "short"]),
-    stop_loss: z.object({ p_touch_24h: Probability, p_touch_7d: Probability, p_14d: Probability }),
+    stop_loss: z.object({
+      p_touch_24h: Probability,
+      p_touch_7d: Probability,
+      p_14d: Probability.describe("Never below `p_touch_7d`."),
+    }),
     take_profits: z
       .array(
         z.object({
@@ -30,7 +34,10 @@ const LevelOdds = z
       )
       .describe("In the order of take_profit_1 to take_profit_3."),
   })
-  .describe("Observed frequencies for levels at these distances, whatever the direction says.")
+  .describe(
+    "Within 24 h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of " +
+      "it, whatever the direction says.",
+  )
 
 /** The vote of up to 25 indicators on one coin, and what can honestly be said about the next day. */
 export const signalContract = defineContract({
@@ -131,11 +138,11 @@ export const signalContract = defineContract({
     level_odds: {
       kind: "plan",
       side: "long",
-      stop_loss: { p_touch_24h: 0.09, p_touch_7d: 0.39, p_14d: 0.46 },
+      stop_loss: { p_touch_24h: 0.0783, p_touch_7d: 0.4075, p_14d: 0.5451 },
       take_profits: [
-        { p_touch_24h: 0.08, p_touch_7d: 0.36, p_before_stop_14d: 0.47 },
-        { p_touch_24h: 0.02, p_touch_7d: 0.12, p_before_stop_14d: 0.23 },
-        { p_touch_24h: 0, p_touch_7d: 0.04, p_before_stop_14d: 0.13 },
+        { p_touch_24h: 0.086, p_touch_7d: 0.4468, p_before_stop_14d: 0.4974 },
+        { p_touch_24h: 0.0113, p_touch_7d: 0.1994, p_before_stop_14d: 0.2773 },
+        { p_touch_24h: 0.0028, p_touch_7d: 0.1116, p_before_stop_14d: 0.1655 },
       ],
     },
     timestamp: "2026-11-20T12:00:05.000Z",

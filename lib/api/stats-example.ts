@@ -17,7 +17,9 @@ export const statsExample = {
   definitions: {
     win: "sign of the return over the horizon equals the side of the call",
     expectancy: "mean of side · return per directional call, less costs of both sides, as a fraction",
-    alpha: "expectancy less the mean return of the coins over the same windows, which pays no costs",
+    alpha:
+      "expectancy less what blind calls on the same sides would have earned: the coin's mean return over all settled windows, " +
+      "called or not, which pays no costs",
     directional: "STRONG_LONG, LONG, SHORT, STRONG_SHORT; LEAN_* and NEUTRAL are reported apart",
   },
   costs: { round_trip_bps: 20, funding_included: false, slippage_bps: 0 },
@@ -123,6 +125,8 @@ export const statsExample = {
         sharpe_hold: 0.94,
         max_drawdown: -0.25,
         max_drawdown_hold: -0.85,
+        hold_same_target: { sharpe: 0.96, max_drawdown: -0.61 },
+        best_simple_rule: { id: "sma_50", sharpe: 1.48, max_drawdown: -0.36 },
       },
     ],
   },

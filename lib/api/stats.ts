@@ -21,13 +21,17 @@ const BY_BOTH =
   "95 % interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: " +
   "a young record has few blocks to draw from, and the bootstrap alone would be too narrow."
 
+const BLIND =
+  "Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the " +
+  "selection, whether a call was made in them or not."
+
 const Cell = Evidence.extend({
   key: z.string(),
   win_rate: Rate,
   win_rate_ci95: Interval95,
   expectancy: Fraction,
   expectancy_ci95: Interval95,
-  base_rate: Rate.describe("Share of wins that blind calls in the same proportion of sides would have had."),
+  base_rate: Rate.describe(BLIND),
 })
 
 const Account = z.object({
@@ -36,6 +40,8 @@ const Account = z.object({
   volatility_annual: Fraction,
   sharpe: Fraction,
 })
+
+const Compared = z.object({ sharpe: z.number(), max_drawdown: z.number().nullable() })
 
 const Backtest = z.object({
   label: z.literal("HYPOTHETICAL"),
@@ -46,9 +52,13 @@ const Backtest = z.object({
     z.object({
       what: z.string(),
       sharpe: z.number(),
-      sharpe_hold: z.number(),
+      sharpe_hold: z.number().describe("Of holding without the volatility target that the method has."),
       max_drawdown: z.number().nullable(),
       max_drawdown_hold: z.number().nullable(),
+      hold_same_target: Compared.describe("Holding at the method's volatility target: what the target alone does."),
+      best_simple_rule: Compared.extend({ id: z.string() }).describe(
+        "The best of sma_50, momentum_30d and donchian_20 in this row, long or flat at the same target: known with hindsight.",
+      ),
     }),
   ),
 })
@@ -73,7 +83,9 @@ export const statsContract = defineContract({
   response: z.object({
     win_rate: Rate,
     expectancy: Fraction.describe("Fraction per call, after costs."),
-    alpha: Fraction.describe("Fraction per call over the market on the same windows."),
+    alpha: Fraction.describe(
+      "Fraction per call over blind calls on the same sides of the same coins; definitions.alpha.",
+    ),
     status: Status,
     kind: z.enum(["live_paper", "replay"]),
     coin: z.string(),
@@ -107,13 +119,18 @@ export const statsContract = defineContract({
       expectancy_ci95: Interval95.describe(BY_BOTH),
       alpha_ci95: Interval95.describe(BY_BOTH),
       bootstrap: z.object({ kind: z.string(), mean_block: z.number(), reps: Count, seed: Count }),
-      base_rate_up: Rate,
-      base_rate_same_sides: Rate,
-      p_value_vs_base: Rate,
+      base_rate_up: Rate.describe("Share of all settled windows that rose, called or not."),
+      base_rate_same_sides: Rate.describe(BLIND),
+      p_value_vs_base: Rate.describe("Two-sided, of win_rate against base_rate_same_sides."),
       sharpe_annual: Fraction.describe("Of the daily returns of the paper account; paper_equity.days says how many."),
       sharpe_annual_ci95: Interval95,
-      psr_vs_0: Rate.describe("Probability that the true Sharpe ratio is above zero, for returns of this shape."),
-      dsr: Rate.describe("The same against the best of the declared trials, had none any skill."),
+      psr_vs_0: Rate.describe(
+        "Probability that the true Sharpe ratio is above zero, for returns of this shape, what the market gave included.",
+      ),
+      dsr: Rate.describe(
+        "Probability that the Sharpe ratio of what holding does not explain beats the best of the declared trials, had none " +
+          "any skill. null also where nothing is left to explain.",
+      ),
       n_trials_declared: Count,
       alpha_annual: Fraction.describe("Intercept of daily paper returns on holding, per year."),
       alpha_annual_ci95: Interval95,

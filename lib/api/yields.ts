@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
-import { isCursor } from "@/lib/domain/defi/yield-page"
+import { isCursor, readCursor } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
@@ -41,7 +41,7 @@ const Pool = z.object({
     })
     .describe("The provider's own prediction, passed on as such."),
   risk_adjusted_apy: Apy.describe(
-    "min(apy, apy_mean_30d) / (1 + σ); σ: annualised standard deviation of daily returns, percent, some apy_sigma / 20.",
+    "min(apy, apy_mean_30d) / (1 + σ); σ: annualised standard deviation of daily returns, percent, some apy_sigma / 20; 1 where unknown.",
   ),
   il_risk: z.enum(["yes", "no"]).nullable(),
   exposure: z.enum(["single", "multi"]).nullable(),
@@ -63,27 +63,40 @@ export const yieldsContract = defineContract({
   tags: ["defi", "yields", "stablecoins"],
   freshness: { changesWith: "pools", needs: ["pools"] },
   pathParams: NoParams,
-  queryParams: z.object({
-    asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which list."),
-    chain: ChainParam,
-    min_tvl: numberParam({ min: 0, max: 1e12 }).default(1_000_000).describe("US dollars locked, at least."),
-    min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at least."),
-    max_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at most."),
-    exposure: z.enum(["single", "multi", "any"]).default("any").describe("One asset in the pool, or several."),
-    il: z.enum(["none", "any"]).default("any").describe("none: only pools without impermanent loss."),
-    project: z
-      .string()
-      .regex(/^[a-z0-9.-]{1,60}$/, "must be a protocol slug such as aave-v3")
-      .optional()
-      .describe("Protocol slug."),
-    sort: z.enum(["risk_adjusted", "apy", "tvl"]).default("risk_adjusted").describe("Order of both lists."),
-    limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
-    cursor: z
-      .string()
-      .refine(isCursor, "must be next_cursor of an answer with the same filters")
-      .optional()
-      .describe("next_cursor of the page before."),
-  }),
+  queryParams: z
+    .object({
+      asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which list."),
+      chain: ChainParam,
+      min_tvl: numberParam({ min: 0, max: 1e12 })
+        .default(1_000_000)
+        .describe("US dollars locked, at least: for the lists."),
+      min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at least."),
+      max_apy: numberParam({ min: 0.01, max: 1000 })
+        .optional()
+        .describe("Percent per year, at most; not below min_apy."),
+      exposure: z.enum(["single", "multi", "any"]).default("any").describe("One asset in the pool, or several."),
+      il: z.enum(["none", "any"]).default("any").describe("none: only pools without impermanent loss."),
+      project: z
+        .string()
+        .regex(/^[a-z0-9.-]{1,60}$/, "must be a protocol slug such as aave-v3")
+        .optional()
+        .describe("Protocol slug."),
+      sort: z.enum(["risk_adjusted", "apy", "tvl"]).default("risk_adjusted").describe("Order of both lists."),
+      limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
+      cursor: z
+        .string()
+        .refine(isCursor, "must be next_cursor of an answer with the same filters")
+        .optional()
+        .describe("next_cursor of the page before."),
+    })
+    .refine(({ min_apy = 0, max_apy = Infinity }) => !(min_apy > max_apy), {
+      path: ["max_apy"],
+      error: "must not be below min_apy; both lists could only be empty",
+    })
+    .refine(({ asset_class: list, cursor }) => list === "all" || !cursor || readCursor(cursor)[list] !== "end", {
+      path: ["cursor"],
+      error: "must be next_cursor of an answer with the same filters; the list asked for ends before it",
+    }),
   response: z.object({
     stablecoin: z.array(Pool),
     bluechip: z.array(Pool),
@@ -96,22 +109,26 @@ export const yieldsContract = defineContract({
         excluded: z.record(z.enum(EXCLUSIONS), Count),
       })
       .describe("scanned = eligible + the sum of excluded."),
-    chains: z.array(
-      z.object({
-        chain: Chain,
-        pools: Count.describe("All pools of the chain, sound or not."),
-        best_apy: Apy.nullable(),
-        median_apy: Apy.nullable(),
-        status: z.enum(["ok", "missing"]).describe("missing: the provider lists no pool on this chain."),
-      }),
-    ),
+    chains: z
+      .array(
+        z.object({
+          chain: Chain,
+          pools: Count.describe("All pools of the chain, sound or not."),
+          best_apy: Apy.nullable(),
+          median_apy: Apy.nullable(),
+          status: z.enum(["ok", "missing"]).describe("missing: the provider lists no pool on this chain."),
+        }),
+      )
+      .describe(
+        "best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools from $1 m on, whatever is asked.",
+      ),
     benchmark: z
       .object({
         median_stable_apy: Apy.nullable(),
         tvl_weighted_stable_apy: Apy.nullable(),
         tbill_3m_pct: Pct.nullable().describe("Three-month United States treasury bill."),
       })
-      .describe("Is the yield worth its risk?"),
+      .describe("Is the yield worth its risk? min(apy, apy_mean_30d) of the stablecoin pools among those of chains."),
     filters_applied: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     attribution: z.array(z.string()),
     timestamp: DateTime,

@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/domain/parse-json"
 import {
   failed,
   INTERNAL_ERROR,
@@ -15,7 +16,8 @@ import { answer, type McpServer } from "./server"
 /** `body` is `null` where there is nothing to answer. */
 export type PostAnswer = { readonly status: number; readonly body: RpcResponse | readonly RpcResponse[] | null }
 
-const MAX_BODY_BYTES = 262_144
+/** No other route of the service takes a body as large. */
+export const MAX_MESSAGE_BYTES = 262_144
 const MAX_BATCH = 20
 
 /**
@@ -29,7 +31,7 @@ export async function answerPost(request: Request, server: McpServer): Promise<P
   if (!isSpoken(version)) {
     return refused(400, INVALID_REQUEST, `MCP-Protocol-Version must be one of ${PROTOCOL_VERSIONS.join(", ")}.`)
   }
-  const text = await readText(request, MAX_BODY_BYTES)
+  const text = await readText(request, MAX_MESSAGE_BYTES)
   if (text === null) return refused(413, INVALID_REQUEST, "The body is larger than 256 KB.")
   const json = parseJson(text)
   if (json === undefined) return refused(400, PARSE_ERROR, "The body is not JSON.")
@@ -65,7 +67,7 @@ async function answerMessage(message: Message, server: McpServer): Promise<RpcRe
     case "heard":
       return null
     case "invalid":
-      return reply(null, failed(INVALID_REQUEST, "This is no message of JSON-RPC 2.0."))
+      return reply(null, failed(INVALID_REQUEST, "This is not a message of JSON-RPC 2.0."))
   }
 }
 
@@ -79,12 +81,4 @@ function statusOf({ kind }: Message): number {
 
 function refused(status: number, code: number, message: string): PostAnswer {
   return { status, body: reply(null, failed(code, message)) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

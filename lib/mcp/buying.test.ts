@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payment-fixtures"
-import { openShop } from "@/lib/testing/payment-shop"
-import { ToolAnswer } from "@/lib/testing/mcp-client"
+import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
+import { ToolAnswer } from "@/lib/testing/catalogue/mcp-client"
 import { answer, type McpServer } from "./server"
 
 /** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */

@@ -46,7 +46,7 @@ export async function answer(
     case "tools/call":
       return callTool(params, server)
     default:
-      return failed(METHOD_NOT_FOUND, `"${method.slice(0, 100)}" is no method of this server, which has tools only.`)
+      return failed(METHOD_NOT_FOUND, `"${method.slice(0, 100)}" is not a method of this server, which has tools only.`)
   }
 }
 
@@ -72,7 +72,7 @@ async function callTool(params: unknown, { dispatch, origin }: McpServer): Promi
   const { name, arguments: args, _meta: meta } = call.data
   const contract = toolNamed(name)
   if (contract === undefined) {
-    return failed(INVALID_PARAMS, `"${name.slice(0, 100)}" is no tool. tools/list names them.`)
+    return failed(INVALID_PARAMS, `"${name.slice(0, 100)}" is not a tool here. tools/list names them.`)
   }
   const translated = toRequest(contract, args, meta, origin)
   if ("wrong" in translated) return { result: wrongArguments(translated.wrong) }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { base64 } from "@/lib/testing/payment-fixtures"
+import { base64 } from "@/lib/testing/payments/fixtures"
 import { toRequest } from "./to-request"
 import { toolNamed } from "./tools"
 

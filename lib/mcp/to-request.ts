@@ -1,4 +1,4 @@
-import { underApi } from "@/lib/api/contract"
+import { fillPath, underApi } from "@/lib/api/contract"
 import { encodeHeader } from "@/lib/payments/wire/challenge"
 import type { ToolContract } from "./tools"
 
@@ -33,8 +33,7 @@ export function toRequest(contract: ToolContract, args: Json, meta: Json, origin
   if (wrong.length > 0) return { wrong: wrong.slice(0, MOST_NAMED) }
   const inPath = ([name]: readonly [string, string]) => Object.hasOwn(pathParams.shape, name)
   const segments: Record<string, string> = Object.fromEntries(known.filter(inPath))
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""))
-  const url = new URL(underApi(filled), origin)
+  const url = new URL(underApi(fillPath(path, segments)), origin)
   url.search = new URLSearchParams(known.filter((argument) => !inPath(argument))).toString()
   return { request: new Request(url, { headers: headersOf(meta) }), segments }
 }

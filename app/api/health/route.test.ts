@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { GET as getStatus } from "@/app/api/status/route"
-import { partName } from "@/components/panels/part-names"
+import { partName } from "@/components/panels/status/part-names"
 import { healthContract } from "@/lib/api/health"
 import { statusContract } from "@/lib/api/status"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ChainState } from "@/lib/runtime/chain-state"
 import { noteHealth } from "@/lib/runtime/health-history"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
-import { onFullDisk } from "@/lib/testing/full-disk"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { GET as getHealth } from "./route"
 
 /** A Friday on which every market is open. */
@@ -97,6 +97,20 @@ describe("health", () => {
       expect((await status()).parts.find(({ name }) => name === "chain")?.status).toBe("down")
     })
 
+    test("or is ahead of us: our own clock is behind, degraded after a minute, down after five", async () => {
+      await live()
+      stoodFor(-MINUTE_MS)
+      expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 0 })
+      stoodFor(-MINUTE_MS - 1000)
+      const behind = await health()
+      expect([behind.status, behind.part("chain")?.status]).toEqual([200, "degraded"])
+      expect(behind.part("chain")?.detail).toBe("this machine's clock is 1 min behind the chain")
+      stoodFor(-20 * MINUTE_MS)
+      const lost = await health()
+      expect([lost.status, lost.part("chain")?.status]).toEqual([503, "down"])
+      expect(lost.part("chain")).toMatchObject({ detail: "this machine's clock is 20 min behind the chain", age_s: 0 })
+    })
+
     test("is what a sandbox without payments does", async () => {
       stoodFor(12 * MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 12 * 60 })
@@ -122,6 +136,11 @@ describe("health", () => {
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "embedded" })
   })
 
+  test("the store is named by the configuration: in a built server no class says which it is", async () => {
+    await replace({ config: { ...(await runtime()).config, databaseUrl: "postgres://db.example/shop" } })
+    expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "PostgreSQL" })
+  })
+
   test("a settler with a long queue is degraded, and says how long", async () => {
     const { settler } = await runtime()
     const busy = { ...settler.status(), waiting: 1_001, inFlight: 4, lastSettledMs: NOW_MS - MINUTE_MS }
@@ -138,6 +157,10 @@ describe("health", () => {
   test.each([
     [{ gas: { state: "low", keys: [{ address: "0xa", batches: 3 }] } }, "gas for 3 more batches"],
     [{ gas: { state: "empty", keys: [{ address: "0xa", batches: 0 }] } }, "no gas left: payments are not taken"],
+    [
+      { gas: { state: "dear", keys: [{ address: "0xa", batches: 9 }] } },
+      "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken",
+    ],
     [{ stuckKeys: 1 }, "1 of the accounts stuck"],
     [
       { facilitator: { host: "facilitator.example", isResting: true, lastFault: "facilitator.example is too slow." } },

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { Contract } from "@/lib/api/contract"
-import type { Meta } from "@/lib/api/fields"
+import type { Meta, Source } from "@/lib/api/fields"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { isoTime } from "@/lib/domain/utc-day"
 
@@ -34,15 +34,16 @@ export function answerMeta({
     as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
     mode,
     method_version: methodVersion,
-    sources: inputs.map(({ source, asOfMs }) => ({
-      name: source,
-      as_of: isoTime(asOfMs),
-      age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)),
-    })),
+    sources: inputs.map((input) => sourceAt(input, nowMs)),
     abstaining: [],
     degraded: [...degraded],
     disclaimer,
   }
+}
+
+/** Where an input came from and the whole seconds that have passed since it was true. */
+export function sourceAt({ source, asOfMs }: Provenance, nowMs: number): z.output<typeof Source> {
+  return { name: source, as_of: isoTime(asOfMs), age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)) }
 }
 
 /** The inputs that were available. */

@@ -12,7 +12,8 @@ import {
 } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { type Horizon, horizonMs, judge, type Settlement } from "@/lib/domain/track-record/settlement"
-import { integrityOf, isoTime, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
+import { isoTime } from "@/lib/domain/utc-day"
+import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
 /** What the record says; the versions of what is sold come from elsewhere. */
 type Snapshot = Omit<ResponseOf<typeof arenaContract>, "versions">
@@ -58,7 +59,8 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
     horizon,
     coin,
     cost_model:
-      "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40 %, no funding",
+      "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40 % but for " +
+      "always_long, no funding",
     entries: arena.standings.map(toEntry),
     coin_flip_band: arena.coinFlipBand && {
       p05: rounded(100 * arena.coinFlipBand.p05),

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { exampleBook, examplePools } from "@/lib/domain/defi/testing/example-market"
 import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { getDefiRecommend } from "./get-defi-recommend"
 
-function reads<T>(value: T): { read(): Promise<Sourced<T>> } {
-  return { read: async () => ({ value, asOfMs: nowMs - 60_000, fetchedAtMs: nowMs, source: "defillama" }) }
+const aMinuteAgo = new Date(nowMs - 60_000).toISOString()
+
+function reads<T>(value: T, source = "defillama", asOf = aMinuteAgo): { read(): Promise<Sourced<T>> } {
+  return { read: async () => ({ value, asOfMs: Date.parse(asOf), fetchedAtMs: nowMs, source }) }
 }
 
 const silent = { read: async () => null }
@@ -24,6 +27,25 @@ test("the answer keeps the contract; weights with cash are 100", async () => {
   ])
   expect(answer.excluded).toMatchObject([{ pool_id: "far", reason: "yield above 30 %" }])
   expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
+})
+
+test("a spike is told as today's; expected, and compared with other profiles, is the mean it rose from", async () => {
+  const spiked = reads(["a", "b"].map((id) => pool(id, { apyPct: 25, apyBasePct: 25, returnSigmaPct: 0.1 })))
+  const { portfolio, comparison } = await getDefiRecommend(defaults, { ...ports, pools: spiked })
+  expect(portfolio).toMatchObject({ blended_apy: 10, expected_apy: 2, range_apy80: [0.9717, 3.0283] })
+  expect(comparison).toMatchObject({ conservative_apy: null, moderate_apy: 2, aggressive_apy: 2 })
+})
+
+test("the published example is what such pools are answered with", async () => {
+  const { example, exampleParams } = defiRecommendContract
+  const answer = await getDefiRecommend(defiRecommendContract.queryParams.parse(exampleParams), {
+    pools: reads(examplePools, "defillama", "2026-11-20T11:35:00.000Z"),
+    trust: reads(exampleBook, "defillama", "2026-11-20T06:00:00.000Z"),
+    treasuryBill: reads(3.8, "fred", "2026-11-18T00:00:00.000Z"),
+    nowMs: Date.parse(example.timestamp),
+    mode: "sandbox",
+  })
+  expect(answer).toEqual(example)
 })
 
 test("several chains may be named, and some protocols left out", async () => {

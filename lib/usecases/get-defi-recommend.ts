@@ -8,11 +8,13 @@ import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
 import type { RiskProfile } from "@/lib/domain/defi/profile"
 import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type Wish } from "@/lib/domain/defi/recommend"
 import { indexTrust } from "@/lib/domain/defi/trust"
+import type { TrustBook, TrustFeed } from "@/lib/domain/defi/yield-pool"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
-import type { YieldPorts } from "./get-yields"
+import { readPools, type YieldPorts } from "./get-yields"
 
 type Query = QueryOf<typeof defiRecommendContract>
 type Answer = ResponseOf<typeof defiRecommendContract>
@@ -28,12 +30,7 @@ export async function getDefiRecommend(
   query: Query,
   { pools, trust, treasuryBill, nowMs, mode }: AskedAt & YieldPorts,
 ): Promise<Answer> {
-  const [list, book, bill] = await Promise.all([pools.read(), trust.read(), treasuryBill.read()])
-  if (list === null || list.value.length === 0) {
-    throw new DataUnavailableError("No list of yield pools is known that is recent enough.")
-  }
-  if (book === null)
-    throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
+  const [list, book, bill] = await Promise.all([readPools(pools), readTrust(trust), treasuryBill.read()])
   const trustOf = indexTrust(book.value)
   const wish = toWish(query)
   const strategyFor = (risk: RiskProfile) => recommend(list.value, trustOf, { ...wish, risk }, nowMs)
@@ -65,6 +62,13 @@ export async function getDefiRecommend(
   }
 }
 
+/** @throws {DataUnavailableError} without the trust book. */
+export async function readTrust(trust: TrustFeed): Promise<Sourced<TrustBook>> {
+  const book = await trust.read()
+  if (book !== null) return book
+  throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
+}
+
 function toWish(query: Query): Wish {
   return {
     risk: query.risk,
@@ -76,7 +80,7 @@ function toWish(query: Query): Wish {
 }
 
 function apyOf({ status, portfolio }: Strategy): number | null {
-  return status === "NO_CANDIDATES" ? null : portfolio.blendedApyPct
+  return status === "NO_CANDIDATES" ? null : portfolio.expectedApyPct
 }
 
 type StrategyFields = Pick<
@@ -100,6 +104,7 @@ function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): S
     portfolio: {
       blended_apy: portfolio.blendedApyPct,
       blended_apy_haircut: portfolio.blendedApyHaircutPct,
+      expected_apy: portfolio.expectedApyPct,
       range_apy80: [...portfolio.rangeApy80Pct],
       expected_yield_usd: portfolio.expectedYieldUsd,
       diversification: {

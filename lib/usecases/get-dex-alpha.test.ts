@@ -63,6 +63,8 @@ test("a list that can only be empty is refused with its reason, before any price
   expect(error?.issues[0]?.message).toContain("no contract scanner is read")
   for (const verdict of ["CAUTION", "AVOID"])
     expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
+  const crossed = dexAlphaContract.queryParams.safeParse({ min_age_h: "20", max_age_h: "10" })
+  expect(crossed.error?.issues[0]?.path).toEqual(["max_age_h"])
 })
 
 test("the example's score is the sum of its parts", () => {

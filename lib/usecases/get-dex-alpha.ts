@@ -5,6 +5,7 @@ import { type FlagCode, TOKEN_FLAGS } from "@/lib/domain/dex/token-flags"
 import type { TokenScan, TokenScanFeed, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { fdvRatio, volumeRatio } from "@/lib/domain/dex/token-score"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
@@ -33,11 +34,7 @@ export async function getDexAlpha(
   query: Query,
   { tokens, nowMs, mode }: AskedAt & { readonly tokens: TokenScanFeed },
 ): Promise<Answer> {
-  const sweep = await tokens.read()
-  const isBlind = sweep?.value.missing.includes("boosts") && sweep.value.missing.includes("trending")
-  if (sweep === null || isBlind || sweep.value.pairs.length === 0) {
-    throw new DataUnavailableError("Tokens cannot be scanned at the moment.")
-  }
+  const sweep = await readTokens(tokens)
   const scan = scanTokens(sweep.value, toFilter(query), nowMs)
   const shown = scan.tokens.slice(0, query.limit)
   return {
@@ -61,6 +58,16 @@ export async function getDexAlpha(
       disclaimer: DISCLAIMER,
     }),
   }
+}
+
+/** @throws {DataUnavailableError} without a sweep, or when neither list of tokens could be read. */
+export async function readTokens(tokens: TokenScanFeed): Promise<Sourced<TokenScan>> {
+  const sweep = await tokens.read()
+  const isBlind = sweep?.value.missing.includes("boosts") && sweep.value.missing.includes("trending")
+  if (sweep === null || isBlind || sweep.value.pairs.length === 0) {
+    throw new DataUnavailableError("Tokens cannot be scanned at the moment.")
+  }
+  return sweep
 }
 
 function toFilter(query: Query): TokenFilter {

@@ -36,6 +36,15 @@ test("the answer keeps the contract and names who did not answer", async () => {
   expect(answer.meta.degraded).toEqual(["No answer from bls: its events may be missing."])
 })
 
+test("a list of which only a part is known says so", async () => {
+  const publishers = value.publishers.map((publisher) => ({ ...publisher, isPartial: publisher.source === "fed" }))
+  const answer = await getEvents({}, { calendar: feed({ ...value, publishers }), nowMs, mode: "live" })
+  expect(answer.meta.degraded).toEqual([
+    "No answer from bls: its events may be missing.",
+    "Only a part of the list of fed: its other events may be missing.",
+  ])
+})
+
 test("without a calendar nothing is sold", async () => {
   await expect(getEvents({}, { calendar: feed(null), nowMs, mode: "live" })).rejects.toThrow("No publisher")
   const silent = { ...value, publishers: value.publishers.map(({ source }) => ({ source, isOk: false })) }

@@ -20,9 +20,7 @@ export async function getEvents(
   _: QueryOf<typeof eventsContract>,
   { calendar, nowMs, mode }: AskedAt & { readonly calendar: CalendarFeed },
 ): Promise<Answer> {
-  const table = await calendar.read()
-  const upcoming = table && upcomingEvents(table.value, nowMs)
-  if (!upcoming) throw new DataUnavailableError("No publisher of the economic calendar can be read at the moment.")
+  const { table, upcoming } = await readCalendar({ calendar, nowMs })
   const [first = table, ...rest] = table.value.publishers.flatMap(({ source, asOfMs }) =>
     asOfMs === undefined ? [] : [{ source, asOfMs }],
   )
@@ -39,11 +37,22 @@ export async function getEvents(
       inputs: [first, ...rest],
       degraded: [
         ...upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
+        ...upcoming.partialLists.map(
+          (source) => `Only a part of the list of ${source}: its other events may be missing.`,
+        ),
         ...upcoming.shortLists.map(({ source, untilMs }) => `The list of ${source} ends on ${isoDate(untilMs)}.`),
       ],
       disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
     }),
   }
+}
+
+/** @throws {DataUnavailableError} when nobody lists the data releases of the next 48 hours. */
+export async function readCalendar({ calendar, nowMs }: { readonly calendar: CalendarFeed; readonly nowMs: number }) {
+  const table = await calendar.read()
+  const upcoming = table && upcomingEvents(table.value, nowMs)
+  if (!upcoming) throw new DataUnavailableError("No publisher of the economic calendar can be read at the moment.")
+  return { table, upcoming }
 }
 
 function toEntry(event: CalendarEvent, nowMs: number): Answer["upcoming_7d"][number] {

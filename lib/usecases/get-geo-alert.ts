@@ -5,11 +5,12 @@ import { inputLimits } from "@/lib/domain/freshness"
 import { activeAlerts, canSayClear, type EndedAlert, endedAlerts, isHeard } from "@/lib/domain/geo/alerts"
 import { findEvents } from "@/lib/domain/geo/geo-event"
 import type { GeoAsset, Impacts } from "@/lib/domain/geo/impact"
-import type { NewsScan } from "@/lib/domain/geo/news"
+import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isoTime } from "@/lib/domain/utc-day"
 import type { AskedAt, QueryOf } from "./answer-meta"
 import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
 
+type Query = QueryOf<typeof geoAlertContract>
 type Answer = ResponseOf<typeof geoAlertContract>
 
 const REFRESH_MS = inputLimits.news.everyMs
@@ -19,17 +20,9 @@ const REFRESH_MS = inputLimits.news.everyMs
  *
  * @throws {DataUnavailableError} without alerts when silence proves nothing: sources down, stale, or nothing read.
  */
-export async function getGeoAlert(
-  { hours, min_severity }: QueryOf<typeof geoAlertContract>,
-  { news, prices, nowMs, mode }: AskedAt & GeoPorts,
-): Promise<Answer> {
-  const [scan, closes] = await Promise.all([news.read(), readPrices(prices)])
-  if (scan === null) throw new DataUnavailableError("The news cannot be read, so nobody knows whether it is calm.")
-  const events = findEvents(scan.value, nowMs)
-  const alerts = activeAlerts(events, { hours, least: min_severity, nowMs })
-  if (alerts.length === 0 && !canSayClear(scan.value, nowMs)) {
-    throw new DataUnavailableError("Too few news sources answer to say that it is calm.")
-  }
+export async function getGeoAlert(query: Query, { news, prices, nowMs, mode }: AskedAt & GeoPorts): Promise<Answer> {
+  const [scan, closes] = await Promise.all([readAlertNews(query, { news, nowMs }), readPrices(prices)])
+  const { events, alerts } = alertsIn(scan.value, query, nowMs)
   const measured = alerts.map((alert) => ({
     alert,
     impacts: impactsOf(alert.event, { prices: closes, events, nowMs }),
@@ -47,12 +40,31 @@ export async function getGeoAlert(
       ack_key: alert.event.id,
     })),
     affected_assets: affectedBy(measured.map(({ impacts }) => impacts)),
-    ended: endedAlerts(events, hours, nowMs).map(toEnded),
+    ended: endedAlerts(events, query.hours, nowMs).map(toEnded),
     checked: checkedOf(scan.value, polls, nowMs),
     next_refresh_at: isoTime(Math.max(nowMs, Math.max(nowMs - REFRESH_MS, ...polls) + REFRESH_MS)),
     timestamp: isoTime(nowMs),
     ...geoMeta({ nowMs, mode }, { news: scan, prices: closes }),
   }
+}
+
+/** @throws {DataUnavailableError} without alerts when silence proves nothing. */
+export async function readAlertNews(
+  query: Query,
+  { news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number },
+) {
+  const scan = await news.read()
+  if (scan === null) throw new DataUnavailableError("The news cannot be read, so nobody knows whether it is calm.")
+  // Events are looked for only where silence would prove nothing: finding them is the dear part.
+  if (!canSayClear(scan.value, nowMs) && alertsIn(scan.value, query, nowMs).alerts.length === 0) {
+    throw new DataUnavailableError("Too few news sources answer to say that it is calm.")
+  }
+  return scan
+}
+
+function alertsIn(scan: NewsScan, { hours, min_severity }: Query, nowMs: number) {
+  const events = findEvents(scan, nowMs)
+  return { events, alerts: activeAlerts(events, { hours, least: min_severity, nowMs }) }
 }
 
 function levelOf(severities: readonly string[]): Answer["level"] {

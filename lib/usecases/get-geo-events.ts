@@ -6,7 +6,7 @@ import { attentionIndex } from "@/lib/domain/geo/attention"
 import { classArticles } from "@/lib/domain/geo/cluster"
 import { GEO_CATEGORIES, type GeoCategory } from "@/lib/domain/geo/geo-class"
 import { findEvents, type GeoEvent } from "@/lib/domain/geo/geo-event"
-import type { NewsScan } from "@/lib/domain/geo/news"
+import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isAtLeast, SEVERITIES } from "@/lib/domain/geo/severity"
 import { roundOrNull } from "@/lib/domain/round"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
@@ -24,11 +24,7 @@ const LONGEST_MS = 168 * HOUR_MS
  * @throws {DataUnavailableError} without news, or when no provider has answered recently.
  */
 export async function getGeoEvents(query: Query, { news, prices, nowMs, mode }: AskedAt & GeoPorts): Promise<Answer> {
-  const [scan, closes] = await Promise.all([news.read(), readPrices(prices)])
-  const isDeaf = !scan?.value.providers.some((provider) => isHeard(provider, nowMs))
-  if (scan === null || isDeaf || scan.value.articles.length === 0) {
-    throw new DataUnavailableError("The news cannot be read at the moment.")
-  }
+  const [scan, closes] = await Promise.all([readNews({ news, nowMs }), readPrices(prices)])
   const events = findEvents(scan.value, nowMs)
   const measured = events
     .filter((event) => isWanted(event, query, nowMs))
@@ -43,6 +39,16 @@ export async function getGeoEvents(query: Query, { news, prices, nowMs, mode }: 
     timestamp: isoTime(nowMs),
     ...geoMeta({ nowMs, mode }, { news: scan, prices: closes }),
   }
+}
+
+/** @throws {DataUnavailableError} without news, or when no provider has answered recently. */
+export async function readNews({ news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number }) {
+  const scan = await news.read()
+  const isDeaf = !scan?.value.providers.some((provider) => isHeard(provider, nowMs))
+  if (scan === null || isDeaf || scan.value.articles.length === 0) {
+    throw new DataUnavailableError("The news cannot be read at the moment.")
+  }
+  return scan
 }
 
 function isWanted(event: GeoEvent, { hours, since, category, min_severity }: Query, nowMs: number): boolean {

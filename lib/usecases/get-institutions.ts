@@ -40,11 +40,7 @@ export async function getInstitutions(
   _: QueryOf<typeof institutionsContract>,
   { treasuries, candles, nowMs, mode }: Ports,
 ): Promise<Answer> {
-  const [table, price] = await Promise.all([treasuries.read(), candles.price("BTC")])
-  const summary = table && summariseTreasuries(table.value, nowMs)
-  if (!summary || summary.holders.length < FEWEST_COMPANIES) {
-    throw new DataUnavailableError("The holdings of public companies cannot be read at the moment.")
-  }
+  const [{ table, summary }, price] = await Promise.all([readHoldings({ treasuries, nowMs }), candles.price("BTC")])
   const priceUsd = price?.value ?? null
   const degraded = [
     ...(summary.tradesKnownFor === 0 ? ["No purchases or sales are known: trades are incomplete."] : []),
@@ -72,6 +68,16 @@ export async function getInstitutions(
       disclaimer: "Holdings are as disclosed and lag behind trades. Research, not advice.",
     }),
   }
+}
+
+/** @throws {DataUnavailableError} when fewer than 11 companies are known. */
+export async function readHoldings({ treasuries, nowMs }: Pick<Ports, "treasuries" | "nowMs">) {
+  const table = await treasuries.read()
+  const summary = table && summariseTreasuries(table.value, nowMs)
+  if (!summary || summary.holders.length < FEWEST_COMPANIES) {
+    throw new DataUnavailableError("The holdings of public companies cannot be read at the moment.")
+  }
+  return { table, summary }
 }
 
 function toEntry(holder: Holder, priceUsd: number | null): Answer["top_holders"][number] {

@@ -41,6 +41,18 @@ test("without a complete day of the last week nothing is sold", async () => {
   expect(dated.meta.degraded).toEqual(["The newest complete day is 2026-11-13."])
 })
 
+test("who sums leave out is named", async () => {
+  const hole = { atMs: friday - DAY_MS, totalUsdM: 3, usdMByFund: { IBIT: 3, GBTC: null }, isFinal: true }
+  const before = { atMs: friday - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 2, GBTC: -1 }, isFinal: true }
+  const asked = { nowMs: friday + DAY_MS, mode: "live" } as const
+  const degradedBy = async (day: EtfFlowTable[number]) =>
+    (await getMarketEtf({ asset: "BTC" }, { ...asked, etfFlows: feed([before, day, ...table]) })).meta.degraded
+  expect(await degradedBy(hole)).toEqual(["2026-11-12 is counted without GBTC, which has not reported it."])
+  expect(await degradedBy({ ...hole, isFinal: false })).toEqual([
+    "2026-11-12 is in no sum: GBTC has not reported it, and the others are not its total.",
+  ])
+})
+
 test("an unknown asset is refused by name, an absent one is BTC", () => {
   expect(marketEtfContract.queryParams.parse({})).toEqual({ asset: "BTC" })
   expect(marketEtfContract.queryParams.safeParse({ asset: "DOGE" }).error?.issues[0]?.path).toEqual(["asset"])

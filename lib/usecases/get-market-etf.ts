@@ -2,8 +2,9 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { marketEtfContract } from "@/lib/api/market-etf"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
-import { ETF_METHOD_VERSION, type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { ETF_METHOD_VERSION, type EtfHole, type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { fundKind } from "@/lib/domain/flows/fund-kind"
+import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
 
@@ -11,8 +12,6 @@ type Answer = ResponseOf<typeof marketEtfContract>
 
 const DISCLAIMER = "Research, not advice. Fund flows describe issuers, not who buys, and do not predict prices."
 
-/** The longest usual pause between two trading days is a weekend with a holiday on either side. */
-const OLDEST_DAY_MS = 7 * DAY_MS
 const USUAL_DAY_MS = 4 * DAY_MS
 
 /**
@@ -24,11 +23,7 @@ export async function getMarketEtf(
   { asset }: QueryOf<typeof marketEtfContract>,
   { etfFlows, nowMs, mode }: AskedAt & { readonly etfFlows: EtfFlowFeed },
 ): Promise<Answer> {
-  const table = await etfFlows.read(asset)
-  const summary = table && summariseEtfFlows(table.value, nowMs)
-  if (!summary || nowMs - summary.dayMs > OLDEST_DAY_MS) {
-    throw new DataUnavailableError(`No complete day of ${asset} fund flows is known from the last week.`)
-  }
+  const { table, summary } = await readFlows(asset, { etfFlows, nowMs })
   return {
     asset,
     ...toFlows(summary),
@@ -42,6 +37,17 @@ export async function getMarketEtf(
       disclaimer: DISCLAIMER,
     }),
   }
+}
+
+/** @throws {DataUnavailableError} without a complete day of the last week. */
+export async function readFlows(
+  asset: Coin,
+  { etfFlows, nowMs }: { readonly etfFlows: EtfFlowFeed; readonly nowMs: number },
+) {
+  const table = await etfFlows.read(asset)
+  const summary = table && recentEtfFlows(table.value, nowMs)
+  if (!summary) throw new DataUnavailableError(`No complete day of ${asset} fund flows is known from the last week.`)
+  return { table, summary }
 }
 
 function toFlows(summary: EtfSummary): Omit<Answer, "asset" | "timestamp" | "meta"> {
@@ -82,10 +88,18 @@ function toFlows(summary: EtfSummary): Omit<Answer, "asset" | "timestamp" | "met
   }
 }
 
-function degradedOf({ dayMs, unclassified, week }: EtfSummary, nowMs: number): readonly string[] {
+function degradedOf({ dayMs, unclassified, week, holes }: EtfSummary, nowMs: number): readonly string[] {
   return [
     ...(nowMs - dayMs > USUAL_DAY_MS ? [`The newest complete day is ${isoDate(dayMs)}.`] : []),
     ...unclassified.map((ticker) => `${ticker} is not classified yet and not counted as institutional.`),
     ...(week.institutionalUsdM === null ? ["A day of the week has no split by fund."] : []),
+    ...holes.map(holeText),
   ]
+}
+
+function holeText({ dayMs, missing, isCounted }: EtfHole): string {
+  const [day, funds, have] = [isoDate(dayMs), missing.join(", "), missing.length === 1 ? "has" : "have"]
+  return isCounted
+    ? `${day} is counted without ${funds}, which ${have} not reported it.`
+    : `${day} is in no sum: ${funds} ${have} not reported it, and the others are not its total.`
 }

@@ -4,11 +4,12 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowTable } from "@/lib/domain/flows/etf-flow"
 import type { Candle, Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
 import { computeSignal } from "@/lib/domain/signals/compute-signal"
-import { type KnownSeries, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { type KnownSeries, NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getMarketOverview } from "./get-market-overview"
 import { derivativesOf, pricesOf } from "./overview-coin"
 import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
@@ -20,12 +21,12 @@ const held: Record<Interval, readonly Candle[]> = { "1h": market.hours, "4h": ma
 const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
 
 function sourced<T>(value: T, source = "binance") {
-  return { value, asOfMs: nowMs - 5_000, fetchedAtMs: nowMs, source }
+  return { value, asOfMs: nowMs - 5_600, fetchedAtMs: nowMs, source }
 }
 
 const candles: CandleFeed = {
   candles: (_, interval) => Promise.resolve(sourced(held[interval])),
-  price: () => Promise.resolve({ ...sourced(60_000), degraded: false }),
+  price: () => Promise.resolve({ ...sourced(60_000, "kraken"), degraded: false }),
 }
 const table: EtfFlowTable = [
   { atMs: dayMs - DAY_MS, totalUsdM: 5, usdMByFund: { IBIT: 7, GBTC: -2 }, isFinal: true },
@@ -51,9 +52,40 @@ describe("the overview", () => {
     expect(answer.signals.BTC.price).toBe(answer.prices.BTC.price)
     expect(answer.dominance).toMatchObject({ btc_pct: 57.4, eth_pct: null })
     expect(answer.fear_greed).toMatchObject({ value: 63, label: "Greed" })
-    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["alternative.me", "binance", "coinpaprika", "farside"])
+    const [binance, ...others] = answer.meta.sources.toSorted((a, b) => a.age_s - b.age_s)
+    expect(binance).toMatchObject({ name: "binance", age_s: 0 })
+    expect(others.map(({ name }) => name)).toEqual(["alternative.me", "coinpaprika", "farside", "kraken"])
+    expect(
+      others.map(({ age_s }) => age_s),
+      "seconds that have passed",
+    ).toEqual([5, 5, 5, 5])
     expect(answer.meta.degraded.filter((text) => text.startsWith("Not known"))).toHaveLength(3)
     expect(answer.meta.abstaining.map(({ indicator }) => indicator)).toContain("macro.vix")
+  })
+
+  test("names what single coins and series lack, and is sold: such a gap is no missing part", async () => {
+    const atMs = nowMs - HOUR_MS
+    const funding = [{ atMs, fundingPctPer8h: 0.01 }]
+    const series: SeriesFeed = {
+      read: async (coin) => ({
+        ...(await silentSeries.read(coin)),
+        vix: sourced([{ atMs: dayMs - 2 * DAY_MS, value: 20 }]),
+        ...(coin !== "SOL" && { funding: sourced(funding) }),
+      }),
+    }
+    const others = { read: (coin: Coin) => (coin === "BTC" ? Promise.resolve(null) : etfFlows.read()) }
+    const { etf, meta } = await getMarketOverview({}, { ...deps, series, etfFlows: others })
+    expect(etf).toEqual({ total_m: null, institutional_m: null, date: null })
+    expect(meta.degraded.filter((text) => text.startsWith("Not known"))).toEqual([
+      "Not known: stablecoin supply.",
+      "Not known: ETF flows of BTC.",
+      "Not known: funding rate of SOL.",
+      "Not known: open interest of BTC, ETH, SOL.",
+      "Not known: long/short ratio of BTC, ETH, SOL.",
+      "Not known: dollar index.",
+      "Not known: ten-year yield.",
+      "Not known: S&P 500.",
+    ])
   })
 
   test("is not sold while nearly everything beside the candles is unknown", async () => {
@@ -93,6 +125,8 @@ describe("its parts by hand", () => {
   test("fear & greed: 63 is greed, five points above the week before, and too old is unknown", () => {
     const fearGreed = [7, 3, 0].map((days) => ({ atMs: dayMs - days * DAY_MS, index: days === 7 ? 58 : 63 }))
     expect(fearGreedOf(fearGreed, nowMs)).toMatchObject({ value: 63, label: "Greed", change_7d: 5 })
+    const named = [{ atMs: dayMs, index: 26, label: "Extreme Fear" }]
+    expect(fearGreedOf(named, nowMs).label, "its publisher's word").toBe("Extreme Fear")
     const old = [{ atMs: dayMs - 2 * DAY_MS, index: 63 }]
     expect(fearGreedOf(old, nowMs)).toMatchObject({ value: null, label: "Unknown", change_7d: null })
   })

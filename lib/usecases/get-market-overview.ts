@@ -2,12 +2,12 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { marketOverviewContract } from "@/lib/api/market-overview"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
-import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { DominanceFeed } from "@/lib/domain/market/dominance"
 import type { FearGreedFeed } from "@/lib/domain/regime/regime-facts"
 import { round } from "@/lib/domain/round"
-import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { QueryOf } from "./answer-meta"
 import { dominanceOf, fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
 import { derivativesOf, pricesOf } from "./overview-coin"
@@ -24,13 +24,11 @@ export type OverviewDeps = MarketDeps & {
 }
 type PerCoin<T> = Readonly<Record<Coin, T>>
 
-const OLDEST_FLOWS_MS = 7 * DAY_MS
-
 /** Of the six parts beside signals and prices, fewer are not worth the price. */
 const [FEWEST_PARTS, ALL_PARTS] = [3, 6]
 
 /**
- * The three votes with prices, flows, derivatives and macro. A part that is not known is `null` and named.
+ * The three votes with prices, flows, derivatives and macro. What is not known is `null` and named.
  *
  * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than three of the other parts.
  */
@@ -45,7 +43,7 @@ export async function getMarketOverview(
     deps.dominance.read(),
     deps.fearGreed.read(),
   ])
-  const etf = mapCoins((coin) => recent(flows[coin] && summariseEtfFlows(flows[coin].value, nowMs), nowMs))
+  const etf = mapCoins((coin) => flows[coin] && recentEtfFlows(flows[coin].value, nowMs))
   const { view } = readings.BTC.signal
   const parts = {
     ...stablecoinsOf(view),
@@ -58,6 +56,7 @@ export async function getMarketOverview(
   if (missing.length > ALL_PARTS - FEWEST_PARTS) {
     throw new DataUnavailableError(`Not known at the moment: ${missing.join(", ")}. Nothing was charged.`)
   }
+  const unknown = [...missing, ...gapsOf(parts, etf)]
   const bitcoin = etfOf(etf.BTC)
   return {
     timestamp: isoTime(nowMs),
@@ -66,7 +65,7 @@ export async function getMarketOverview(
     etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
     etf_flows: mapCoins((coin) => etfOf(etf[coin])),
     ...parts,
-    meta: overviewMeta({ readings, others: [...Object.values(flows), dominance, fearGreed], missing }, deps),
+    meta: overviewMeta({ readings, others: [...Object.values(flows), dominance, fearGreed], unknown }, deps),
   }
 }
 
@@ -88,10 +87,6 @@ function etfOf(summary: EtfSummary | null): Answer["etf_flows"][Coin] {
   }
 }
 
-function recent(summary: EtfSummary | null, nowMs: number): EtfSummary | null {
-  return summary === null || nowMs - summary.dayMs > OLDEST_FLOWS_MS ? null : summary
-}
-
 type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "derivatives" | "macro" | "dominance">
 
 /** Parts of which nothing at all is known. */
@@ -105,6 +100,36 @@ function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly stri
     ...(isUnknown(macro) ? ["macro series"] : []),
     ...(dominance.btc_pct === null ? ["dominance"] : []),
   ]
+}
+
+const FUTURES = [
+  ["funding rate", "funding_rate_8h_pct"],
+  ["open interest", "open_interest_base"],
+  ["long/short ratio", "long_short_ratio"],
+] as const
+
+const SERIES = [
+  ["VIX", "vix"],
+  ["dollar index", "dxy"],
+  ["ten-year yield", "us10y"],
+  ["S&P 500", "spx"],
+] as const
+
+/** What parts that are known lack of single coins and series. */
+function gapsOf({ derivatives, macro }: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
+  const flows = ofCoins("ETF flows", (coin) => etf[coin] === null)
+  const futures = FUTURES.flatMap(([name, fact]) => ofCoins(name, (coin) => derivatives[coin][fact] === null))
+  const series = SERIES.filter(([, key]) => macro[key].value === null).map(([name]) => name)
+  return [
+    ...(COINS.every((coin) => etf[coin] === null) ? [] : flows),
+    ...(isUnknown(derivatives) ? [] : futures),
+    ...(isUnknown(macro) ? [] : series),
+  ]
+}
+
+function ofCoins(name: string, lacks: (coin: Coin) => boolean): readonly string[] {
+  const coins = COINS.filter(lacks)
+  return coins.length === 0 ? [] : [`${name} of ${coins.join(", ")}`]
 }
 
 function isUnknown(values: Readonly<Record<string, object>>): boolean {

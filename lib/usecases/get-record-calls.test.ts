@@ -4,8 +4,8 @@ import { recordCallsContract } from "@/lib/api/record-calls"
 import { statsContract } from "@/lib/api/stats"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { parseQuestion } from "@/lib/http/question"
-import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/sealed-store"
-import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/record/sealed-store"
+import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getRecordCalls } from "./get-record-calls"
 import { getStats } from "./get-stats"
 
@@ -87,6 +87,25 @@ test("what is said is what was sealed, and figures are those of the track record
   const { n, n_effective, status, coverage, ci95, level } = stats.ranges
   expect(figures.live_paper.ranges).toMatchObject({ n, n_effective, status, coverage, ci95, level })
   expect(figures.live_paper.calls).toMatchObject({ n: stats.sample.directional, win_rate: stats.win_rate })
+})
+
+test("blind calls have all windows of the coin, as in the track record", async () => {
+  const long = sealedWorld({
+    days: 84,
+    seed: 29,
+    change: (facts) => ({ ...facts, direction: (facts.decisionTimeMs / DAY_MS) % 3 < 2 ? "LONG" : "NEUTRAL" }),
+  })
+  const ports = {
+    sealed: createMemorySealedStore(long.records),
+    settlements: createMemorySettlementStore(long.settlements),
+    nowMs: long.endMs,
+  }
+  const asked = parseQuestion(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", days: "90" }))
+  const { calls, figures } = await getRecordCalls(asked.params, ports)
+  const moves = calls.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.return_pct]))
+  const { win_rate, base_rate } = figures.live_paper.calls
+  expect(base_rate).toBeCloseTo(moves.filter((move) => move > 0).length / moves.length, 5)
+  expect(win_rate).not.toBeCloseTo(base_rate ?? 0, 5)
 })
 
 test("live and hypothetical calls are counted apart, each as its rows say", async () => {

@@ -67,7 +67,8 @@ function toOutcome(call: SettledCall): Row["outcome"] {
 }
 
 function figuresOf({ directional, measured }: Selected, horizon: Horizon): Answer["figures"]["replay"] {
-  const [calls, ranges] = [performanceOf(directional, horizon), rangeCoverageOf(measured, horizon)]
+  const calls = performanceOf(directional, { windows: measured, horizon })
+  const ranges = rangeCoverageOf(measured, horizon)
   return {
     calls: {
       n: calls.n,

@@ -16,7 +16,8 @@ export async function getRecord(
   const [chain, known] = await Promise.all([sealed.list(), settlements.list()])
   const page = chain.slice(after, after + RECORD_PAGE)
   const next = after + page.length
-  const outcomes = byId(known)
+  const ids = new Set(page.map(({ facts }) => facts.id))
+  const outcomes = byId(known.filter(({ id }) => ids.has(id)))
   return {
     records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, nowMs })),
     next_after: next < chain.length ? next : null,

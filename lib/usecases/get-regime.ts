@@ -4,7 +4,7 @@ import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
 import { msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
-import { type EtfSummary, summariseEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { closedColumns, type Columns } from "@/lib/domain/market/columns"
 import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT, trendOf } from "@/lib/domain/regime/conditions"
@@ -29,8 +29,6 @@ export type RegimeDeps = AskedAt & {
 
 const DISCLAIMER = "Research, not advice. A regime describes the market; it forecast no return."
 const MOST_CHANGES = 10
-/** Older fund flows are no longer those of this week. */
-const OLDEST_FLOWS_MS = 7 * DAY_MS
 
 /**
  * The regime of the bitcoin market at the last closed day.
@@ -53,7 +51,7 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
   const event = upcoming && upcoming.nextHigh
   const near = event && msUntil(event, nowMs) < DAY_MS ? event.name : null
   const { call, conditions, trend } = readColumns(columns, fearGreed.value, near !== null)
-  const week = flows && weekOf(summariseEtfFlows(flows.value, nowMs), nowMs)
+  const week = (flows && recentEtfFlows(flows.value, nowMs))?.week.totalUsdM ?? null
   return {
     regime: call.regime,
     volatility: conditions.volatility,
@@ -138,10 +136,6 @@ function factsOf(facts: RegimeFacts, { openTimeMs }: Columns): Answer["facts"] {
     volatility_30d_percentile: round(facts.volatilityPercentile, 4),
     fear_greed_7d: roundOrNull(facts.fearGreed7d, 1),
   }
-}
-
-function weekOf(summary: EtfSummary | null, nowMs: number): number | null {
-  return summary === null || nowMs - summary.dayMs > OLDEST_FLOWS_MS ? null : summary.week.totalUsdM
 }
 
 /** True when the index does not reach back to the week before the oldest day looked at. */

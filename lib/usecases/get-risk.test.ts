@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest"
 import { riskContract } from "@/lib/api/risk"
+import { signalContract } from "@/lib/api/signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Candle, Interval } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Levels } from "@/lib/domain/risk/levels"
+import { riskParameters } from "@/lib/domain/risk/parameters"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { range80Widths, sigma3dOf } from "@/lib/domain/volatility/forecast"
+import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getRisk } from "./get-risk"
 import { getSignal } from "./get-signal"
 import { costDetailsOf, costsOf } from "./risk-costs"
-import { planOf } from "./risk-plan"
+import { barrierOf, planOf } from "./risk-plan"
 import { sizingOf } from "./risk-sizing"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
@@ -100,12 +103,75 @@ test("sizes by hand: 6 % to the stop", () => {
   expect([sizing.volatility_cap_pct, wild.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
-test("a plan's odds are the study's at 1.5 ATR", () => {
-  const { stop, targets } = planOf(long, { sigma24h: 0.025, sigma7d: 0.06 }, "plan")
-  expect(stop).toMatchObject({ distance_pct: 6, distance_atr: 1.5, p_hit_3d: 0.157, p_hit_7d: 0.314, p_hit_14d: 0.458 })
+/** What three and seven days are expected to move by where 1.5 ATR of 4 at 100 are as far as usual. */
+const usualDay = {
+  sigma24h: 0.025,
+  sigma3d: 0.04 * riskParameters.usualSigma3dPerAtr,
+  sigma7d: 0.04 * riskParameters.usualSigma7dPerAtr,
+}
+
+test("a plan's odds are the study's at 1.5 ATR, the stop's of a week the forecast's", () => {
+  const { stop, targets } = planOf(long, usualDay, "plan")
+  expect(stop).toMatchObject({ distance_pct: 6, distance_atr: 1.5, p_hit_3d: 0.157, p_hit_14d: 0.458 })
+  expect(stop.p_hit_7d).toBe(stop.p_touch_7d)
   expect(targets.map((target) => target.p_before_stop_14d)).toEqual([0.467, 0.226, 0.13])
   expect(targets.map((target) => target.p_before_stop_3d).slice(0, 2)).toEqual([0.18, 0.039])
-  expect(targets.map((target) => target.p_break_even)).toEqual([0.5, 0.3333, 0.25])
+  // Of 45.8 % hits of the stop 86.8, 98.0 and 99.6 % came before the target; the rest of plans brought 0, 0.36 and 0.61 R
+  // when time ended them, and 20 bps are 0.0333 R: (0.3975 + 0.0333)/1, (0.4488 + 0.0333 − 0.3252 · 0.36)/2, likewise by 3.
+  expect(targets.map((target) => target.p_break_even)).toEqual([0.4309, 0.1826, 0.079])
+})
+
+test("what either side makes of the same distances is the market's drift: their mean pays no costs", () => {
+  for (let stopAtr = 1.25; stopAtr <= 2; stopAtr += 0.05) {
+    const [long1, short1] = [1, -1].map((sign) => {
+      const price = (multiple: number) => 100 + sign * multiple * 4 * stopAtr
+      const side = sign > 0 ? "long" : "short"
+      const plan = { ...long, side, stopAtr, stop: price(-1), targets: [price(1), price(2), price(3)] } as const
+      return planOf(plan, usualDay, "plan").targets.map(({ p_before_stop_14d, p_break_even }) => {
+        return p_before_stop_14d - p_break_even
+      })
+    })
+    for (const [index, ahead] of (long1 ?? []).entries()) {
+      const behind = short1?.[index] ?? 0
+      const costs = 0.2 / (4 * stopAtr) / (index + 1)
+      expect(ahead, "a long had the rise of the coins").toBeGreaterThan(behind)
+      expect(Math.abs((ahead + behind) / 2 + costs), `${index + 1} R before costs`).toBeLessThan(0.027)
+    }
+  }
+})
+
+test("the nearest target of the published plan cannot be told from break-even", () => {
+  const { targets, odds_error = 0 } = riskContract.example.plan
+  const [nearest] = targets
+  expect(Math.abs((nearest?.p_before_stop_14d ?? 0) - (nearest?.p_break_even ?? 0))).toBeLessThan(odds_error)
+})
+
+test("a stop that is nearer than the costs needs more than a sure target, which is 1", () => {
+  const near = { ...long, stop: 99.9, targets: [100.1, 100.2, 100.3] } as const
+  const still = { sigma24h: 0.0004, sigma3d: 0.0007, sigma7d: 0.001 }
+  expect(planOf(near, still, "plan").targets[0]?.p_break_even).toBe(1)
+})
+
+test("the published odds are those of the published levels and ranges", () => {
+  const { plan, levels, outlook, price, barriers, cost_details, meta } = riskContract.example
+  const sigma7d = Math.log(outlook.range80_7d.high / price) / range80Widths.sigma7d
+  const sigma3d = sigma3dOf(sigma7d, Date.parse(meta.as_of))
+  const volatility = { sigma24h: outlook.expected_move_24h_pct / 100, sigma3d, sigma7d }
+  const { entry, stop_loss: stop, take_profit_1, take_profit_2, take_profit_3 } = levels
+  const targets = [take_profit_1, take_profit_2, take_profit_3] as const
+  const published = { kind: "plan", side: "long", entry, stop, targets, stopAtr: plan.stop.distance_atr } as const
+  expect(planOf(published, volatility, plan.kind)).toEqual(plan)
+  for (const barrier of [...barriers.supports, ...barriers.resistances, ...barriers.breakouts]) {
+    const { price: priceUsd, kind, touches, hold_rate: holdRate } = barrier
+    const distanceAtr = Math.abs(priceUsd - price) / cost_details.atr
+    expect(barrierOf({ priceUsd, kind, touches, holdRate, distanceAtr }, { priceUsd: price, volatility })).toEqual(
+      barrier,
+    )
+  }
+  const { stop_loss, take_profits } = signalContract.example.level_odds ?? {}
+  const { p_touch_24h, p_touch_7d, p_hit_14d } = plan.stop
+  expect(stop_loss, "of the same levels in /signal").toEqual({ p_touch_24h, p_touch_7d, p_14d: p_hit_14d })
+  expect(plan.targets).toMatchObject(take_profits ?? [])
 })
 
 describe("costs", () => {

@@ -10,7 +10,7 @@ import { parameters } from "@/lib/domain/signals/parameters"
 import { indicators } from "@/lib/domain/signals/registry"
 import { categoryVote, type Counts, perCategory, scoreOf } from "@/lib/domain/signals/tally"
 import { range80 } from "@/lib/domain/volatility/forecast"
-import { silentSeries, waveMarket } from "@/lib/testing/signal-market"
+import { silentSeries, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getContext } from "./get-context"
 import { getSignal } from "./get-signal"
 
@@ -55,7 +55,7 @@ test("the published example is an answer that the engine could give", () => {
   expect(votes.total).toBeGreaterThanOrEqual(parameters.minimum.indicators)
   expect(signal.direction).toBe(directionOf(scoreOf(counts)))
   expect(signal.strength).toBe(Math.round(100 * Math.abs(scoreOf(counts))))
-  const { low, high } = range80(price, { sigma24h: outlook.expected_move_24h_pct / 100, sigma7d: 1 }, "24h")
+  const { low, high } = range80(price, { sigma24h: outlook.expected_move_24h_pct / 100, sigma3d: 1, sigma7d: 1 }, "24h")
   expect(outlook.range80_24h).toEqual({ low: Math.round(low), high: Math.round(high) })
 })
 

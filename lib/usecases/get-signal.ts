@@ -1,7 +1,8 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { round } from "@/lib/domain/round"
-import { type LevelOdds, type Levels, oddsOf } from "@/lib/domain/risk/levels"
+import { type LevelOdds, oddsOf } from "@/lib/domain/risk/level-odds"
+import type { Levels } from "@/lib/domain/risk/levels"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
@@ -66,10 +67,10 @@ function levelOddsOf(levels: Levels, { stop, targets }: LevelOdds): NonNullable<
   return {
     kind: levels.kind,
     side: levels.side,
-    stop_loss: { ...touchOf(stop), p_14d: round(stop.p14d, 4) },
+    stop_loss: { ...touchOf(stop), p_14d: round(stop.within14d, 4) },
     take_profits: targets.map((target) => ({
       ...touchOf(target),
-      p_before_stop_14d: round(target.beforeStop14d, 4),
+      p_before_stop_14d: round(target.beforeStop["14d"], 4),
     })),
   }
 }

@@ -6,8 +6,8 @@ import { statsContract } from "@/lib/api/stats"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
 import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
 import { parseQuestion } from "@/lib/http/question"
-import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/sealed-store"
-import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/record/sealed-store"
+import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getArena } from "./get-arena"
 import { getStats } from "./get-stats"
 import type { RecordPorts } from "./record-answer"
@@ -57,6 +57,16 @@ test("a missing daily history costs the rules that read it, and is named", async
   const stats = await getStats(asked(statsContract, {}), ports)
   expect(stats.meta.degraded).toHaveLength(3)
   expect(stats.win_rate).not.toBeNull()
+})
+
+test("the backtest stands beside rules with the same volatility target, and says where these were as good", async () => {
+  const { backtest } = await statsAt(WORLD_START_MS)
+  const recent = backtest.rows.filter(({ what }) => /since 2022-07|last year/.test(what))
+  expect(recent).toHaveLength(3)
+  for (const { what, sharpe, best_simple_rule } of recent) {
+    expect(best_simple_rule.sharpe, what).toBeGreaterThanOrEqual(sharpe)
+  }
+  expect(backtest.note).toContain("Simple rules at the same volatility target were as good or better since then")
 })
 
 test("a record older than the daily candles at hand is replayed from where these can be traded on", async () => {

@@ -15,11 +15,10 @@ import { RANGE_LEVEL } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
-import { integrityOf, isoTime, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
+import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
+import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
 type Stats = ResponseOf<typeof statsContract>
-
-const DAY_MS = 86_400_000
 
 const windowMs = { "30d": 30 * DAY_MS, "90d": 90 * DAY_MS, "365d": 365 * DAY_MS, all: null } as const
 
@@ -81,7 +80,9 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
 const definitions: Stats["definitions"] = {
   win: "sign of the return over the horizon equals the side of the call; a return of zero is a loss",
   expectancy: "mean of side · return per directional call, less costs of both sides, as a fraction",
-  alpha: "expectancy less the mean return of the coins over the same windows, which pays no costs",
+  alpha:
+    "expectancy less what blind calls on the same sides would have earned: the coin's mean return over all settled windows, " +
+    "called or not, which pays no costs",
   directional: "STRONG_LONG, LONG, SHORT, STRONG_SHORT; LEAN_* and NEUTRAL are reported apart",
 }
 
@@ -218,12 +219,18 @@ function toBacktest(): Stats["backtest"] {
     period,
     costs,
     note,
-    rows: rows.map(({ what, sharpe, sharpeHold, maxDrawdown, maxDrawdownHold }) => ({
+    rows: rows.map(({ what, method, hold, holdSameTarget, bestSimpleRule }) => ({
       what,
-      sharpe,
-      sharpe_hold: sharpeHold,
-      max_drawdown: maxDrawdown,
-      max_drawdown_hold: maxDrawdownHold,
+      sharpe: method.sharpe,
+      sharpe_hold: hold.sharpe,
+      max_drawdown: method.maxDrawdown,
+      max_drawdown_hold: hold.maxDrawdown,
+      hold_same_target: { sharpe: holdSameTarget.sharpe, max_drawdown: holdSameTarget.maxDrawdown },
+      best_simple_rule: {
+        id: bestSimpleRule.id,
+        sharpe: bestSimpleRule.sharpe,
+        max_drawdown: bestSimpleRule.maxDrawdown,
+      },
     })),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { yieldsContract } from "@/lib/api/yields"
+import { exampleBook, examplePools } from "@/lib/domain/defi/testing/example-market"
 import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
 import type { YieldPool } from "@/lib/domain/defi/yield-pool"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -40,6 +41,26 @@ test("the next page goes on where this one ends", async () => {
   expect(second).toMatchObject({ stablecoin: [{ pool_id: "b", rank: 2 }], bluechip: [], next_cursor: null })
 })
 
+test("the published example is what such a pool is answered with, and goes on after it", async () => {
+  const { example, exampleParams } = yieldsContract
+  const { stablecoin, bluechip, next_cursor, filters_applied } = await getYields(
+    yieldsContract.queryParams.parse(exampleParams),
+    {
+      pools: reads(examplePools),
+      trust: reads(exampleBook),
+      treasuryBill: silent,
+      nowMs: Date.parse(example.timestamp),
+      mode: "sandbox",
+    },
+  )
+  expect(example).toMatchObject({ stablecoin, bluechip, next_cursor, filters_applied })
+  const { counts, chains } = example
+  expect(counts.scanned - counts.excluded.chain, "each chain's pools are all but those elsewhere").toBe(
+    chains.reduce((total, { pools }) => total + pools, 0),
+  )
+  expect(counts.scanned).toBe(Object.values(counts.excluded).reduce((total, pools) => total + pools, counts.eligible))
+})
+
 test("without the trust book pools are ungraded and the answer says so", async () => {
   const ports = {
     ...asked,
@@ -68,8 +89,20 @@ test.each([
   ["limit", "101"],
   ["limit", "2.5"],
   ["asset_class", "nft"],
+  ["max_apy", "0"],
   ["project", "A B"],
   ["cursor", "2"],
+  ["cursor", "end~end"],
 ])("%s=%s is refused by name", (name, value) => {
   expect(yieldsContract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
+})
+
+test("a list that can only be empty is refused, before any price is named", () => {
+  const refused = (query: Record<string, string>) => yieldsContract.queryParams.safeParse(query).error?.issues[0]?.path
+  expect(refused({ min_apy: "20", max_apy: "10" })).toEqual(["max_apy"])
+  expect(refused({ min_apy: "10", max_apy: "10" })).toBeUndefined()
+  const cursor = "5_200000000_a~end"
+  expect(refused({ asset_class: "bluechip", cursor }), "its end is behind").toEqual(["cursor"])
+  expect(refused({ asset_class: "stablecoin", cursor })).toBeUndefined()
+  expect(refused({ cursor })).toBeUndefined()
 })

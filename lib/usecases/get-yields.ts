@@ -10,6 +10,7 @@ import { indexTrust, type TrustIndex } from "@/lib/domain/defi/trust"
 import type { PoolFeed, TreasuryBillFeed, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { pageOf, type RankedPool, readCursor, writeCursor } from "@/lib/domain/defi/yield-page"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
@@ -35,10 +36,7 @@ export async function getYields(
   query: Query,
   { pools, trust, treasuryBill, nowMs, mode }: AskedAt & YieldPorts,
 ): Promise<Answer> {
-  const [list, book, bill] = await Promise.all([pools.read(), trust.read(), treasuryBill.read()])
-  if (list === null || list.value.length === 0) {
-    throw new DataUnavailableError("No list of yield pools is known that is recent enough.")
-  }
+  const [list, book, bill] = await Promise.all([readPools(pools), trust.read(), treasuryBill.read()])
   const scan = scanYields(list.value, toFilter(query))
   const index = indexTrust(book?.value ?? null)
   const { sort, limit, cursor } = query
@@ -74,6 +72,15 @@ export async function getYields(
       disclaimer: DISCLAIMER,
     }),
   }
+}
+
+/** @throws {DataUnavailableError} without pools. */
+export async function readPools(pools: PoolFeed): Promise<Sourced<readonly YieldPool[]>> {
+  const list = await pools.read()
+  if (list === null || list.value.length === 0) {
+    throw new DataUnavailableError("No list of yield pools is known that is recent enough.")
+  }
+  return list
 }
 
 function toFilter(query: Query): YieldFilter {

@@ -1,17 +1,14 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketOverviewContract } from "@/lib/api/market-overview"
+import { partLimits } from "@/lib/domain/freshness"
 import type { Coin } from "@/lib/domain/market/coin"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { newestFunding } from "./funding"
 import type { MarketReading } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
-
-const SETTLEMENTS_PER_YEAR = 3 * 365
-/** Older positions are no longer those of now. */
-const POSITIONS_MAX_AGE_MS = 6 * HOUR_MS
-const FUNDING_MAX_AGE_MS = 17 * HOUR_MS
 
 /** The price and its change against the hourly closes of one, seven and thirty days before. */
 export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coin] {
@@ -33,23 +30,22 @@ export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coi
 /** What futures traders pay and hold. */
 export function derivativesOf({ price, signal }: MarketReading): Answer["derivatives"][Coin] {
   const { series, timeMs } = signal.view
-  const fresh = <P extends { readonly atMs: number }>(points: readonly P[], maxAgeMs: number): P | null => {
+  const fresh = <P extends { readonly atMs: number }>(points: readonly P[]): P | null => {
     const newest = points.at(-1)
-    return newest === undefined || timeMs - newest.atMs > maxAgeMs ? null : newest
+    return newest === undefined || timeMs - newest.atMs > partLimits.positionsMs ? null : newest
   }
-  const funding = fresh(series.funding, FUNDING_MAX_AGE_MS)
-  const interest = fresh(series.openInterest, POSITIONS_MAX_AGE_MS)
+  const funding = newestFunding(signal.view)
+  const interest = fresh(series.openInterest)
   const before = interest && series.openInterest.findLast(({ atMs }) => atMs <= interest.atMs - DAY_MS)
-  const rate = roundOrNull(funding && funding.fundingPctPer8h, 4)
   return {
-    funding_rate_8h_pct: rate,
-    funding_annual_pct: roundOrNull(rate && rate * SETTLEMENTS_PER_YEAR, 2),
+    funding_rate_8h_pct: funding && funding.ratePct,
+    funding_annual_pct: funding && funding.annualPct,
     open_interest_base: roundOrNull(interest && interest.openInterestBase, 2),
     open_interest_usd: roundOrNull(interest && interest.openInterestBase * price.value, 0),
     open_interest_change_24h_pct:
       interest && before && interest.atMs - before.atMs <= DAY_MS + 2 * HOUR_MS && before.openInterestBase > 0
         ? round(100 * (interest.openInterestBase / before.openInterestBase - 1), 2)
         : null,
-    long_short_ratio: roundOrNull(fresh(series.longShort, POSITIONS_MAX_AGE_MS)?.longShortRatio ?? null, 4),
+    long_short_ratio: roundOrNull(fresh(series.longShort)?.longShortRatio ?? null, 4),
   }
 }

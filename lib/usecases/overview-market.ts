@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketOverviewContract } from "@/lib/api/market-overview"
 import { stablecoinFlow } from "@/lib/domain/flows/stablecoin-flow"
+import { inputLimits, partLimits } from "@/lib/domain/freshness"
 import type { Dominance } from "@/lib/domain/market/dominance"
 import { fearGreedLabel } from "@/lib/domain/regime/fear-greed-label"
 import type { FearGreedPoint } from "@/lib/domain/regime/regime-facts"
@@ -12,21 +13,17 @@ type Answer = ResponseOf<typeof marketOverviewContract>
 type Daily = { readonly atMs: number; readonly value: number }
 
 const ATTRIBUTION = "Fear & greed index: alternative.me"
-const FEAR_GREED_MAX_AGE_MS = 1.5 * DAY_MS
-const STABLECOIN_MAX_AGE_MS = 3 * DAY_MS
-/** A Friday's value is the newest until a Tuesday, and two days longer around holidays. */
-const SESSION_MAX_AGE_MS = 6 * DAY_MS
 
 /** The index with its word and its change in a week. */
 export function fearGreedOf(points: readonly FearGreedPoint[], nowMs: number): Answer["fear_greed"] {
   const newest = points.findLast(({ atMs }) => atMs <= nowMs)
-  if (newest === undefined || nowMs - newest.atMs > FEAR_GREED_MAX_AGE_MS) {
+  if (newest === undefined || nowMs - newest.atMs > inputLimits.fearGreed.maxAgeMs) {
     return { value: null, label: "Unknown", change_7d: null, attribution: ATTRIBUTION }
   }
   const week = points.find(({ atMs }) => atMs === newest.atMs - 7 * DAY_MS)
   return {
     value: newest.index,
-    label: fearGreedLabel(newest.index),
+    label: fearGreedLabel(newest.index, newest.label),
     change_7d: week === undefined ? null : newest.index - week.index,
     attribution: ATTRIBUTION,
   }
@@ -35,7 +32,7 @@ export function fearGreedOf(points: readonly FearGreedPoint[], nowMs: number): A
 /** Dollar stablecoins in circulation, in both declared shapes. */
 export function stablecoinsOf({ series, timeMs }: MarketView): Pick<Answer, "stablecoin" | "stablecoin_flows"> {
   const flow = stablecoinFlow(series.stablecoins)
-  const known = flow !== null && timeMs - flow.atMs <= STABLECOIN_MAX_AGE_MS ? flow : null
+  const known = flow !== null && timeMs - flow.atMs <= partLimits.stablecoinsMs ? flow : null
   const stablecoin = {
     total_supply_b: billions(known && known.supplyUsd),
     change_7d_b: billions(known && known.change7dUsd),
@@ -95,7 +92,7 @@ function basisPoints(days: readonly Daily[], nowMs: number): number | null {
 
 function newestOf(days: readonly Daily[], nowMs: number): Daily | null {
   const newest = days.at(-1)
-  return newest === undefined || nowMs - newest.atMs > SESSION_MAX_AGE_MS ? null : newest
+  return newest === undefined || nowMs - newest.atMs > partLimits.sessionsMs ? null : newest
 }
 
 function billions(usd: number | null): number | null {

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { Meta } from "@/lib/api/fields"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { isoTime } from "@/lib/domain/utc-day"
-import { present, type Provenance } from "./answer-meta"
+import { present, type Provenance, sourceAt } from "./answer-meta"
 import { type MarketDeps, type MarketReading, metaOf } from "./read-market"
 
 type MetaOfAnswer = z.output<typeof Meta>
@@ -11,23 +11,16 @@ type Inputs = {
   readonly readings: Readonly<Record<Coin, MarketReading>>
   /** What was read beside them. */
   readonly others: readonly (Provenance | null)[]
-  /** Parts of which nothing is known. */
-  readonly missing: readonly string[]
+  /** What the answer lacks, by name. */
+  readonly unknown: readonly string[]
 }
 
 /** What three readings say about themselves, said once: the oldest input, each source at its newest. */
-export function overviewMeta({ readings, others, missing }: Inputs, deps: MarketDeps): MetaOfAnswer {
+export function overviewMeta({ readings, others, unknown }: Inputs, deps: MarketDeps): MetaOfAnswer {
   const metas = Object.values(readings).map((reading) => metaOf(reading, deps))
   const { mode, method_version, disclaimer } = metaOf(readings.BTC, deps)
   const known = present(others)
-  const sources = [
-    ...metas.flatMap((meta) => meta.sources),
-    ...known.map(({ source, asOfMs }) => ({
-      name: source,
-      as_of: isoTime(asOfMs),
-      age_s: Math.max(0, Math.round((deps.nowMs - asOfMs) / 1000)),
-    })),
-  ]
+  const sources = [...metas.flatMap((meta) => meta.sources), ...known.map((input) => sourceAt(input, deps.nowMs))]
   const times = [...metas.map(({ as_of }) => as_of), ...known.map(({ asOfMs }) => isoTime(asOfMs))]
   return {
     as_of: times.toSorted()[0] ?? isoTime(deps.nowMs),
@@ -35,7 +28,7 @@ export function overviewMeta({ readings, others, missing }: Inputs, deps: Market
     method_version,
     sources: newestByName(sources),
     abstaining: labelled((coin) => metaOf(readings[coin], deps).abstaining),
-    degraded: [...new Set(metas.flatMap(({ degraded }) => degraded)), ...missing.map((part) => `Not known: ${part}.`)],
+    degraded: [...new Set(metas.flatMap(({ degraded }) => degraded)), ...unknown.map((part) => `Not known: ${part}.`)],
     disclaimer,
   }
 }

@@ -11,6 +11,7 @@ import type { Provenance } from "@/lib/domain/signals/market-view"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
 import { isoTime } from "@/lib/domain/utc-day"
+import { sourceAt } from "./answer-meta"
 
 export type MarketDeps = {
   readonly candles: CandleFeed
@@ -24,13 +25,18 @@ export type MarketDeps = {
 }
 
 /** A call on record, and what it was made from. */
-export type SealedBasis = { readonly id: string; readonly commitment: string; readonly inputs: MarketInputs }
+export type SealedBasis = {
+  readonly id: string
+  readonly commitment: string
+  readonly previousDirection: Direction | null
+  readonly inputs: MarketInputs
+}
 
 export type MarketReading = {
   readonly price: Sourced<number> & { readonly degraded: boolean }
   readonly signal: Signal
   /** The call on record that this is. */
-  readonly sealed: Omit<SealedBasis, "inputs"> | null
+  readonly sealed: Pick<SealedBasis, "id" | "commitment"> | null
 }
 
 const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; ranges are not."
@@ -38,12 +44,14 @@ const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; r
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
 export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketReading> {
   const { candles, nowMs } = deps
-  const [price, previousDirection, sealed] = await Promise.all([
+  const [price, known, sealed] = await Promise.all([
     candles.price(coin),
     deps.previousDirection?.(coin) ?? null,
     deps.sealed?.(coin) ?? null,
   ])
   const inputs = sealed?.inputs ?? (await readInputs(coin, deps))
+  // A record was made from what was known of the close before at that time: the answer is that call, whatever came later.
+  const previousDirection = sealed === null ? known : sealed.previousDirection
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
@@ -86,8 +94,8 @@ export function metaOf(
 
 function sourcesOf(inputs: readonly Provenance[], nowMs: number): z.output<typeof Source>[] {
   const names = [...new Set(inputs.map(({ source }) => source))].sort()
-  return names.map((name) => {
-    const newest = Math.max(...inputs.filter(({ source }) => source === name).map(({ asOfMs }) => asOfMs))
-    return { name, as_of: isoTime(newest), age_s: Math.max(0, Math.round((nowMs - newest) / 1000)) }
+  return names.map((source) => {
+    const times = inputs.filter((input) => input.source === source).map(({ asOfMs }) => asOfMs)
+    return sourceAt({ source, asOfMs: Math.max(...times) }, nowMs)
   })
 }

@@ -8,6 +8,8 @@ import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import { isoTime } from "@/lib/domain/utc-day"
+import { sourceAt } from "./answer-meta"
 
 /** What the answers about the past need. */
 export type RecordPorts = {
@@ -53,7 +55,9 @@ export function metaOf(
 
 /** An answer that was computed earlier, with the ages that its sources have now. */
 export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer: T, nowMs: number): T {
-  const sources = answer.meta.sources.map((source) => ({ ...source, age_s: ageOf(Date.parse(source.as_of), nowMs) }))
+  const sources = answer.meta.sources.map(({ name, as_of }) =>
+    sourceAt({ source: name, asOfMs: Date.parse(as_of) }, nowMs),
+  )
   return { ...answer, meta: { ...answer.meta, sources } }
 }
 
@@ -68,10 +72,6 @@ export function integrityOf(records: readonly SealedSignal[]): z.output<typeof I
       "commitment = sha256(canonical_json(record) ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash})); " +
       "canonical JSON as in RFC 8785",
   }
-}
-
-export function isoTime(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }
 
 /** Six decimals: enough for a fraction of a basis point. */
@@ -94,13 +94,5 @@ export function thinned<T>(points: readonly T[], most: number): readonly T[] {
 function sourcesOf(present: readonly { readonly days: Candles }[], nowMs: number) {
   const oldest = new Map<string, number>()
   for (const { days } of present) oldest.set(days.source, Math.min(oldest.get(days.source) ?? Infinity, days.asOfMs))
-  return [...oldest].map(([name, asOfMs]) => ({
-    name,
-    as_of: isoTime(asOfMs),
-    age_s: ageOf(asOfMs, nowMs),
-  }))
-}
-
-function ageOf(asOfMs: number, nowMs: number): number {
-  return Math.max(0, Math.floor((nowMs - asOfMs) / 1000))
+  return [...oldest].map(([source, asOfMs]) => sourceAt({ source, asOfMs }, nowMs))
 }

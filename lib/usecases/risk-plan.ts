@@ -1,61 +1,59 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { riskContract } from "@/lib/api/risk"
 import type { Barrier } from "@/lib/domain/risk/barriers"
-import { stopHit, targetBeforeStop } from "@/lib/domain/risk/barrier-odds"
+import { oddsOf, type TargetOdds } from "@/lib/domain/risk/level-odds"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { round } from "@/lib/domain/round"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { touchOdds } from "@/lib/domain/volatility/touch"
+import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof riskContract>
 type Plan = Answer["plan"]
 
+/** Mean distance of the odds before the stop from what happened, over the plans that `ODDS_BASIS` speaks of. */
+const ODDS_ERROR = 0.027
+
 const ODDS_BASIS =
-  "Frequencies of BTC, ETH and SOL, 2018-09 to 2026-05, hourly bars, all days; both levels in one bar count as the " +
-  "stop. On ten other coins they were off by 2.3 points on average and 4.5 at most; for plans in the direction of the " +
-  "call alone, 2019 to 2025, by 3.0 and 6.4."
+  "Frequencies of BTC, ETH and SOL, 2018-09 to 2026-05, hourly bars, all days, counted in ATR and read in units of the " +
+  "forecast volatility; both levels in one bar count as the stop. For plans in the direction of the call, 2019 to 2025, they " +
+  `were off by ${100 * ODDS_ERROR} points on average and 4.6 at most. On ten other coins it was 2.3 and 4.5, in units of ATR. ` +
+  "Longs stand above break-even and shorts below it because these coins rose until 2024-06; in the year after, plans of " +
+  "both sides brought nothing before costs."
 
 /** The stop and the targets of a plan with their odds at each horizon. */
 export function planOf(levels: Levels, volatility: VolatilityForecast, kind: Plan["kind"]): Plan {
-  const { entry, stop, stopAtr, side } = levels
-  const hit = (horizon: "3d" | "7d" | "14d") => round(stopHit({ horizon, side, stopAtr }), 4)
+  const { entry, stop, stopAtr } = levels
+  const odds = oddsOf(levels, volatility)
   return {
     kind,
     stop: {
       price: stop,
       distance_atr: round(stopAtr, 4),
       distance_pct: distancePct(stop, entry),
-      ...touchOf(stop, entry, volatility),
-      p_hit_3d: hit("3d"),
-      p_hit_7d: hit("7d"),
-      p_hit_14d: hit("14d"),
+      ...touchesOf(odds.stop),
+      p_hit_3d: round(odds.stop.within3d, 4),
+      p_hit_7d: round(odds.stop.within7d, 4),
+      p_hit_14d: round(odds.stop.within14d, 4),
     },
-    targets: levels.targets.map((price, index) =>
-      targetOf(price, riskParameters.targetMultiples[index] ?? 1, levels, volatility),
-    ),
+    targets: odds.targets.map((target, index) => targetOf(target, index, levels)),
     odds_basis: ODDS_BASIS,
+    odds_error: ODDS_ERROR,
   }
 }
 
-function targetOf(
-  price: number,
-  multiple: number,
-  { entry, side, stopAtr }: Levels,
-  volatility: VolatilityForecast,
-): Plan["targets"][number] {
-  const first = (horizon: "3d" | "7d" | "14d") =>
-    round(targetBeforeStop({ horizon, side, stopAtr }, multiple * stopAtr), 4)
+function targetOf(odds: TargetOdds, index: number, { entry, targets }: Levels): Plan["targets"][number] {
+  const [price = entry, multiple = 1] = [targets[index], riskParameters.targetMultiples[index]]
   return {
     price,
     r_multiple: multiple,
     distance_pct: distancePct(price, entry),
-    ...touchOf(price, entry, volatility),
-    p_before_stop_3d: first("3d"),
-    p_before_stop_7d: first("7d"),
-    p_before_stop_14d: first("14d"),
-    p_break_even: round(1 / (1 + multiple), 4),
+    ...touchesOf(odds),
+    p_before_stop_3d: round(odds.beforeStop["3d"], 4),
+    p_before_stop_7d: round(odds.beforeStop["7d"], 4),
+    p_before_stop_14d: round(odds.beforeStop["14d"], 4),
+    p_break_even: round(odds.breakEven14d, 4),
   }
 }
 
@@ -69,13 +67,12 @@ export function barrierOf(
     kind,
     touches,
     distance_atr: round(distanceAtr, 2),
-    ...touchOf(priceUsd, at.priceUsd, at.volatility),
+    ...touchesOf(touchOdds(priceUsd, at.priceUsd, at.volatility)),
     hold_rate: holdRate,
   }
 }
 
-function touchOf(level: number, from: number, volatility: VolatilityForecast) {
-  const { within24h, within7d } = touchOdds(level, from, volatility)
+function touchesOf({ within24h, within7d }: TouchOdds) {
   return { p_touch_24h: round(within24h, 4), p_touch_7d: round(within7d, 4) }
 }
 

@@ -9,8 +9,8 @@ import {
   createMemorySealedStore,
   createMemorySettlementStore,
   testSha256,
-} from "@/lib/testing/sealed-store"
-import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/sealed-world"
+} from "@/lib/testing/record/sealed-store"
+import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { type CallQuestion, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
 import { settleSignals } from "./settle-signals"
 
@@ -83,6 +83,19 @@ test("the engine hears the coin's previous direction, not a later one", async ()
   await sealAt(WORLD_START_MS, ports)
   await sealAt(WORLD_START_MS + 4 * HOUR, ports)
   expect(asked.map(({ previousDirection }) => previousDirection)).toEqual([null, null, null, "SHORT", "SHORT", "SHORT"])
+})
+
+test("after a close that was missed the engine hears no direction, live and in a replay", async () => {
+  const heard = async (next: (ports: SealingPorts) => Promise<unknown>) => {
+    const { asked, ports } = portsOn()
+    await sealAt(WORLD_START_MS, ports)
+    await next(ports)
+    return asked.slice(COINS.length).map(({ previousDirection }) => previousDirection)
+  }
+  expect(await heard((ports) => sealAt(WORLD_START_MS + 8 * HOUR, ports))).toEqual([null, null, null])
+  const nowMs = WORLD_START_MS + 10 * HOUR
+  const replay = (ports: SealingPorts) => replaySignals({ ...ports, clock: () => nowMs }, WORLD_START_MS + 8 * HOUR)
+  expect(await heard(replay)).toEqual([null, null, null])
 })
 
 test("two processes that seal at once leave one valid chain without doubles", async () => {

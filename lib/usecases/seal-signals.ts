@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { classBefore } from "@/lib/domain/signals/class-before"
 import { GENESIS_HASH, seal, type Sha256 } from "@/lib/domain/track-record/chain"
 import {
   type CallDirection,
@@ -76,8 +77,9 @@ async function sealOne(
 ): Promise<SealResult> {
   const id = sealedId(coin, decisionTimeMs)
   if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
-  const previous = await store.latest(coin, decisionTimeMs)
-  const made = await call({ coin, decisionTimeMs, previousDirection: previous?.facts.direction ?? null })
+  const last = await store.latest(coin, decisionTimeMs)
+  const previousDirection = classBefore(last?.facts ?? null, decisionTimeMs)
+  const made = await call({ coin, decisionTimeMs, previousDirection })
   if (made === null) return { id, outcome: "unavailable" }
   // Before the record: what it names can always be read.
   await inputs.keep(made.texts)

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
-import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { signalDecisions } from "./signal-decisions"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
@@ -23,6 +24,18 @@ test("a price that ticks changes no version", () => {
 test("ranges of another width are a new signal and a new plan, though the votes are the same", () => {
   const wider = signal.volatility && { ...signal.volatility, sigma24h: signal.volatility.sigma24h * 1.5 }
   expect(changed({ ...signal, volatility: wider })).toEqual(["/signal/BTC", "/risk/BTC"])
+})
+
+test("without a range there is no call, without a stop no plan: the context stays", () => {
+  const paths = (next: Signal) => signalDecisions("BTC", next).map(({ path }) => path)
+  expect(paths({ ...signal, volatility: null })).toEqual(["/context/BTC"])
+  expect(paths({ ...signal, levels: null })).toEqual(["/signal/BTC", "/context/BTC"])
+})
+
+test("odds that another method reads from the same facts are a new signal and a new plan", () => {
+  const [ofSignal, ofContext, ofRisk] = signalDecisions("BTC", signal).map(({ decision }) => decision)
+  expect([ofSignal, ofRisk]).toMatchObject([{ method: METHOD_VERSION }, { method: METHOD_VERSION }])
+  expect(ofContext).not.toHaveProperty("method")
 })
 
 test("another probability is a new signal", () => {

@@ -1,6 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
+import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
 import { shownValue } from "./get-context"
 import type { ResourceDecision } from "./resource-versions"
@@ -8,7 +9,8 @@ import type { ResourceDecision } from "./resource-versions"
 /**
  * What the three products of one coin say at a close.
  *
- * Levels and ranges count by what they are made of (ATR, volatility), because their prices tick.
+ * Levels and ranges count by what they are made of (ATR, volatility), because their prices tick, and the odds of levels
+ * by the method that reads them from these.
  */
 export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDecision[] {
   const { direction, strength, breakdown, categories, flags, levels, view, decisionTimeMs: dataAsOfMs } = signal
@@ -20,18 +22,21 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
     idOf(indicator),
     { vote, value: shownValue(value) },
   ])
+  const decisions = {
+    signal: { direction, strength, breakdown, categories, flags, ...odds, plan, ...width, method: METHOD_VERSION },
+    context: { readings: Object.fromEntries(readings), summaries: signal.summaries },
+    risk: { direction, plan, close: view.close, funding, ...width, method: METHOD_VERSION },
+  }
+  const decided = (name: keyof typeof decisions) => ({
+    path: `/${name}/${coin}`,
+    decision: decisions[name],
+    dataAsOfMs,
+  })
+  // As they are answered: no call without a range, no plan without a stop either.
   return [
-    {
-      path: `/signal/${coin}`,
-      decision: { direction, strength, breakdown, categories, flags, ...odds, plan, ...width },
-      dataAsOfMs,
-    },
-    {
-      path: `/context/${coin}`,
-      decision: { readings: Object.fromEntries(readings), summaries: signal.summaries },
-      dataAsOfMs,
-    },
-    { path: `/risk/${coin}`, decision: { direction, plan, close: view.close, funding, ...width }, dataAsOfMs },
+    ...(signal.volatility === null ? [] : [decided("signal")]),
+    decided("context"),
+    ...(signal.volatility === null || levels === null ? [] : [decided("risk")]),
   ]
 }
 

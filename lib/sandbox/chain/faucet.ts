@@ -9,6 +9,7 @@ import {
 import { privateKeyToAccount } from "viem/accounts"
 import type { Clock } from "@/lib/domain/clock"
 import { type Usdc, formatUsdc, usdc } from "@/lib/domain/usdc"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { sandboxUsdcAbi } from "./contracts"
 import { FaucetLimitError, SandboxChainError } from "./errors"
 import { giveGas } from "./provision"
@@ -18,7 +19,6 @@ import { type SandboxClient, sandboxClient } from "./sandbox-client"
 export const FAUCET_DRIP = usdc(10_000_000n)
 
 const WALLET_GAS_WEI = parseEther("0.01")
-const HOUR_MS = 3_600_000
 const PATIENCE_MS = 3_000
 const MINING_DEADLINE_MS = 10_000
 

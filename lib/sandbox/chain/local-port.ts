@@ -1,18 +1,33 @@
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { setTimeout as delay } from "node:timers/promises"
 
 const HOST = "127.0.0.1"
 
+/** Below those that systems lend to clients (from 32768 on Linux): a connection that begins meanwhile takes none of them. */
+const PORTS = [20_000, 32_000] as const
+const TRIES = 20
+
 /** A port that nobody listened on a moment ago. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, HOST)
-  await once(server, "listening")
-  const address = server.address()
+  for (let tried = 0; tried < TRIES; tried++) {
+    const port = randomInt(...PORTS)
+    if (await canListen(port)) return port
+  }
+  throw new Error(`Of ${TRIES} ports from ${PORTS.join(" to ")} none is free.`)
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, HOST), "listening")
+  } catch {
+    return false
+  }
   server.close()
   await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("A TCP server has no port.")
-  return address.port
+  return true
 }
 
 /** True when the port falls silent within the grace: a chain that is being stopped needs a moment to write its state. */

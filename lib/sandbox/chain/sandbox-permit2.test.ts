@@ -3,11 +3,11 @@ import { type Address, domainSeparator, type Hex, numberToHex, parseAbi, parseEv
 import { type PrivateKeyAccount, generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { EXACT_PERMIT2_PROXY, exactPermit2ProxyAbi, PERMIT2, permit2Abi } from "@/lib/chain/permit2"
-import testSmartWallet from "./artifacts/TestSmartWallet.json"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { tokenViews } from "@/lib/testing/payments/token-calls"
 import { sandboxUsdcAbi } from "./contracts"
 import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
 import { type SandboxClient, sandboxClient } from "./sandbox-client"
-import { tokenViews } from "./token-calls"
 
 /** The official package's types, ABI and addresses: what its clients sign and its facilitator calls must work here. */
 const official = { address: x402ExactPermit2ProxyAddress, abi: x402ExactPermit2ProxyABI } as const
@@ -126,7 +126,7 @@ test("the compact form of a signature is taken, and one that is cut short is not
 
 test("an ERC-1271 wallet pays with its owner's signature", async () => {
   const owner = privateKeyToAccount(generatePrivateKey())
-  const wallet = await deployWallet(owner.address)
+  const wallet = await deployWallet(client, stranger, owner.address)
   await mint(wallet)
   await client.impersonateAccount({ address: wallet })
   await client.setBalance({ address: wallet, value: 10n ** 18n })
@@ -191,17 +191,4 @@ async function isUsed({ nonce }: Terms): Promise<boolean> {
   const call = { address: PERMIT2, abi: permit2Abi, functionName: "nonceBitmap" } as const
   const word = await client.readContract({ ...call, args: [payer.address, nonce >> 8n] })
   return ((word >> (nonce & 255n)) & 1n) === 1n
-}
-
-async function deployWallet(owner: Address): Promise<Address> {
-  const abi = parseAbi(["constructor(address owner)"])
-  const hash = await client.deployContract({
-    account: stranger,
-    abi,
-    bytecode: testSmartWallet.bytecode as Hex,
-    args: [owner],
-  })
-  const { contractAddress } = await mined(hash)
-  if (!contractAddress) throw new Error("The wallet was not deployed.")
-  return contractAddress
 }

@@ -1,11 +1,7 @@
-import { type Address, type Hex, domainSeparator, numberToHex, pad, parseAbi, parseEventLogs } from "viem"
+import { type Address, type Hex, domainSeparator, numberToHex, pad, parseEventLogs } from "viem"
 import { type PrivateKeyAccount, generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import testSmartWallet from "./artifacts/TestSmartWallet.json"
-import { CANONICAL_USDC_ADDRESS, MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "./contracts"
-import { provisionChain } from "./provision"
-import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
-import { type SandboxClient, sandboxClient } from "./sandbox-client"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import {
   FOREVER,
   type Terms,
@@ -16,7 +12,11 @@ import {
   tokenViews,
   transferWith,
   typedData,
-} from "./token-calls"
+} from "@/lib/testing/payments/token-calls"
+import { CANONICAL_USDC_ADDRESS, MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "./contracts"
+import { provisionChain } from "./provision"
+import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
+import { type SandboxClient, sandboxClient } from "./sandbox-client"
 
 const payee: Address = "0x00000000000000000000000000000000000Fee01"
 
@@ -116,7 +116,7 @@ describe("transferWithAuthorization", () => {
 
   test("an ERC-1271 wallet pays with its owner's signature, in the bytes form", async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
-    const wallet = await deployWallet(owner.address)
+    const wallet = await deployWallet(client, settler, owner.address)
     await mint(wallet, 50_000n)
     const terms = newTerms({ from: wallet, value: 50_000n })
     const foreign = await sign("TransferWithAuthorization", terms)
@@ -235,13 +235,4 @@ function balanceOf(account: Address): Promise<bigint> {
 function isUsed({ from, nonce }: Terms): Promise<boolean> {
   const call = { address: chain.usdcAddress, abi: tokenViews, functionName: "authorizationState" } as const
   return client.readContract({ ...call, args: [from, nonce] })
-}
-
-async function deployWallet(owner: Address): Promise<Address> {
-  const abi = parseAbi(["constructor(address owner)"])
-  const bytecode = testSmartWallet.bytecode as Hex
-  const hash = await client.deployContract({ account: settler, abi, bytecode, args: [owner] })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error("The wallet was not deployed.")
-  return contractAddress
 }

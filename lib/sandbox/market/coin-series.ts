@@ -1,9 +1,9 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { Weather } from "./climate"
 import { createCoinPath, fillBridge, STEPS } from "./coin-path"
 import { streamOf } from "./random"
 
-const HOUR_MS = 3_600_000
 const STEP_MS = HOUR_MS / STEPS
 const SPARE_HOURS = 8766
 

@@ -1,10 +1,9 @@
 import { intervalMs, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { joinCandles } from "./join-candles"
 import { smoothAt, streamOf } from "./random"
 import type { CandleRange, World } from "./world"
-
-const HOUR_MS = intervalMs["1h"]
 
 /** Venues whose prices lie near those of the world: within some basis points, and for a while on the same side. */
 type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"

@@ -1,10 +1,9 @@
 import { intervalMs, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createClimate } from "./climate"
 import { createCoinSeries } from "./coin-series"
 import { joinCandles } from "./join-candles"
-
-const HOUR_MS = intervalMs["1h"]
 
 /** The first hour of a world, 2019-01-01 00:00 UTC, unless told. */
 export const GENESIS_MS = Date.UTC(2019, 0, 1)

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { macroDays } from "./macro"
 import { easternOffsetMs, easternTime } from "./us-calendar"
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const CLOSE_HOUR = 16
 /** Around a long weekend the next close is this far away at most. */
 const LONGEST_GAP_MS = 6 * DAY_MS

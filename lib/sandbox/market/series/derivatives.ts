@@ -1,10 +1,7 @@
-import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
-
-const HOUR_MS = intervalMs["1h"]
-const DAY_MS = intervalMs["1d"]
 
 /** Venues with perpetual contracts, and their size against the largest one. */
 const sizeOf = { "binance-futures": 1, bybit: 0.62, okx: 0.38, hyperliquid: 0.33 } as const

@@ -1,10 +1,8 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { easternTime, previousTradingDay, tradingDays } from "./us-calendar"
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** A fund and its part in an ordinary day; it reports nothing before `sinceMs`. */
 type Fund = { readonly ticker: string; readonly share: number; readonly sinceMs: number }

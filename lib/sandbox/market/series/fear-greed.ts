@@ -1,8 +1,6 @@
-import { intervalMs } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { noiseAt, streamOf } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
-
-const DAY_MS = intervalMs["1d"]
 
 /** Fear & Greed of the day that begins at `dayMs`, 0 to 100, from bitcoin's last 7 and 30 days and its volatility. */
 export function fearGreedAt(world: World, dayMs: number): number {
@@ -16,7 +14,7 @@ export function fearGreedAt(world: World, dayMs: number): number {
 
 /** The word that the provider puts beside a value. */
 export function classify(value: number): string {
-  if (value < 25) return "Extreme Fear"
+  if (value <= 25) return "Extreme Fear"
   if (value < 47) return "Fear"
   if (value < 55) return "Neutral"
   return value < 75 ? "Greed" : "Extreme Greed"

@@ -1,8 +1,8 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { easternTime, isTradingDay, previousTradingDay, startOfDay } from "./us-calendar"
 
-const DAY_MS = 86_400_000
 /** New York wall clock. */
 const [OPEN_HOUR, CLOSE_HOUR] = [9.5, 16]
 

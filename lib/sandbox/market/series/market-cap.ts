@@ -1,8 +1,8 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { noiseAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { stablecoinSupplyAt } from "./stablecoins"
 
-const DAY_MS = 86_400_000
 const ETH_SUPPLY = 120_700_000
 const SOL_SUPPLY = 560_000_000
 

@@ -1,7 +1,7 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 
-const HOUR_MS = 3_600_000
 /** The hourly move of bitcoin that the simulated press has a reason for. */
 const BURST = 0.022
 

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, smoothAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** A pool of the simulated DeFi world, in the provider's own fields. */
 export type SandboxPool = Readonly<Record<string, unknown>> & {

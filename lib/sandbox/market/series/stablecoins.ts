@@ -1,8 +1,7 @@
-import { intervalMs } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 
-const DAY_MS = intervalMs["1d"]
 /** US dollars in circulation when a world begins in 2019 and from 2027 on. */
 const [START_USD, END_USD] = [4.2e9, 318e9]
 const [START_MS, END_MS] = [Date.UTC(2019, 0, 1), Date.UTC(2027, 0, 1)]

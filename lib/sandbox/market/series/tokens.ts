@@ -1,7 +1,7 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 
-const HOUR_MS = 3_600_000
 const DAY_H = 24
 
 /** A token of the simulated DEX world at one moment. */

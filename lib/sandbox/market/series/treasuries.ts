@@ -1,9 +1,8 @@
+import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { companies, type Company, type CompanyKind } from "./companies"
 
-const DAY_MS = 86_400_000
-const WEEK_MS = 7 * DAY_MS
 /** Announced at 8:00 in New York or an hour later. */
 const ANNOUNCED_AFTER_MS = 13 * 3_600_000
 

@@ -1,5 +1,4 @@
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** UTC instant of a New York wall-clock hour (16.25 is a quarter past four) on a day given by its 00:00 UTC. */
 export function easternTime(dayMs: number, hour: number): number {

@@ -1,7 +1,7 @@
 import { fomcSchedule } from "@/lib/domain/calendar/fomc-schedule"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { isTradingDay, nthWeekday, startOfDay } from "./us-calendar"
 
-const DAY_MS = 86_400_000
 const FIRST_WEEK_MS = Date.UTC(2019, 0, 3)
 
 const [SUNDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY] = [0, 2, 3, 4, 5]

@@ -4,6 +4,7 @@ import { isSourceError } from "@/lib/outbound/errors"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { takerFlow } from "@/lib/sandbox/market/series/derivatives"
 import { createWorld } from "@/lib/sandbox/market/world"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createBinanceFuturesSource } from "@/lib/sources/binance-futures/client"
@@ -77,17 +78,13 @@ test.each(["okx", "hyperliquid", "bybit"] as const)("%s sells the same market as
 describe("derivatives", () => {
   test("venues agree on the sign of a large funding rate and report plausible ones", async () => {
     const { okxSwap, hyperliquid, futures, bybit } = sources()
-    const rates = await Promise.all([okxSwap, hyperliquid, futures, bybit].map((source) => source.funding("SOL")))
-    for (const { fundingPctPer8h } of rates) expect(Math.abs(fundingPctPer8h)).toBeLessThan(0.3)
-    const values = rates.map(({ fundingPctPer8h }) => fundingPctPer8h)
+    const venues = [okxSwap, futures, bybit, { fundingHistory: () => hyperliquid.fundingHistory("SOL", NOW - DAY) }]
+    const rates = await Promise.all(venues.map((source) => source.fundingHistory("SOL")))
+    const values = rates.map(
+      ({ points }) => points.findLast(({ atMs }) => atMs % (8 * HOUR) === 0)?.fundingPctPer8h ?? 9,
+    )
+    for (const value of values) expect(Math.abs(value)).toBeLessThan(0.3)
     expect(Math.max(...values) - Math.min(...values)).toBeLessThan(0.02)
-  })
-
-  test("a settled funding rate is the one that was announced for its instant", async () => {
-    const settledMs = Date.UTC(2026, 10, 20, 16)
-    const announced = await sources(settledMs).okxSwap.funding("BTC")
-    const { points } = await sources().okxSwap.fundingHistory("BTC")
-    expect(points.at(-1)).toEqual({ atMs: settledMs, fundingPctPer8h: announced.fundingPctPer8h })
   })
 
   test("every series has its hundred periods, and none from the future", async () => {
@@ -112,18 +109,37 @@ describe("derivatives", () => {
     expect((await okxSwap.takerFlow("BTC", "1h")).points).toHaveLength(99)
   })
 
+  test("OKX tells taker flow in coins, contracts of a hundredth, or dollars", async () => {
+    const { points } = await sources().okxSwap.takerFlow("BTC", "1h")
+    const { atMs = 0, takerBuyBase, takerSellBase } = points.at(-1) ?? {}
+    const range = { fromMs: atMs, toMs: atMs + HOUR, nowMs: NOW }
+    const { buyBase, sellBase } = takerFlow(world, { venue: "okx", coin: "BTC" }, range)
+    expect([takerBuyBase, takerSellBase]).toEqual([Number(buyBase.toFixed(4)), Number(sellBase.toFixed(4))])
+    const ask = createSandboxFetch({ world, clock: () => NOW, faults: parseFaults("") })
+    const boughtBy = async (unit: string) => {
+      const path = `taker-volume-contract?instId=BTC-USDT-SWAP&period=1H&limit=2${unit}`
+      const answer = await ask(`https://www.okx.com/api/v5/rubik/stat/${path}`)
+      return Number((await answer.json()).data[1][2])
+    }
+    expect(await boughtBy("&unit=1")).toBeCloseTo(100 * buyBase, 2)
+    expect(await boughtBy(""), "unless told").toBeCloseTo(100 * buyBase, 2)
+    expect((await boughtBy("&unit=2")) / buyBase / world.priceAt("BTC", atMs)).toBeCloseTo(1, 2)
+  })
+
   test("open interest in dollars is that in coins at the price", async () => {
-    const { openInterestBase, openInterestUsd } = await sources().okxSwap.openInterest("ETH")
-    expect(openInterestUsd ?? 0).toBeGreaterThan(openInterestBase * world.priceAt("ETH", NOW) * 0.995)
-    expect(openInterestUsd ?? 0).toBeLessThan(openInterestBase * world.priceAt("ETH", NOW) * 1.005)
+    const { points } = await sources().okxSwap.openInterestHistory("ETH", "1h")
+    for (const { atMs, openInterestBase, openInterestUsd } of points) {
+      const priceUsd = (openInterestUsd ?? 0) / openInterestBase
+      expect(Math.abs(priceUsd / world.priceAt("ETH", atMs) - 1)).toBeLessThan(0.005)
+    }
   })
 })
 
-test("the two doors to stablecoin supply agree within a day's change", async () => {
-  const list = await sources().defillama.stablecoins()
-  const chart = await sources().defillama.stablecoinsByDay()
-  expect(Math.abs(list.totalUsdB / chart.totalUsdB - 1)).toBeLessThan(0.01)
-  expect(Math.abs(list.change7dPct)).toBeLessThan(4)
+test("stablecoin supply is a day's each, today's included, and changes by little in a week", async () => {
+  const { points } = await sources().defillama.stablecoinDays()
+  const [last, before] = [points.at(-1), points.at(-8)]
+  expect(last?.atMs).toBe(Date.UTC(2026, 10, 20))
+  expect(Math.abs((last?.supplyUsd ?? 0) / (before?.supplyUsd ?? 1) - 1)).toBeLessThan(0.04)
 })
 
 describe("macro", () => {
@@ -195,15 +211,15 @@ describe("ETF flows", () => {
 /** One question to each keyless provider. */
 const questions = {
   "alternative-me": (of) => of.fearGreed.fearGreed(),
-  okx: (of) => of.okxSwap.funding("BTC"),
+  okx: (of) => of.okxSwap.fundingHistory("BTC"),
   hyperliquid: (of) => of.hyperliquid.openInterest("BTC"),
-  defillama: (of) => of.defillama.stablecoins(),
+  defillama: (of) => of.defillama.stablecoinDays(),
   cboe: (of) => of.cboe.vixPoints(),
   fred: (of) => of.fred.daily("DGS10", NOW - 90 * DAY),
   yahoo: (of) => of.yahoo.daily("^VIX"),
   farside: (of) => of.farside.etfFlows("BTC"),
-  "binance-futures": (of) => of.futures.openInterest("BTC"),
-  bybit: (of) => of.bybit.funding("BTC"),
+  "binance-futures": (of) => of.futures.openInterestHistory("BTC", "1h"),
+  bybit: (of) => of.bybit.fundingHistory("BTC"),
 } as const satisfies Record<string, (of: ReturnType<typeof sources>) => Promise<unknown>>
 
 const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)

@@ -1,8 +1,7 @@
-import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
+import { openTimeOf } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { classify, fearGreedAt } from "@/lib/sandbox/market/series/fear-greed"
 import { integer, json, type Responder } from "./responder"
-
-const DAY_MS = intervalMs["1d"]
 
 /**
  * The Fear & Greed index: newest first, everything as text, the rest of the day in seconds on the first row.

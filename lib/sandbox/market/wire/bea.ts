@@ -1,9 +1,8 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { easternTime } from "@/lib/sandbox/market/series/us-calendar"
 import { releasesBetween } from "@/lib/sandbox/market/series/us-releases"
 import { easternIso } from "./eastern-iso"
 import { json, type Responder } from "./responder"
-
-const DAY_MS = 86_400_000
 
 const titles = { gdp: "Gross Domestic Product", pce: "Personal Income and Outlays" } as const
 

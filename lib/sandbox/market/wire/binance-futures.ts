@@ -1,4 +1,5 @@
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import {
   basisRatioAt,
   fundingRatioAt,
@@ -9,8 +10,6 @@ import {
 } from "@/lib/sandbox/market/series/derivatives"
 import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const FUNDING_MS = 8 * HOUR_MS
 /** The statistics reach back 30 days. */
 const DEPTH_MS = 30 * DAY_MS
@@ -39,9 +38,7 @@ export const binanceFutures: Responder = (scene) => {
 }
 
 const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> = {
-  "/fapi/v1/premiumIndex": premiumIndex,
   "/fapi/v1/fundingRate": fundingRates,
-  "/fapi/v1/openInterest": openInterest,
   "/futures/data/openInterestHist": (scene, coin) =>
     statistics(scene, ({ atMs }) => openInterestRow(scene, coin, atMs)),
   "/futures/data/globalLongShortAccountRatio": (scene, coin) => accountRatios(scene, coin, 1),
@@ -56,21 +53,6 @@ function contractOf(coin: Coin): Contract {
 
 function markAt({ world }: Scene, coin: Coin, atMs: number): number {
   return world.priceAt(coin, atMs) * basisRatioAt(world, contractOf(coin), atMs)
-}
-
-function premiumIndex(scene: Scene, coin: Coin): Response {
-  const { world, nowMs } = scene
-  const mark = markAt(scene, coin, nowMs).toFixed(8)
-  return json({
-    symbol: `${coin}USDT`,
-    markPrice: mark,
-    indexPrice: world.priceAt(coin, nowMs).toFixed(8),
-    estimatedSettlePrice: mark,
-    lastFundingRate: fundingRatioAt(world, contractOf(coin), nowMs).toFixed(8),
-    interestRate: "0.00010000",
-    nextFundingTime: (Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS,
-    time: nowMs,
-  })
 }
 
 /** Ascending: the newest ones, or the oldest ones from `startTime` on. */
@@ -89,11 +71,6 @@ function fundingRates(scene: Scene, coin: Coin): Response {
     })
   }
   return json(rows)
-}
-
-function openInterest({ world, nowMs }: Scene, coin: Coin): Response {
-  const coins = openInterestAt(world, contractOf(coin), nowMs)
-  return json({ openInterest: coins.toFixed(3), symbol: `${coin}USDT`, time: nowMs })
 }
 
 function openInterestRow(scene: Scene, coin: Coin, atMs: number) {

@@ -1,8 +1,8 @@
 import { intervalMs, INTERVALS, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
 
-const DAY_MS = intervalMs["1d"]
 const INVALID_SYMBOL = { code: -1121, msg: "Invalid symbol." }
 const INVALID_INTERVAL = { code: -1120, msg: "Invalid interval." }
 

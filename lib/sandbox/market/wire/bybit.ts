@@ -1,5 +1,6 @@
 import { intervalMs, openTimeOf, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import {
   basisRatioAt,
   fundingRatioAt,
@@ -10,8 +11,6 @@ import {
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const FUNDING_MS = 8 * HOUR_MS
 /** The provider also knows minutes and weeks, which no one here asks for. */
 const intervalOf: Readonly<Record<string, Interval>> = { "60": "1h", "240": "4h", D: "1d" }

@@ -1,11 +1,11 @@
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { usdtUsdAt, venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import type { CandleRange, World } from "@/lib/sandbox/market/world"
 import { json, type Responder, type Scene } from "./responder"
 
 const MAX_BUCKETS = 300
-const DAY_MS = intervalMs["1d"]
 /** The provider also knows minutes and six hours, which no one here asks for; it has no four hours. */
 const intervalOf: Readonly<Record<string, Interval>> = { "3600": "1h", "86400": "1d" }
 

@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 import { companies, type Company } from "@/lib/sandbox/market/series/companies"
 import { marketCapAt } from "@/lib/sandbox/market/series/market-cap"
 import { holdersAt, tradesOf, type TreasuryTrade } from "@/lib/sandbox/market/series/treasuries"
 import { edgarDocument } from "./edgar-document"
 import { integer, json, type Responder, type Scene } from "./responder"
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const SUPPLY_CAP = 21_000_000
 
 /**

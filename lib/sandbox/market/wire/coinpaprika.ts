@@ -1,7 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { marketCapAt } from "@/lib/sandbox/market/series/market-cap"
 import { json, type Responder } from "./responder"
 
-const DAY_MS = 86_400_000
 const STEP_MS = 5 * 60_000
 /** It lists fewer coins than others do. */
 const LISTED_RATIO = 0.995

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { shapeFaults, type ShapeCase } from "./shape-faults"
+import { shapeFaults, type ShapeCase } from "@/lib/testing/feeds/shape-faults"
 
 const cases: readonly ShapeCase[] = [
   {
@@ -8,26 +8,6 @@ const cases: readonly ShapeCase[] = [
       name: "Fear and Greed Index",
       data: [{ value: "47", value_classification: "Neutral", timestamp: "1777248000", time_until_update: "25675" }],
       metadata: { error: null },
-    },
-  },
-  {
-    url: "stablecoins.llama.fi/stablecoins?includePrices=true",
-    sample: {
-      peggedAssets: [
-        {
-          id: "1",
-          name: "Tether",
-          symbol: "USDT",
-          gecko_id: "tether",
-          pegType: "peggedUSD",
-          pegMechanism: "fiat-backed",
-          circulating: { peggedUSD: 183727681018.3 },
-          circulatingPrevWeek: { peggedUSD: 182500000000 },
-          chains: ["Ethereum"],
-          price: 0.9997,
-        },
-      ],
-      chains: [],
     },
   },
   {

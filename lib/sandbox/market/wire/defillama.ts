@@ -1,58 +1,29 @@
-import { intervalMs } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import { hacksUntil, poolsAt, protocolsAt, type SandboxPool } from "@/lib/sandbox/market/series/pools"
 import { stablecoinSupplyAt } from "@/lib/sandbox/market/series/stablecoins"
 import type { World } from "@/lib/sandbox/market/world"
 import { json, type Responder, type Scene, text } from "./responder"
 
-const HOUR_MS = intervalMs["1h"]
-const DAY_MS = intervalMs["1d"]
-
 type Asset = {
-  readonly id: string
-  readonly name: string
   readonly symbol: string
-  readonly geckoId: string
   readonly pegType: "peggedUSD" | "peggedEUR"
-  readonly pegMechanism: string
   /** Of the supply of all dollar coins. */
   readonly share: number
-  readonly price: number | string | null
 }
 
-/** Largest first, with the odd cases that the real list has: another peg, a price as text, no price, a lost peg. */
+/** Largest first, one of them with another peg. */
 const assets: readonly Asset[] = [
-  asset("1", "Tether", "USDT", { geckoId: "tether", share: 0.595, price: 0.9997 }),
-  asset("2", "USD Coin", "USDC", { geckoId: "usd-coin", share: 0.245, price: 0.9999 }),
-  asset("146", "Ethena USDe", "USDe", {
-    geckoId: "ethena-usde",
-    share: 0.045,
-    price: 0.9991,
-    mechanism: "crypto-backed",
-  }),
-  asset("209", "Sky Dollar", "USDS", { geckoId: "usds", share: 0.032, price: "0.99984", mechanism: "crypto-backed" }),
-  asset("5", "Dai", "DAI", { geckoId: "dai", share: 0.018, price: 0.9998, mechanism: "crypto-backed" }),
-  asset("262", "World Liberty Financial USD", "USD1", { geckoId: "usd1-wlfi", share: 0.014, price: null }),
-  asset("120", "PayPal USD", "PYUSD", { geckoId: "paypal-usd", share: 0.012, price: 0.9996 }),
-  asset("50", "EURC", "EURC", { geckoId: "euro-coin", share: 0.0012, price: 1.16, peg: "peggedEUR" }),
-  asset("3", "TerraClassicUSD", "USTC", { geckoId: "terrausd", share: 0.0004, price: 0.011, mechanism: "algorithmic" }),
+  { symbol: "USDT", share: 0.595, pegType: "peggedUSD" },
+  { symbol: "USDC", share: 0.245, pegType: "peggedUSD" },
+  { symbol: "USDe", share: 0.045, pegType: "peggedUSD" },
+  { symbol: "USDS", share: 0.032, pegType: "peggedUSD" },
+  { symbol: "DAI", share: 0.018, pegType: "peggedUSD" },
+  { symbol: "USD1", share: 0.014, pegType: "peggedUSD" },
+  { symbol: "PYUSD", share: 0.012, pegType: "peggedUSD" },
+  { symbol: "EURC", share: 0.0012, pegType: "peggedEUR" },
+  { symbol: "USTC", share: 0.0004, pegType: "peggedUSD" },
 ]
-
-function asset(
-  id: string,
-  name: string,
-  symbol: string,
-  rest: {
-    readonly geckoId: string
-    readonly share: number
-    readonly price: Asset["price"]
-    readonly mechanism?: string
-    readonly peg?: Asset["pegType"]
-  },
-): Asset {
-  const { geckoId, share, price, mechanism = "fiat-backed", peg = "peggedUSD" } = rest
-  return { id, name, symbol, geckoId, pegType: peg, pegMechanism: mechanism, share, price }
-}
 
 /**
  * DefiLlama's stablecoins, yield pools, protocols and exploits, recomputed every hour.
@@ -61,8 +32,6 @@ function asset(
  */
 export const defillama: Responder = (scene) => {
   switch (scene.url.pathname) {
-    case "/stablecoins":
-      return list(scene)
     case "/stablecoincharts/all":
       return chart(scene)
     case "/pools":
@@ -84,41 +53,6 @@ function pools({ world, nowMs }: Scene): Response {
   const body = poolBodies.get(listed) ?? JSON.stringify({ status: "success", data: listed })
   poolBodies.set(listed, body)
   return text(body, "application/json")
-}
-
-function list({ world, nowMs, url }: Scene): Response {
-  const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
-  const withPrices = url.searchParams.get("includePrices") === "true"
-  const peggedAssets = assets.map((each) => {
-    const at = (timeMs: number) => ({ [each.pegType]: supplyOf(world, each, timeMs) })
-    const circulation = {
-      circulating: at(hourMs),
-      circulatingPrevDay: at(hourMs - DAY_MS),
-      circulatingPrevWeek: at(hourMs - 7 * DAY_MS),
-      circulatingPrevMonth: at(hourMs - 30 * DAY_MS),
-    }
-    return {
-      id: each.id,
-      name: each.name,
-      symbol: each.symbol,
-      gecko_id: each.geckoId,
-      pegType: each.pegType,
-      priceSource: "defillama",
-      pegMechanism: each.pegMechanism,
-      ...circulation,
-      chainCirculating: {
-        Ethereum: {
-          current: circulation.circulating,
-          circulatingPrevDay: circulation.circulatingPrevDay,
-          circulatingPrevWeek: circulation.circulatingPrevWeek,
-          circulatingPrevMonth: circulation.circulatingPrevMonth,
-        },
-      },
-      chains: ["Ethereum"],
-      ...(withPrices ? { price: each.price } : {}),
-    }
-  })
-  return json({ peggedAssets, chains: [] })
 }
 
 /** Each coin wins and loses a little against the others. */

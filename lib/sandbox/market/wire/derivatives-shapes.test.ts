@@ -1,24 +1,7 @@
 import { expect, test } from "vitest"
-import { SHAPES_NOW, shapeFaults, type ShapeCase } from "./shape-faults"
+import { SHAPES_NOW, shapeFaults, type ShapeCase } from "@/lib/testing/feeds/shape-faults"
 
 const cases: readonly ShapeCase[] = [
-  {
-    url: "www.okx.com/api/v5/public/funding-rate?instId=BTC-USDT-SWAP",
-    sample: {
-      code: "0",
-      msg: "",
-      data: [
-        {
-          fundingRate: "0.00027815",
-          fundingTime: "1634256000000",
-          instId: "BTC-USD-SWAP",
-          instType: "SWAP",
-          nextFundingRate: "",
-          nextFundingTime: "1634284800000",
-        },
-      ],
-    },
-  },
   {
     url: "www.okx.com/api/v5/public/funding-rate-history?instId=SOL-USDT-SWAP&limit=100",
     sample: {
@@ -27,14 +10,6 @@ const cases: readonly ShapeCase[] = [
       data: [
         { instType: "SWAP", instId: "X", fundingRate: "0.018", realizedRate: "0.017", fundingTime: "1597026383085" },
       ],
-    },
-  },
-  {
-    url: "www.okx.com/api/v5/public/open-interest?instType=SWAP&instId=BTC-USDT-SWAP",
-    sample: {
-      code: "0",
-      msg: "",
-      data: [{ instId: "X", instType: "SWAP", oi: "2125419", oiCcy: "21254.19", ts: "1664005108969" }],
     },
   },
   {
@@ -105,27 +80,10 @@ const cases: readonly ShapeCase[] = [
     ],
   },
   {
-    url: "fapi.binance.com/fapi/v1/premiumIndex?symbol=BTCUSDT",
-    sample: {
-      symbol: "BTCUSDT",
-      markPrice: "11793.63104562",
-      indexPrice: "11781.80495970",
-      estimatedSettlePrice: "11781.16138815",
-      lastFundingRate: "0.00038246",
-      interestRate: "0.00010000",
-      nextFundingTime: 1597392000000,
-      time: 1597370495002,
-    },
-  },
-  {
     url: "fapi.binance.com/fapi/v1/fundingRate?symbol=BTCUSDT&limit=3",
     sample: [
       { symbol: "BTCUSDT", fundingRate: "-0.03750000", fundingTime: 1570608000000, markPrice: "34287.54619963" },
     ],
-  },
-  {
-    url: "fapi.binance.com/fapi/v1/openInterest?symbol=BTCUSDT",
-    sample: { openInterest: "10659.509", symbol: "BTCUSDT", time: 1589437530011 },
   },
   {
     url: "fapi.binance.com/futures/data/openInterestHist?symbol=BTCUSDT&period=1h&limit=3",

@@ -1,9 +1,9 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { bitsAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import { isTradingDay, startOfDay } from "@/lib/sandbox/market/series/us-calendar"
 import { decisionDays, releasesBetween, type ReleaseKey } from "@/lib/sandbox/market/series/us-releases"
 import { text, type Responder, type Scene } from "./responder"
 
-const DAY_MS = 86_400_000
 const [BEHIND_MS, AHEAD_MS] = [60 * DAY_MS, 100 * DAY_MS]
 const MONTHS = "January February March April May June July August September October November December".split(" ")
 const SPEAKERS = [

@@ -1,7 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { reportsBetween } from "@/lib/sandbox/market/series/news"
 import { integer, json, type Responder } from "./responder"
 
-const DAY_MS = 86_400_000
 const LOOK_BACK_MS = 30 * DAY_MS
 
 /** What the simulated White House signs on the day after the press reports it. */

@@ -1,10 +1,10 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { figuresOf } from "@/lib/sandbox/market/series/release-figures"
 import { easternOffsetMs, easternTime, isTradingDay, startOfDay } from "@/lib/sandbox/market/series/us-calendar"
 import { releasesBetween, weekStart } from "@/lib/sandbox/market/series/us-releases"
 import { easternIso } from "./eastern-iso"
 import { json, text, type Responder, type Scene } from "./responder"
 
-const DAY_MS = 86_400_000
 /** Forecasts appear this long before a release. */
 const FORECAST_AHEAD_MS = 4 * DAY_MS
 /** The coming week is published on Fridays at noon. */

@@ -1,8 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { macroDays, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternTime, nextTradingDay } from "@/lib/sandbox/market/series/us-calendar"
 import { text, type Responder, type Scene } from "./responder"
-
-const DAY_MS = 86_400_000
 
 type Series = {
   readonly from: MacroSeries

@@ -18,10 +18,13 @@ const PLACES = [
 
 /** GDELT's event files: the list of the newest ones, and the one of events, packed. */
 export const gdeltFiles: Responder = ({ world, nowMs, url }) => {
-  const toMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS
+  const newestMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS
+  const asked = /^\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/.exec(url.pathname)?.[1]
+  const toMs = asked === undefined ? newestMs : readStamp(asked) + QUARTER_MS
+  if (!(toMs <= newestMs && toMs % QUARTER_MS === 0)) return null
   const name = `${stampOf(toMs - QUARTER_MS)}.export.CSV`
   const reports = reportsBetween(world, toMs - QUARTER_MS, toMs - 1)
-  if (url.pathname !== "/gdeltv2/lastupdate.txt" && url.pathname !== `/gdeltv2/${name}.zip`) return null
+  if (url.pathname !== "/gdeltv2/lastupdate.txt" && asked === undefined) return null
   const rows = reports.map((report, index) => rowOf(report, index, toMs - QUARTER_MS).join("\t"))
   // A fixed time within the archive, so that its bytes are the same at every question.
   const packed = zipSync({ [name]: strToU8(`${rows.join("\n")}\n`) }, { mtime: new Date(toMs) })
@@ -53,4 +56,10 @@ function rowOf({ title, url }: SandboxReport, index: number, fromMs: number): re
 
 function stampOf(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
+}
+
+/** `NaN` for what is no time. */
+function readStamp(text: string): number {
+  const part = (from: number, length = 2) => Number(text.slice(from, from + length))
+  return Date.UTC(part(0, 4), part(4) - 1, part(6), part(8), part(10), part(12))
 }

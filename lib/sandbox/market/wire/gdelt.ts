@@ -1,7 +1,6 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { reportsBetween } from "@/lib/sandbox/market/series/news"
 import { integer, json, type Responder, text } from "./responder"
-
-const HOUR_MS = 3_600_000
 
 /** GDELT's article list. Faults are plain text with status 200. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
 export const gdelt: Responder = ({ world, nowMs, url }) => {

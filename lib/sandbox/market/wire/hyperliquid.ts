@@ -1,12 +1,11 @@
 import { intervalMs, INTERVALS, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { uniformAt, streamOf } from "@/lib/sandbox/market/random"
 import { basisRatioAt, fundingRatioAt, openInterestAt } from "@/lib/sandbox/market/series/derivatives"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { json, text, type Responder, type Scene } from "./responder"
 
-const HOUR_MS = intervalMs["1h"]
-const DAY_MS = intervalMs["1d"]
 const DEPTH = 5000
 const MOST_FUNDINGS = 500
 const sizeDecimals = { BTC: 5, ETH: 4, SOL: 2 } as const satisfies Record<Coin, number>

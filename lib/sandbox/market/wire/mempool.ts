@@ -1,7 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { noiseAt, streamOf } from "@/lib/sandbox/market/random"
 import { json, type Responder } from "./responder"
 
-const DAY_MS = 86_400_000
 /** Hash power grows a little from one adjustment to the next, so that blocks come early. */
 const PERIOD_MS = 13.8 * DAY_MS
 const FIRST_MS = Date.UTC(2019, 0, 10, 6)

@@ -1,10 +1,10 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { fundingRatioAt, longShortRatioAt, openInterestAt, takerFlow } from "@/lib/sandbox/market/series/derivatives"
 import { venuePriceAt } from "@/lib/sandbox/market/venue"
 import { coinOfInstrument, okxData, okxRefusal, unknownInstrument } from "./okx-envelope"
 import { integer, rowLimit, type Responder, type Scene } from "./responder"
 
-const HOUR_MS = 3_600_000
 const FUNDING_MS = 8 * HOUR_MS
 /** Three months of settlements are kept. */
 const FUNDING_DEPTH = 270
@@ -24,39 +24,13 @@ export const okxSwap: Responder = (scene) => {
 }
 
 const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> = {
-  "/api/v5/public/funding-rate": fundingRate,
   "/api/v5/public/funding-rate-history": fundingHistory,
-  "/api/v5/public/open-interest": openInterest,
   "/api/v5/rubik/stat/contracts/open-interest-history": (scene, coin) =>
     statistics(scene, ({ atMs }) => openInterestRow(scene, coin, atMs)),
   "/api/v5/rubik/stat/contracts/long-short-account-ratio-contract": (scene, coin) =>
     statistics(scene, ({ atMs }) => [String(longShortRatioAt(scene.world, { venue: "okx", coin }, atMs))]),
   "/api/v5/rubik/stat/taker-volume-contract": (scene, coin) =>
     statistics(scene, ({ atMs, stepMs }) => takerRow(scene, coin, { fromMs: atMs, toMs: atMs + stepMs })),
-}
-
-/** The coming settlement and the one after. */
-function fundingRate({ world, nowMs }: Scene, coin: Coin): Response {
-  const settlesMs = (Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS
-  const ratio = fundingRatioAt(world, { venue: "okx", coin }, nowMs)
-  return okxData([
-    {
-      instType: "SWAP",
-      instId: `${coin}-USDT-SWAP`,
-      method: "current_period",
-      formulaType: "withRate",
-      fundingRate: ratio.toFixed(10),
-      nextFundingRate: "",
-      fundingTime: String(settlesMs),
-      nextFundingTime: String(settlesMs + FUNDING_MS),
-      minFundingRate: "-0.015",
-      maxFundingRate: "0.015",
-      settState: "settled",
-      settFundingRate: fundingRatioAt(world, { venue: "okx", coin }, settlesMs - FUNDING_MS).toFixed(10),
-      premium: (ratio - 0.0001).toFixed(10),
-      ts: String(nowMs),
-    },
-  ])
 }
 
 function fundingHistory({ world, nowMs, url }: Scene, coin: Coin): Response {
@@ -80,11 +54,6 @@ function fundingHistory({ world, nowMs, url }: Scene, coin: Coin): Response {
   return okxData(rows.slice(0, rowLimit(url, { usual: 100, most: 400 })))
 }
 
-function openInterest(scene: Scene, coin: Coin): Response {
-  const [oi, oiCcy, oiUsd] = openInterestRow(scene, coin, scene.nowMs)
-  return okxData([{ instType: "SWAP", instId: `${coin}-USDT-SWAP`, oi, oiCcy, oiUsd, ts: String(scene.nowMs) }])
-}
-
 /** Contracts, coins, dollars. */
 function openInterestRow({ world }: Scene, coin: Coin, atMs: number) {
   const coins = openInterestAt(world, { venue: "okx", coin }, atMs)
@@ -92,12 +61,12 @@ function openInterestRow({ world }: Scene, coin: Coin, atMs: number) {
   return [(coins / contractSize[coin]).toFixed(2), coins.toFixed(4), usd.toFixed(2)]
 }
 
-/** Sell before buy, in contracts, coins or dollars by `unit`. */
+/** Sell before buy, in coins, contracts or dollars by `unit`. */
 function takerRow({ world, nowMs, url }: Scene, coin: Coin, range: { fromMs: number; toMs: number }) {
   const { buyBase, sellBase } = takerFlow(world, { venue: "okx", coin }, { ...range, nowMs })
   const inContracts = 1 / contractSize[coin]
   const inUsd = venuePriceAt(world, "okx", coin, range.fromMs)
-  const factor = [inContracts, 1, inUsd][integer(url, "unit", 1)] ?? 1
+  const factor = [1, inContracts, inUsd][integer(url, "unit", 1)] ?? inContracts
   return [(sellBase * factor).toFixed(4), (buyBase * factor).toFixed(4)]
 }
 

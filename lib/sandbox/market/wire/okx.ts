@@ -1,10 +1,10 @@
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { coinOfInstrument, okxData, okxRefusal, unknownInstrument } from "./okx-envelope"
 import { okxSwap } from "./okx-swap"
 import { integer, rowLimit, type Responder, type Scene } from "./responder"
 
-const DAY_MS = intervalMs["1d"]
 const DEPTH = 1440
 /** Bars from six hours on open at 00:00 UTC+8 unless their name ends in `utc`; those that do not are not sold here. */
 const intervalOf: Readonly<Record<string, Interval>> = { "1H": "1h", "4H": "4h", "1Dutc": "1d" }

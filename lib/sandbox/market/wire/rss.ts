@@ -1,7 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { reportsBetween } from "@/lib/sandbox/market/series/news"
 import { type Responder, text } from "./responder"
 
-const DAY_MS = 86_400_000
 const MOST_ITEMS = 40
 
 /** One outlet's RSS 2.0 feed: its reports of two days. */

@@ -1,9 +1,9 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { companies } from "@/lib/sandbox/market/series/companies"
 import { tradesOf } from "@/lib/sandbox/market/series/treasuries"
 import { edgarDocument } from "./edgar-document"
 import { json, text, type Responder, type Scene } from "./responder"
 
-const DAY_MS = 86_400_000
 const MOST_ROWS = 200
 /** A quarterly report follows the end of its quarter after about this long. */
 const QUARTERLY_AFTER_MS = 36 * DAY_MS

@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { type Commodity, commodityHours, futuresTraded } from "@/lib/sandbox/market/series/commodity-hours"
 import { macroDays, type MacroDay, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternOffsetMs, easternTime } from "@/lib/sandbox/market/series/us-calendar"
 import { json, type Responder, type Scene } from "./responder"
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 type Symbol = {
   readonly series: MacroSeries

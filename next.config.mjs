@@ -9,19 +9,35 @@ const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
 ]
 
+const readable = { key: "Access-Control-Allow-Origin", value: "*" }
+
 /** Where programs guess before they read: each costs them one request instead of a 404. YAML is a superset of JSON. */
 const guessedPaths = {
   "/openapi.json": [
     "/openapi.yaml",
+    "/openapi.yml",
+    "/openapi",
+    "/swagger",
     "/swagger.json",
+    "/api-docs",
+    "/api/openapi.yaml",
     "/v1/openapi.json",
     "/v1/openapi.yaml",
     "/.well-known/openapi.json",
   ],
-  "/.well-known/x402": ["/.well-known/x402.json"],
-  "/llms.txt": ["/llms-full.txt", "/.well-known/llms.txt"],
+  "/.well-known/x402": ["/.well-known/x402.json", "/api/.well-known/x402"],
+  "/llms.txt": ["/llms-full.txt", "/.well-known/llms.txt", "/api/llms.txt"],
+  "/api/health": ["/healthz"],
   "/.well-known/security.txt": ["/security.txt"],
   "/icon.svg": ["/favicon.ico"],
+}
+
+/** What proxy.ts looks at and marks as a path of the API without `/api`; a caller's own mark is taken off there. */
+const markedForApi = {
+  source: "/:path((?!api(?:/|$)|mcp(?:/|$)|_next/|favicon.ico|icon.svg|sw.js).*)",
+  has: [{ type: "header", key: "x-to-api", value: "1" }],
+  missing: [{ type: "header", key: "rsc" }],
+  destination: "/api/:path",
 }
 
 /** @type {import("next").NextConfig} */
@@ -36,11 +52,18 @@ const config = {
   serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino"],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
+  // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.
+  images: { unoptimized: true },
   redirects: async () =>
     Object.entries(guessedPaths).flatMap(([destination, sources]) =>
       sources.map((source) => ({ source, destination, permanent: true })),
     ),
-  headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
+  rewrites: async () => ({ beforeFiles: [markedForApi] }),
+  headers: async () => [
+    { source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders },
+    // What answers there says so itself; this is for the redirects, which browsers follow for no foreign page without it.
+    ...["/api/:path*", ...Object.values(guessedPaths).flat()].map((source) => ({ source, headers: [readable] })),
+  ],
 }
 
 export default config

@@ -53,6 +53,24 @@ test("a fault ends with 1 and its message, without a stack", async () => {
   expect([status, said.err]).toEqual([1, ["The disk is full."]])
 })
 
+test("a fault names its causes, and no address with a key", async () => {
+  const refused = new Error("no route to postgres://shop:secret@db.example/shop at all\nRequest: secret")
+  await call([], () => {
+    throw new Error("The database could not be opened.", { cause: new Error("Timed out.", { cause: refused }) })
+  })
+  expect(said.err).toEqual([
+    "The database could not be opened.\n  because: Timed out.\n  because: no route to postgres://… at all",
+  ])
+})
+
+test("a cause without words is named by its code", async () => {
+  const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })
+  await call([], () => {
+    throw new Error("The database could not be opened.", { cause: refused })
+  })
+  expect(said.err).toEqual(["The database could not be opened.\n  because: ECONNREFUSED"])
+})
+
 test("a command may refuse its options, and may end with a status of its own", async () => {
   expect(await call([], () => void wholeOption("runs", "many", { min: 1, max: 9 }))).toBe(2)
   expect(said.err[0]).toContain("--runs must be a whole number from 1 to 9.")

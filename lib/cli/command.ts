@@ -34,7 +34,7 @@ export async function runCommand<const O extends Options>(
     await attempt(main, spec, args)
   } catch (error) {
     const isMisuse = error instanceof UsageError
-    console.error(isMisuse ? `${error.message}\n\n${spec.usage}` : messageOf(error))
+    console.error(isMisuse ? `${error.message}\n\n${spec.usage}` : withCauses(error))
     process.exitCode = isMisuse ? 2 : 1
   }
 }
@@ -61,8 +61,28 @@ function read<O extends Options>(args: readonly string[], options: O): Given<O> 
   }
 }
 
+/** The message, and below it what led to it: "it could not be opened" alone helps nobody. */
+function withCauses(error: unknown): string {
+  const lines = [messageOf(error)]
+  let cause = error instanceof Error ? error.cause : undefined
+  while (cause !== undefined && lines.length <= MOST_CAUSES) {
+    lines.push(`  because: ${withoutAddresses(messageOf(cause).split("\n")[0] ?? "")}`)
+    cause = cause instanceof Error ? cause.cause : undefined
+  }
+  return lines.join("\n")
+}
+
+const MOST_CAUSES = 5
+
+/** Others' words may quote a URL, and that of a node or a database may hold a key. */
+function withoutAddresses(text: string): string {
+  return text.replace(/\b([a-z][a-z\d+.-]*):\/\/\S+/gi, "$1://…")
+}
+
+/** Node says of a host with several addresses that refuse: nothing but a code. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ("code" in error ? String(error.code) : error.name)
 }
 
 /** A whole number of an option. @throws {UsageError} */

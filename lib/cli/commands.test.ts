@@ -1,10 +1,13 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { postgresUrl } from "@/lib/testing/databases/databases"
 
 type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
@@ -48,5 +51,30 @@ test("a facilitator whose port is taken says so and ends, with the chain that it
   } finally {
     taken.close()
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}, 60_000)
+
+test("a facilitator beside a service's PostgreSQL ends when it is told to", async () => {
+  const chain = await startSandboxChain()
+  const variables = {
+    RPC_URL: chain.rpcUrl,
+    SETTLER_PRIVATE_KEY: chain.settlerPrivateKey,
+    USDC_ADDRESS: chain.usdcAddress,
+    PAY_TO: `0x${"1".repeat(40)}`,
+    DATABASE_URL: await postgresUrl(),
+    FACILITATOR_PORT: String(await findFreePort()),
+  }
+  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/facilitator.ts"], {
+    env: { ...process.env, ...variables, MODE: "sandbox" },
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+  try {
+    const [said] = await Promise.race([once(child.stdout, "data"), once(child, "exit")])
+    expect(String(said)).toContain("Facilitator: http://127.0.0.1:")
+    child.kill("SIGTERM")
+    expect(await once(child, "exit")).toEqual([0, null])
+  } finally {
+    child.kill("SIGKILL")
+    await chain.stop()
   }
 }, 60_000)

@@ -14,8 +14,11 @@ import { openTill } from "@/lib/payments/till"
 import { eventLog } from "@/lib/runtime/event-log"
 import { startForgetting } from "@/lib/runtime/forgetting"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
+import { requireChain } from "@/lib/runtime/require-chain"
 import { requirePermit2 } from "@/lib/runtime/require-permit2"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import type { Channel } from "@/lib/store/channel"
+import type { Store } from "@/lib/store/open-store"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
 import { ownDatabase } from "@/lib/store/sole-owner"
 import { runCommand } from "./command"
@@ -50,25 +53,29 @@ async function serve(variables: Readonly<Record<string, string>> | null): Promis
   if (at === null) throw new Error("FACILITATOR_PORT: required")
   await ownDatabase(settings)
   const store = await openStoreAt(settings, (error) => report("database_connection_lost", { err: error }))
-  const settler = await openSettler(settings, store)
+  const channel = openChannelAt(settings, store, (error) => report("database_connection_lost", { err: error }))
+  const settler = await openSettler(settings, store, channel)
   startForgetting(store, settings.answersKeptMs, log)
+  // Whoever reads that it is open may already tell it to end.
+  const told = new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
+  })
   const server = await openOwnFacilitator({ settings, at, store, settler, log: report })
   console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
   console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
-  })
+  await told
   await server.stop()
   await settler.stop()
+  await channel?.close()
   await store.destroy()
 }
 
-async function openSettler(settings: Config, store: Awaited<ReturnType<typeof openStoreAt>>) {
+async function openSettler(settings: Config, store: Store, channel: Channel | null) {
   const { chain, payTo, permit2, origin, settlerPrivateKey, settlement } = settings
   const { network, networkV1 } = chain
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")
-  const channel = openChannelAt(settings, store, (error) => report("database_connection_lost", { err: error }))
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  await requireChain(settings, client, report)
   await requirePermit2(settings, client, report)
   const { address: asset, name, version } = chain.usdc
   const { settler } = await openTill({

@@ -8,6 +8,8 @@ import {
   type ServerResponse,
 } from "node:http"
 import { pipeline } from "node:stream"
+import { MAX_MESSAGE_BYTES } from "@/lib/mcp/answer-post"
+import { KEEP_ALIVE_MS } from "./keep-alive"
 
 export type Front = { readonly stop: () => Promise<void> }
 
@@ -16,8 +18,6 @@ type Exchange = { readonly asked: IncomingMessage; readonly body: Buffer; readon
 const HOST = "127.0.0.1"
 /** The sandbox's own paths change something in one process alone, so it is asked first. */
 const FIRST_ONLY = "/api/sandbox/"
-/** As the service itself takes at most: a body is kept, because the next process must hear all of it. */
-const MAX_BODY_BYTES = 65_536
 
 /**
  * One port before several processes, which take requests in turn. `X-Served-By` says whose turn it was; one that is gone
@@ -37,7 +37,7 @@ export async function openFront(port: number, targets: readonly number[]): Promi
     if (body === "too large") {
       // Who is still sending does not listen: the rest is let go by.
       asked.resume()
-      return void reply.writeHead(413, { connection: "close" }).end(`A body has at most ${MAX_BODY_BYTES} bytes.\n`)
+      return void reply.writeHead(413, { connection: "close" }).end(`A body has at most ${MAX_MESSAGE_BYTES} bytes.\n`)
     }
     const order = targets.map((_, step) => (first + step) % targets.length)
     pass({ asked, body, reply }, order)
@@ -51,7 +51,7 @@ export async function openFront(port: number, targets: readonly number[]): Promi
     const onward = request({ agent, host: HOST, port: targets[index], method, path: url, headers })
     const abandon = () => void onward.destroy()
     onward.once("response", (answered) => {
-      reply.writeHead(answered.statusCode ?? 502, { ...answered.headers, "x-served-by": String(index + 1) })
+      reply.writeHead(answered.statusCode ?? 502, { ...ownHeaders(answered), "x-served-by": String(index + 1) })
       // An answer that breaks off must break off for its reader too.
       pipeline(answered, reply, () => undefined)
     })
@@ -67,6 +67,7 @@ export async function openFront(port: number, targets: readonly number[]): Promi
   }
 
   const server = createServer((asked, reply) => void answer(asked, reply)).listen(port, HOST)
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   await once(server, "listening")
   return {
     async stop() {
@@ -85,13 +86,20 @@ async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | 
     for await (const part of asked.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.from(part)
       size += bytes.length
-      if (size > MAX_BODY_BYTES) return "too large"
+      // A body is kept, because the next process must hear all of it.
+      if (size > MAX_MESSAGE_BYTES) return "too large"
       parts.push(bytes)
     }
   } catch {
     return "cut off"
   }
   return Buffer.concat(parts)
+}
+
+/** Without what is about the connection behind: the one in front is another. */
+function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  const { connection: _, "keep-alive": __, ...rest } = headers
+  return rest
 }
 
 /** The body is whole here, however it came. */

@@ -1,8 +1,16 @@
 import { execFile } from "node:child_process"
+import { createServer } from "node:http"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { privateKeyToAddress } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { z } from "zod"
+import { keccak256 } from "@/lib/chain/keccak"
+import { hex } from "@/lib/ledger/hex"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 
 let dataDir: string
 beforeEach(() => {
@@ -69,3 +77,106 @@ test("a node that cannot be reached is told by its host alone", async () => {
   expect(stderr).toContain("127.0.0.1")
   expect(stdout + stderr).not.toMatch(/apikey|passw0rd/)
 }, 30_000)
+
+const Call = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) })
+
+type Answers = Readonly<Record<string, (param: unknown) => unknown>>
+
+/** A node that knows few methods. */
+async function startNode(answers: Answers) {
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8")
+    let body = ""
+    request.on("data", (part: string) => (body += part))
+    request.on("end", () => {
+      const { id, method, params } = Call.parse(JSON.parse(body))
+      const reply = (answer: object) => response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }))
+      try {
+        reply({ result: answers[method]?.(params[0]) })
+      } catch {
+        reply({ error: { code: -32_000, message: "The node goes down." } })
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** It answers what a refund asks, and loses the first transaction that it is given. */
+async function forgetfulNode() {
+  const sent: string[] = []
+  const answers: Answers = {
+    eth_chainId: () => "0x2105",
+    eth_blockNumber: () => "0x64",
+    eth_getTransactionCount: () => "0x5",
+    eth_estimateGas: () => "0xffff",
+    eth_maxPriorityFeePerGas: () => "0x1",
+    eth_getBlockByNumber: () => ({ number: "0x64", baseFeePerGas: "0x5", transactions: [] }),
+    eth_sendRawTransaction: (raw) => {
+      sent.push(z.string().parse(raw))
+      if (sent.length === 1) throw new Error("The node goes down.")
+      return keccak256(z.templateLiteral(["0x", z.string()]).parse(raw))
+    },
+    eth_getTransactionReceipt: (transactionHash) =>
+      sent.length < 2 ? null : { transactionHash, status: "0x1", blockNumber: "0x64", logs: [] },
+  }
+  return { ...(await startNode(answers)), sent }
+}
+
+test("a refund whose transaction is lost is made by the same call again, and is in report and export", async () => {
+  const PAYEE_PRIVATE_KEY = `0x${"3".repeat(64)}` as const
+  const payTo = hex(privateKeyToAddress(PAYEE_PRIVATE_KEY).toLowerCase())
+  const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
+  const sales = createSqlLedger(store)
+  const claim = await sales.claim(purchase(1, { authorization: { to: payTo } }), 1)
+  await sales.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, 1)
+  await sales.markSettled([idOf(1)], mined(1), 1)
+  await store.destroy()
+
+  const node = await forgetfulNode()
+  const variables = { ...live, PAY_TO: payTo, RPC_URL: node.url, PAYEE_PRIVATE_KEY }
+  const refund = () => ledger(["refund", idOf(1), "--reason", "sold in error"], variables)
+  expect(await refund()).toMatchObject({ status: 1, stderr: expect.stringContaining("in no block yet") })
+  const before = await ledger(["report"], variables)
+  expect([before.stdout, before.stderr]).toEqual([
+    expect.not.stringContaining("refunded"),
+    expect.stringContaining("not seen to pay yet"),
+  ])
+
+  expect(await refund()).toMatchObject({ status: 0, stdout: expect.stringMatching(/0\.05 USDC to .*: success/) })
+  expect(new Set(node.sent).size, "the same bytes").toBe(1)
+  expect((await ledger(["report"], variables)).stdout).toMatch(/total\s+1\s+0\.05\nof it refunded\s+1\s+0\.05/)
+  const hash = keccak256(z.templateLiteral(["0x", z.string()]).parse(node.sent[0]))
+  expect((await ledger(["export"], variables)).stdout).toContain(`,${hash},${idOf(1)}`)
+  expect((await refund()).stderr).toContain(`was refunded in ${hash} (sold in error)`)
+  expect(node.sent).toHaveLength(2)
+  node.close()
+}, 90_000)
+
+test("money that nobody bought anything for is a difference until the operator has looked at it", async () => {
+  const transactionHash = `0x${"ab".repeat(32)}` as const
+  const topic = (digit: string) => `0x${"0".repeat(24)}${digit.repeat(40)}`
+  const transfer = {
+    address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+    topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", topic("5"), topic("1")],
+    data: `0x${"1".padStart(64, "0")}`,
+    blockNumber: "0x2",
+    logIndex: "0x0",
+    transactionHash,
+  }
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [transfer] })
+  const variables = { ...live, RPC_URL: node.url }
+  const reconcile = () => ledger(["reconcile", "--from-block", "1"], variables)
+  expect(await reconcile()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^unclaimed\s+\+0\.000001 /) })
+  const looked = ["acknowledge", transactionHash.replace("ab", "AB"), "--reason", "dust"]
+  expect(await ledger(looked, variables)).toMatchObject({ status: 0 })
+  expect(await reconcile()).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^acknowledged\s+\+0\.000001 .*dust\n0 sales, 1 transfers .*\nBooks and chain agree\.\n$/,
+    ),
+  })
+  node.close()
+}, 90_000)

@@ -6,16 +6,19 @@ import { loadVariables } from "@/lib/config/load"
 import { CIRCLE_USDC, networks } from "@/lib/config/networks"
 import { Env } from "@/lib/config/variables"
 import { authorizing } from "@/lib/facilitator/authorize"
-import { exactNetworks } from "@/lib/facilitator/supported"
-import { isSourceError } from "@/lib/outbound/errors"
+import { checkFacilitator } from "@/lib/facilitator/supported"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
+import { askAll, exitCodeOf, type Outcome } from "@/lib/sources/probes/ask-probe"
 import type { Probe } from "@/lib/sources/probes/probe"
 import { probes } from "@/lib/sources/probes/probe-list"
 import { runCommand } from "./command"
 
 const Variables = Env.pick({
   CONTACT: true,
+  MODE: true,
+  PUBLIC_ORIGIN: true,
+  SOURCES: true,
   SOSOVALUE_API_KEY: true,
   FRED_API_KEY: true,
   COINGECKO_API_KEY: true,
@@ -27,53 +30,55 @@ const Variables = Env.pick({
   CDP_API_KEY_SECRET: true,
 })
 
-type Outcome = {
-  readonly reached: boolean
-  readonly parsed: boolean
-  readonly rows: number
-  readonly age: string
-  readonly drift: string
-}
-
-/** Answers that never came from the provider at all. */
-const UNREACHED = new Set(["network", "timeout"])
-
 const USAGE = `npm run sources:check      asks every provider once, as the feeds would, and says what the world has changed
 
-Ends with 1 when any of them did not give a usable answer. Keys and CONTACT are read from .env as the server does. With RPC_URL
-it also says whether that node gives what payments ask of it; with FACILITATOR_URL, on which networks that facilitator settles.`
+Ends with 1 when any of them did not give what the feeds would take: too few rows, or too old. Providers that SOURCES=strict
+leaves out are listed and not asked. Keys, CONTACT, SOURCES and MODE are read from .env as the server does. A service that
+runs here meanwhile asks too, and GDELT punishes questions that come close together with silence. With RPC_URL
+it also says whether that node gives what payments ask of it; with FACILITATOR_URL, whether that facilitator settles on NETWORK.`
 
 async function main(): Promise<void> {
-  const { CONTACT: contact, RPC_URL, NETWORK, ...given } = loadVariables(Variables)
+  const { CONTACT: contact, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
   const http = createSourceClient({
     fetch: globalThis.fetch,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,
-    userAgent: `signal402/1.0 (sources check${contact === undefined ? "" : `; ${contact}`})`,
+    // The service's own: some providers answer by it.
+    userAgent: `signal402/1.0 (+${PUBLIC_ORIGIN}${contact === undefined ? "" : `; ${contact}`})`,
   })
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,
     fred: given.FRED_API_KEY ?? null,
     coingecko: given.COINGECKO_API_KEY ?? null,
   }
-  const all = probes({ http, clock: Date.now, keys })
-  row("provider", "what", "terms", "reached", "parsed", "rows", "age", "drift")
-  const asked = askAll(all)
-  const outcomes: Outcome[] = []
-  for (const probe of all) {
-    const outcome = (await asked.get(probe)) ?? UNASKED
-    outcomes.push(outcome)
-    const { reached, parsed, rows, age, drift } = outcome
-    row(probe.provider, probe.what, probe.terms, yes(reached), yes(parsed), parsed ? String(rows) : "–", age, drift)
-  }
-  if (outcomes.every(({ reached }) => !reached))
-    console.log("\nNo provider can be reached: this machine has no network.")
-  else console.log(`\n${outcomes.filter(({ parsed }) => parsed).length} of ${outcomes.length} answers are usable.`)
-  process.exitCode = outcomes.every(({ parsed }) => parsed) ? 0 : 1
+  const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
+  process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
   if (RPC_URL !== undefined && !(await reportOnNode(RPC_URL, NETWORK))) process.exitCode = 1
   const facilitator = toRemoteFacilitator(given)
-  if (facilitator !== null) console.log(await networksOf(facilitator))
+  if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
+}
+
+async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Promise<0 | 1> {
+  row("provider", "what", "terms", "reached", "usable", "rows", "age", "drift")
+  const outcomes: (Outcome | null)[] = []
+  for (const { probe, outcome } of askAll(all, { clock: Date.now, isStrict })) {
+    const known = await outcome
+    outcomes.push(known)
+    row(probe.provider, probe.what, probe.terms, ...cellsOf(known))
+  }
+  const asked = outcomes.filter((outcome) => outcome !== null)
+  if (asked.every(({ reached }) => !reached)) console.log("\nNo provider can be reached: this machine has no network.")
+  else console.log(`\n${asked.filter(({ isUsable }) => isUsable).length} of ${asked.length} answers are usable.`)
+  return exitCodeOf(outcomes)
+}
+
+function cellsOf(outcome: Outcome | null): readonly string[] {
+  if (outcome === null) return ["–", "–", "–", "–", "not read in strict"]
+  const { reached, isUsable, result, says } = outcome
+  const asOfMs = result?.asOfMs ?? null
+  const age = asOfMs === null ? "–" : ageText(Date.now() - asOfMs)
+  return [yes(reached), yes(isUsable), result === null ? "–" : String(result.rows), age, says]
 }
 
 /** Whether the node can do what payments ask of it. */
@@ -85,41 +90,12 @@ async function reportOnNode(url: string, name: keyof typeof networks): Promise<b
   return findings.every(({ isFit }) => isFit)
 }
 
-async function networksOf({ url, credentials }: RemoteFacilitator): Promise<string> {
-  const { host } = new URL(url)
-  try {
-    const networks = await exactNetworks({ url, authorize: authorizing(credentials, Date.now) }, globalThis.fetch)
-    return `${host} settles exact payments on ${networks.join(", ") || "no network"}.`
-  } catch (error) {
-    return `${host} does not say what it settles: ${error instanceof Error ? error.message : "no reason"}.`
-  }
-}
-
-const UNASKED: Outcome = { reached: false, parsed: false, rows: 0, age: "–", drift: "not asked" }
-
-/** Providers side by side, the questions to one of them after each other. */
-function askAll(all: readonly Probe[]): ReadonlyMap<Probe, Promise<Outcome>> {
-  const last = new Map<string, Promise<unknown>>()
-  const asked = new Map<Probe, Promise<Outcome>>()
-  for (const probe of all) {
-    const before = last.get(probe.provider) ?? Promise.resolve()
-    const outcome = before.then(() => ask(probe))
-    last.set(probe.provider, outcome)
-    asked.set(probe, outcome)
-  }
-  return asked
-}
-
-async function ask(probe: Probe): Promise<Outcome> {
-  try {
-    const { rows, droppedRows, asOfMs } = await probe.run()
-    const age = asOfMs === null ? "–" : ageText(Date.now() - asOfMs)
-    return { reached: true, parsed: true, rows, age, drift: droppedRows === 0 ? "" : `${droppedRows} rows unreadable` }
-  } catch (error) {
-    const kind = isSourceError(error) ? error.kind : "internal"
-    const drift = error instanceof Error ? `${kind}: ${error.message.split("\n")[0] ?? ""}` : kind
-    return { reached: !UNREACHED.has(kind), parsed: false, rows: 0, age: "–", drift }
-  }
+/** Whether the facilitator says that it settles here. */
+async function reportOnFacilitator({ url, credentials }: RemoteFacilitator, network: string): Promise<boolean> {
+  const authorize = authorizing(credentials, Date.now)
+  const { isFit, says } = await checkFacilitator({ url, authorize }, network, globalThis.fetch)
+  console.log(`\nThe facilitator of FACILITATOR_URL:\n${isFit ? "fit  " : "UNFIT"}  ${says}`)
+  return isFit
 }
 
 function ageText(ms: number): string {
@@ -135,13 +111,13 @@ function yes(holds: boolean): string {
   return holds ? "yes" : "no"
 }
 
-function row(...[provider, what, terms, reached, parsed, rows, age, drift]: readonly string[]): void {
+function row(...[provider, what, terms, reached, usable, rows, age, drift]: readonly string[]): void {
   const cells = [
     (provider ?? "").padEnd(16),
     (what ?? "").padEnd(16),
     (terms ?? "").padEnd(6),
     (reached ?? "").padEnd(8),
-    (parsed ?? "").padEnd(7),
+    (usable ?? "").padEnd(7),
     (rows ?? "").padStart(6),
     (age ?? "").padStart(8),
     drift ?? "",

@@ -2,7 +2,7 @@ import { everyStep, randomPlan } from "@/lib/testing/crash/campaign"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openFileDatabase, openSharedDatabase } from "@/lib/testing/crash/database"
 import { crashRun, type CrashPlan } from "@/lib/testing/crash/harness"
-import { openPaymentWorld } from "@/lib/testing/payment-world"
+import { openPaymentWorld } from "@/lib/testing/payments/world"
 import { type Given, runCommand, wholeOption } from "./command"
 
 const USAGE = `npm run test:crash [-- --runs 300] [--from SEED] [--postgres]

@@ -4,7 +4,7 @@ import { finished, start } from "./run"
 const USAGE = "npm run test:faults      every data provider and every group of them, in every way of failing"
 
 async function main(): Promise<void> {
-  const matrix = start("vitest", ["run", "lib/testing/fault-matrix.test.ts"], {
+  const matrix = start("vitest", ["run", "lib/testing/faults/matrix.test.ts"], {
     env: { ...process.env, FAULTS: "all" },
   })
   await finished(matrix, "The fault matrix")

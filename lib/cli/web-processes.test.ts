@@ -1,6 +1,12 @@
 import { execFile } from "node:child_process"
 import { expect, test } from "vitest"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { scripts } from "@/package.json"
+import { KEEP_ALIVE_MS } from "./keep-alive"
+
+test("npm start keeps connections as long as the servers that we start ourselves", () => {
+  expect(scripts.start).toContain(` --keepAliveTimeout ${KEEP_ALIVE_MS}`)
+})
 
 test("a server that ends before it is ready ends whoever waits for it, at once", async () => {
   // Nothing is configured, so the server refuses to start.

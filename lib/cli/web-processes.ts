@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { openFront } from "./front"
 import { isHealthy } from "./is-healthy"
+import { KEEP_ALIVE_MS } from "./keep-alive"
 import { start, stop } from "./run"
 
 export type WebProcess = { readonly pid: number | undefined; readonly port: number }
@@ -50,7 +51,8 @@ export async function startWebProcesses(options: WebProcessesOptions): Promise<W
 }
 
 function startOne(port: number, { command, env }: WebProcessesOptions) {
-  const child = start("next", [command, "--port", String(port), "--hostname", "127.0.0.1"], {
+  const keepAlive = command === "start" ? ["--keepAliveTimeout", String(KEEP_ALIVE_MS)] : []
+  const child = start("next", [command, "--port", String(port), "--hostname", "127.0.0.1", ...keepAlive], {
     env,
     stdio: ["ignore", command === "dev" ? "inherit" : "ignore", "inherit"],
   })

@@ -3,12 +3,15 @@ import { Env } from "./variables"
 
 const WIDTH = 100
 
+const HEAD =
+  "A value that holds # or a space stands in quotes, and a $ in it is written \\$: otherwise what follows is lost without a word."
+
 const COMMANDS =
   "Read by single commands, not by the server. Of these only npm run ledger reads this file; the others are set in the shell."
 
 /** The text of `.env.example`: every variable with its words and its default, where it has one. */
 export function envExample(): string {
-  const blocks = [...blocksOf(Env), wrap(COMMANDS).join("\n"), ...blocksOf(CommandEnv)]
+  const blocks = [wrap(HEAD).join("\n"), ...blocksOf(Env), wrap(COMMANDS).join("\n"), ...blocksOf(CommandEnv)]
   return `${blocks.join("\n\n")}\n`
 }
 

@@ -128,6 +128,11 @@ describe("FACILITATOR_URL", () => {
     expect(parse).not.toThrow("secret")
   })
 
+  test("a header for nobody is refused, because a facilitator was meant", () => {
+    const parse = () => parseEnv({ ...sandbox, FACILITATOR_AUTH_HEADER: "X-Api-Key: secret" })
+    expect(parse).toThrow("FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER")
+  })
+
   test("in live mode others could read it on the way, unless it is https or on this machine", () => {
     const live = { MODE: "live", RPC_URL: "https://rpc.example", PAY_TO: sandbox.PAY_TO }
     const at = (FACILITATOR_URL: string) => () =>

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto"
 import { z } from "zod"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import { ApiKeySecret } from "./api-key"
 import { HttpUrl, optional, Payee, Port, wholeNumber, withDefault } from "./fields"
 
@@ -80,7 +81,7 @@ export function toOwnFacilitator(env: Given, payTo: `0x${string}`): OwnFacilitat
     host: env.FACILITATOR_HOST,
     port: env.FACILITATOR_PORT,
     token: env.FACILITATOR_TOKEN ?? null,
-    payees: (env.FACILITATOR_PAYEES ?? [payTo]).map((payee): `0x${string}` => `0x${payee.slice(2).toLowerCase()}`),
+    payees: (env.FACILITATOR_PAYEES ?? [payTo]).map(lowerHex),
     perMinute: env.FACILITATOR_PER_MINUTE,
   }
 }
@@ -101,12 +102,14 @@ export function facilitatorProblems(env: Given & { readonly MODE: "sandbox" | "l
 }
 
 function keyProblems(env: Given): readonly string[] {
-  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret } = env
-  if (id === undefined && secret === undefined) return []
+  const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, FACILITATOR_URL: url } = env
+  const isHeaderAlone = env.FACILITATOR_AUTH_HEADER !== undefined && url === undefined
+  if (id === undefined && secret === undefined)
+    return isHeaderAlone ? ["FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER"] : []
   if (secret === undefined) return ["CDP_API_KEY_SECRET: required with CDP_API_KEY_ID"]
   if (id === undefined) return ["CDP_API_KEY_ID: required with CDP_API_KEY_SECRET"]
   return [
-    ...(env.FACILITATOR_URL === undefined ? ["FACILITATOR_URL: required with CDP_API_KEY_ID"] : []),
+    ...(url === undefined ? ["FACILITATOR_URL: required with CDP_API_KEY_ID"] : []),
     ...(env.FACILITATOR_AUTH_HEADER === undefined ? [] : ["FACILITATOR_AUTH_HEADER: not with CDP_API_KEY_ID"]),
   ]
 }

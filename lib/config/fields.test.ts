@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { Address, Contact, Payee, PrivateKey } from "./fields"
+import { Address, Contact, HttpUrl, Payee, PrivateKey } from "./fields"
 
 const wellSpelt = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
@@ -45,12 +45,26 @@ test.each(["Paweł <ops@example.com>", "the desk", "http://example.com", "https:
   (contact) => expect(messagesOf(Contact.safeParse(contact))).toHaveLength(1),
 )
 
+test.each([
+  "https://a.example/k,https://b.example/k",
+  "https://a.example/k, http://b.example",
+  "https://a.example;https://b.example",
+])("%s is several nodes, and one is asked", (list) =>
+  expect(messagesOf(HttpUrl.safeParse(list))).toEqual(["must be one URL, not several"]),
+)
+
+test("a URL may have a comma, and another URL within", () => {
+  for (const url of ["https://a.example/k,l", "http://a.example/?to=https://b.example"]) {
+    expect(HttpUrl.parse(url)).toBe(url)
+  }
+})
+
 test("a private key is within the order of the curve", () => {
   const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"
   expect(PrivateKey.safeParse(`0x${order.replace(/1$/, "0")}`).success).toBe(true)
   for (const digits of [order, "f".repeat(64), "0".repeat(64)]) {
     expect(messagesOf(PrivateKey.safeParse(`0x${digits}`))).toEqual([
-      "is no private key: it is zero, or too large for secp256k1",
+      "is not a private key: it is zero, or too large for secp256k1",
     ])
   }
   expect(messagesOf(PrivateKey.safeParse("secret"))).toEqual(["must be a private key: 0x and 64 hexadecimal digits"])

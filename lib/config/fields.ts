@@ -18,17 +18,17 @@ export const Payee = Address.refine((address) => BigInt(address) !== 0n, "must n
 
 export const PrivateKey = z
   .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], PRIVATE_KEY)
-  .refine((key) => isOnCurve(BigInt(key)), "is no private key: it is zero, or too large for secp256k1")
+  .refine((key) => isOnCurve(BigInt(key)), "is not a private key: it is zero, or too large for secp256k1")
 
 /** JSON-RPC, a facilitator: what is asked over HTTP. */
-export const HttpUrl = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
+export const HttpUrl = z
+  .url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
+  // A list of two is a URL too, with the second in its path.
+  .refine((url) => !/[\s,;]+https?:\/\//i.test(url), "must be one URL, not several")
 
 /** Where the operator is reached: sent in a header to every provider, so it has no letters that a header cannot carry. */
 export const Contact = z
-  .union(
-    [z.email(), z.url({ protocol: /^https$/ })],
-    "must be an address of mail, or of a page: a URL that begins with https://",
-  )
+  .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https:// URL")
   .refine((contact) => /^[\x21-\x7e]+$/.test(contact), "must be in ASCII letters")
 
 export const OnOff = z.stringbool({ error: "must be on or off" })

@@ -1,8 +1,7 @@
-import type { z } from "zod"
-import { OnOff, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
+import { z } from "zod"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { Address, OnOff, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
-
-const DAY_MS = 86_400_000
 
 /** Variables about how payers pay and come back. */
 export const payerFields = {
@@ -23,6 +22,14 @@ export const payerFields = {
     "Key that signs offers and receipts (x402 offer-receipt). It holds nothing and is published as an address in " +
       "/.well-known/did.json. Absent: nothing is signed.",
   ),
+  RECEIPT_FORMER_ADDRESSES: optional(
+    z
+      .string()
+      .transform((text) => text.split(",").map((part) => part.trim()))
+      .pipe(z.array(Address)),
+  ).describe(
+    "Addresses of keys that RECEIPT_PRIVATE_KEY had before, with commas: what they signed can still be checked.",
+  ),
   PERMIT2: optional(OnOff).describe(
     "on: payments by Permit2 are taken too, and offered after EIP-3009 in each 402. Checked at start: Permit2 and x402's " +
       "proxy for it must be on the chain. Absent: on in the sandbox, off in live mode.",
@@ -41,6 +48,7 @@ export type PayerTerms = {
   readonly transferConfirmations: number
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
+  readonly receiptFormerAddresses: readonly `0x${string}`[]
   /** Permits for x402's spender of Permit2 are taken too. */
   readonly permit2: boolean
   /** Factories that may be called for a wallet that is not deployed yet. */
@@ -54,6 +62,7 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>, isL
     answersKeptMs: env.ANSWERS_KEPT_DAYS * DAY_MS,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
+    receiptFormerAddresses: env.RECEIPT_FORMER_ADDRESSES ?? [],
     permit2: env.PERMIT2 ?? !isLive,
     walletFactories: env.WALLET_FACTORIES ?? [],
   }

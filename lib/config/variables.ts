@@ -65,8 +65,8 @@ export const Env = z.object({
     "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
   ),
   CONTACT: optional(Contact).describe(
-    "Address of mail or of a page: in the User-Agent that data providers see, in the OpenAPI document and in security.txt, " +
-      "for example ops@example.com.",
+    "An e-mail address or an https URL: in the User-Agent that data providers see, in the OpenAPI document and in " +
+      "security.txt, for example ops@example.com.",
   ),
   SOURCES: optional(oneOf("open", "strict")).describe(
     "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +

@@ -1,25 +1,30 @@
 import { config } from "./config"
 import { signedArtifacts } from "./runtime"
 
+/** Whose signature offers and receipts bear, and bore, under this host's own name; `null` where nothing ever was signed. */
+export function didDocument(): unknown {
+  const { origin, receiptFormerAddresses } = config()
+  const signer = signedArtifacts()?.signer
+  return didDocumentOf(origin, [...(signer === undefined ? [] : [signer]), ...receiptFormerAddresses])
+}
+
 /**
- * Whose signature offers and receipts bear, under this host's own name; `null` where nothing is signed.
- *
+ * @param signers the newest first
  * @see https://w3c-ccg.github.io/did-method-web/
  */
-export function didDocument(): unknown {
-  const artifacts = signedArtifacts()
-  if (artifacts === null) return null
-  const id = `did:web:${encodeURIComponent(new URL(config().origin).host)}`
-  const key = {
-    id: `${id}#receipts`,
+export function didDocumentOf(origin: string, signers: readonly `0x${string}`[]): unknown {
+  if (signers.length === 0) return null
+  const id = `did:web:${encodeURIComponent(new URL(origin).host)}`
+  const keys = signers.map((signer, index) => ({
+    id: `${id}#receipts${index === 0 ? "" : `-${signer.slice(2, 10).toLowerCase()}`}`,
     type: "EcdsaSecp256k1RecoveryMethod2020",
     controller: id,
-    blockchainAccountId: `eip155:1:${artifacts.signer}`,
-  }
+    blockchainAccountId: `eip155:1:${signer}`,
+  }))
   return {
     "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/suites/secp256k1recovery-2020/v2"],
     id,
-    verificationMethod: [key],
-    assertionMethod: [key.id],
+    verificationMethod: keys,
+    assertionMethod: keys.map((key) => key.id),
   }
 }

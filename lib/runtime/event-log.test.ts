@@ -30,7 +30,7 @@ test("every event of settlement and facilitator has a level, and none has one in
   const told = [...source.matchAll(/\b(?:log|warn|report|fault)\(\s*"(\w+_\w+)"/g)].map(([, event = ""]) => event)
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
-  const gas = ["ok", "low", "empty"].map((state) => `settlement_gas_${state}`)
+  const gas = ["ok", "low", "dear", "empty"].map((state) => `settlement_gas_${state}`)
   expect(Object.keys(levels).filter((event) => ![...told, ...gas].includes(event))).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino"
 /** What the service tells of itself, and how loudly. docs/operating.md says what to do about each. */
 export const eventLevels = {
   broadcast_failed: "warn",
+  chain_not_checked: "warn",
   chain_unreachable: "error",
   database_connection_lost: "warn",
   facilitator_asked_again: "info",
@@ -12,6 +13,7 @@ export const eventLevels = {
   permit2_not_checked: "warn",
   retired_key_followed: "info",
   settlement_block_gone: "warn",
+  settlement_gas_dear: "error",
   settlement_gas_empty: "error",
   settlement_gas_low: "warn",
   settlement_gas_ok: "info",
@@ -24,6 +26,7 @@ export const eventLevels = {
   settler_recovering: "info",
   settler_recovery_failed: "error",
   shared_settlement_failed: "error",
+  versions_failed: "error",
 } as const satisfies Readonly<Record<string, "info" | "warn" | "error">>
 
 /** Writes an event at its level; one that has none is a warning. */

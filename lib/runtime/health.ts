@@ -1,4 +1,3 @@
-import { SqliteAdapter } from "kysely"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
@@ -20,7 +19,7 @@ const MANY_WAITING = 1_000
 
 /** A chain has a block every few seconds: a node whose newest one is older has lost the others. */
 const HEAD_LATE_MS = 60_000
-/** Nothing that is sent through such a node is seen confirmed in time. */
+/** Nothing that is sent through such a node is seen confirmed in time; with such a clock good proofs look expired or too early. */
 const HEAD_LOST_MS = 5 * 60_000
 
 /**
@@ -31,7 +30,7 @@ export async function health(): Promise<Health> {
   const parts = [
     candlePart(candles),
     ...managed(feeds).map(([name, feed]) => feedPart(name, feed.status())),
-    await storePart(store),
+    await storePart(store, config.databaseUrl),
     chainPart(await chainState(), config.mode),
     settlerPart(settler),
   ]
@@ -85,9 +84,9 @@ function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError, isO
   }
 }
 
-async function storePart(store: Store): Promise<Part> {
+async function storePart(store: Store, databaseUrl: string | null): Promise<Part> {
   const state = await storeState(store, Date.now())
-  const kind = store.getExecutor().adapter instanceof SqliteAdapter ? "embedded" : "PostgreSQL"
+  const kind = databaseUrl === null ? "embedded" : "PostgreSQL"
   const details = { ok: kind, full: "cannot be written: payments are not taken", unreachable: "unreachable" } as const
   return { ...TIMELESS, name: "store", kind: "store", status: state === "ok" ? "ok" : "down", detail: details[state] }
 }
@@ -98,13 +97,16 @@ function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mod
   if (error !== null) {
     return { ...common, status: "down", last_error: error, detail: "the node does not answer: payments are not taken" }
   }
-  // A sandbox's chain may make a block for a transaction alone, so its age says nothing.
-  const lateMs = mode === "live" && ageMs !== null && ageMs > HEAD_LATE_MS ? ageMs : null
-  if (lateMs === null) return { ...common, status: "ok", detail: `block ${blockNumber ?? "unknown"}` }
-  const detail = `the node's newest block is ${Math.floor(lateMs / 60_000)} min old`
-  return lateMs > HEAD_LOST_MS
-    ? { ...common, status: "down", detail: `${detail}: payments cannot be confirmed` }
-    : { ...common, status: "degraded", detail }
+  // A sandbox's chain may make a block for a transaction alone, and at a time that it was told: its age says nothing.
+  const lateMs = mode === "live" && headMs !== null ? Date.now() - headMs : 0
+  if (Math.abs(lateMs) <= HEAD_LATE_MS) return { ...common, status: "ok", detail: `block ${blockNumber ?? "unknown"}` }
+  const minutes = Math.floor(Math.abs(lateMs) / 60_000)
+  const isLost = Math.abs(lateMs) > HEAD_LOST_MS
+  const detail =
+    lateMs < 0
+      ? `this machine's clock is ${minutes} min behind the chain`
+      : `the node's newest block is ${minutes} min old${isLost ? ": payments cannot be confirmed" : ""}`
+  return { ...common, status: isLost ? "down" : "degraded", detail }
 }
 
 function settlerPart(settler: Settler): Part {
@@ -131,6 +133,7 @@ function settlerPart(settler: Settler): Part {
 
 function gasWords({ state, keys }: GasStatus): string {
   if (state === "empty") return "no gas left: payments are not taken"
+  if (state === "dear") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
   const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
   return `gas for ${batches} more batches`
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
 import { LOOKBACK } from "@/lib/domain/signals/market-view"
 import { seenInputs } from "@/lib/domain/signals/seen-inputs"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
 import {
@@ -17,13 +19,16 @@ import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
 import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue-world"
-import { testSha256 } from "@/lib/testing/sealed-store"
-import { silentSeries } from "@/lib/testing/signal-market"
+import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { createLease } from "@/lib/store/lease"
+import { openPostgres } from "@/lib/testing/databases/databases"
+import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { sealedFacts } from "@/lib/testing/record/sealed-world"
+import { silentSeries } from "@/lib/testing/engine/signal-market"
 import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
 import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
 import { marketDeps } from "./market-deps"
-import { previousDirection, recordsOf, writeRecord } from "./record"
+import { keepRecord, previousDirection, recordsOf, writeRecord } from "./record"
 import { recordAnswer, recordInputsAnswer } from "./record-answers"
 import { runtime } from "./runtime"
 
@@ -155,6 +160,27 @@ describe("a service that starts for the first time", () => {
   })
 })
 
+test("no class from weeks ago steers an answer, and a past that is being written changes none", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const { store } = await runtime()
+  const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
+    const facts = sealedFacts({ coin, decisionTimeMs: lastDecisionTime(NOW_MS) - agoMs, direction })
+    const prevHash = (await recordsOf(store).sealed.head())?.hash ?? GENESIS_HASH
+    await recordsOf(store).sealed.append(seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 }))
+  }
+  const directions = async () => {
+    const deps = await marketDeps()
+    return Promise.all(COINS.map(async (coin) => (await readMarket(coin, deps)).signal.direction))
+  }
+  const alone = await directions()
+  for (const direction of ["STRONG_LONG", "LEAN_SHORT", "SHORT", "LONG"] as const) {
+    const agoMs = 70 * DAY_MS - DIRECTIONS.indexOf(direction) * DECISION_SPACING_MS
+    for (const coin of COINS) await append(coin, agoMs, direction)
+    for (const coin of COINS) expect(await previousDirection(store, coin, NOW_MS), coin).toBeNull()
+    expect(await directions(), `${direction}, ten weeks ago`).toEqual(alone)
+  }
+}, 60_000)
+
 test("a day later, newer feeds cut to the versions that a call names give it again to the byte", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
   await enterCatalogueWorld(NOW_MS)
@@ -171,6 +197,21 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
       testSha256,
     )
     expect(canonicalJson(withoutHashes(again)), coin).toBe(canonicalJson(withoutHashes(sealed[index] ?? null)))
+  }
+}, 60_000)
+
+test("a process that ends lets the next one seal at once", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const then = await keeping()
+  const { store, another, close } = await openPostgres()
+  try {
+    const nextProcess = createLease(await another(), { name: "record", holder: "next", ttlMs: 1_000 })
+    const keeper = keepRecord({ ...then, store, series: silentSeries, replayMs: 0 })
+    await vi.waitFor(async () => expect(await nextProcess.hold(Date.now() - 60_000)).toBe(false), { timeout: 10_000 })
+    await keeper.stop()
+    expect(await nextProcess.hold(Date.now())).toBe(true)
+  } finally {
+    await close()
   }
 }, 60_000)
 
@@ -221,7 +262,7 @@ async function keeping() {
     candles,
     series: createSeriesFeed(feeds),
     replayMs: DAYS * DAY_MS,
-    log: { info: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   }
 }
 

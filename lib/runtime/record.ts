@@ -3,6 +3,7 @@ import type { Logger } from "pino"
 import type { Clock } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
+import { classBefore } from "@/lib/domain/signals/class-before"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { publishedSeries } from "@/lib/domain/signals/published-series"
@@ -15,7 +16,13 @@ import { createSqlSealedInputs } from "@/lib/store/sql-sealed-inputs"
 import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
 import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
 import type { SealedBasis } from "@/lib/usecases/read-market"
-import { type CallQuestion, replaySignals, type SealingPorts, sealSignals } from "@/lib/usecases/seal-signals"
+import {
+  type CallQuestion,
+  replaySignals,
+  type SealingPorts,
+  type SealResult,
+  sealSignals,
+} from "@/lib/usecases/seal-signals"
 import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
 import { settleSignals } from "@/lib/usecases/settle-signals"
 
@@ -33,7 +40,7 @@ export type RecordKeeping = {
   readonly store: Store
   readonly candles: CandleFeed
   readonly series: SeriesFeed
-  readonly log: Pick<Logger, "info" | "error">
+  readonly log: Pick<Logger, "info" | "warn" | "error">
   /** How far back an empty chain is filled; `REPLAY_MS` unless told. */
   readonly replayMs?: number
 }
@@ -53,10 +60,11 @@ export function recordsOf(store: Store): Records {
   return fresh
 }
 
-/** The class sealed at the decision before the current one: the dead band of live answers holds on to it. */
+/** The class sealed at the close directly before the current one: the dead band of live answers holds on to it. */
 export async function previousDirection(store: Store, coin: Coin, nowMs: number): Promise<Direction | null> {
-  const before = await recordsOf(store).sealed.latest(coin, lastDecisionTime(nowMs))
-  return before?.facts.direction ?? null
+  const decisionTimeMs = lastDecisionTime(nowMs)
+  const last = await recordsOf(store).sealed.latest(coin, decisionTimeMs)
+  return classBefore(last?.facts ?? null, decisionTimeMs)
 }
 
 type Held = { readonly id: string; readonly untilMs: number; readonly basis: Promise<SealedBasis | null> }
@@ -86,32 +94,49 @@ async function findBasis(store: Store, id: string): Promise<SealedBasis | null> 
   const { sealed, inputs } = recordsOf(store)
   const record = await sealed.find(id)
   const read = record === null || record.facts.degraded ? null : await readSealedInputs(record.facts, inputs)
-  return record && read && { id, commitment: record.commitment, inputs: read }
+  if (record === null || read === null) return null
+  return { id, commitment: record.commitment, previousDirection: record.facts.previousDirection, inputs: read }
+}
+
+export type RecordKeeper = {
+  /** No round begins any more, and the next process may seal the next close. Resolves when the last round is over. */
+  stop(): Promise<void>
 }
 
 /**
- * Seals every 4h close and writes down every outcome, from now on and for the life of the process. Of all processes that
- * share the database one does: the chain would let only one through anyway.
+ * Seals every 4h close and writes down every outcome, from now on until it is stopped. Of all processes that share the
+ * database one does: the chain would let only one through anyway.
  *
  * A chain without a single live record first gets its last `REPLAY_MS` as a replay, which is marked by when it was made
  * and never counts as live.
  */
-export function keepRecord(keeping: RecordKeeping): void {
+export function keepRecord(keeping: RecordKeeping): RecordKeeper {
   const { store, log } = keeping
   const lease = createLease(store, { name: "record", holder: randomUUID(), ttlMs: 3 * TICK_MS })
-  let isRunning = false
+  let round: Promise<void> | null = null
+  let asked = Promise.resolve(true)
   const tick = async () => {
     // Asked also while a long replay runs, which keeps the lease. An embedded database has one process anyway.
-    const isOurs = !isPostgres(store) || (await lease.hold(Date.now()))
-    if (!isOurs || isRunning) return
-    isRunning = true
-    await writeRecord(keeping, Date.now).finally(() => {
-      isRunning = false
+    if (isPostgres(store)) asked = lease.hold(Date.now())
+    const isOurs = await asked
+    if (!isOurs || round !== null) return
+    round = writeRecord(keeping, Date.now).finally(() => {
+      round = null
     })
+    await round
   }
   const run = () => void tick().catch((error: unknown) => log.error({ err: error }, "record_failed"))
-  setInterval(run, TICK_MS).unref()
+  const timer = setInterval(run, TICK_MS).unref()
   run()
+  return {
+    async stop() {
+      clearInterval(timer)
+      // What is asked by now would take the lease anew. A tick that failed has said so.
+      await asked.catch(() => undefined)
+      await lease.release()
+      await round?.catch(() => undefined)
+    },
+  }
 }
 
 /** One round: replay where nothing is live yet, seal, settle. A replay takes minutes: each step has its own time. */
@@ -119,14 +144,32 @@ export async function writeRecord(keeping: RecordKeeping, clock: Clock): Promise
   const { candles, log, replayMs = REPLAY_MS } = keeping
   const records = recordsOf(keeping.store)
   const ports = sealingPorts(keeping, records, clock)
-  if (!(await records.sealed.list()).some(({ facts }) => isLive(facts))) {
+  const isFirst = !(await records.sealed.list()).some(({ facts }) => isLive(facts))
+  if (isFirst) {
     const call: SealingPorts["call"] = (question) => breath().then(() => callAfterwards(question, keeping))
     await replaySignals({ ...ports, call }, clock() - replayMs)
   }
-  const sealed = (await sealSignals(ports)).filter(({ outcome }) => outcome === "sealed")
+  const results = await sealSignals(ports)
+  const sealed = results.filter(({ outcome }) => outcome === "sealed")
   const settled = await settleSignals({ ...records, candles }, clock())
   if (sealed.length > 0 || settled > 0) log.info({ sealed: sealed.map(({ id }) => id), settled }, "record_written")
+  // Where nothing is live yet, what is too late for that is still to be replayed.
+  if (!isFirst) await tellMissed(keeping, records.sealed, results)
 }
+
+/** Says once of a close that its time to be sealed is over: nothing makes up for it. */
+async function tellMissed({ store, log }: RecordKeeping, sealed: SealedStore, results: readonly SealResult[]) {
+  const told = toldMissed.get(store) ?? new Set<string>()
+  toldMissed.set(store, told)
+  for (const { id, outcome } of results) {
+    if (outcome !== "too_late" || told.has(id)) continue
+    const record = await sealed.find(id)
+    told.add(id)
+    if (record === null) log.warn({ id }, "close_missed")
+  }
+}
+
+const toldMissed = new WeakMap<Store, Set<string>>()
 
 /** A call on the past, from series that hold more by now than had been published then. */
 function callAfterwards(question: CallQuestion, { candles, series }: RecordKeeping): Promise<KeptCall | null> {

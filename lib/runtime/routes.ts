@@ -79,9 +79,18 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
   logFailure({ error, ...facts })
 }
 
-/** Client mistakes are not failures of ours, nor is a health answer that says "down": what is down has said so itself. */
+/**
+ * Client mistakes are not failures of ours, nor is a health answer that says "down": what is down has said so itself. So has
+ * the gas, once, while every quote is refused for want of it.
+ */
 const logFailure: RequestLog = ({ error, ...facts }) => {
-  if (facts.status >= 500 && error !== null) logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+  if (facts.status >= 500 && error !== null && !isOutOfGas(error))
+    logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+}
+
+/** By name: the error may come from another piece of the built server. */
+function isOutOfGas(error: unknown): boolean {
+  return isAppError(error) && error.name === "OutOfGasError"
 }
 
 function errorFacts(error: unknown): Record<string, unknown> {

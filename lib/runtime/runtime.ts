@@ -14,6 +14,7 @@ import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
+import { takesNone } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { type OpenGate, openTill } from "@/lib/payments/till"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
@@ -30,7 +31,8 @@ import { config } from "./config"
 import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
-import { keepRecord } from "./record"
+import { keepRecord, type RecordKeeper } from "./record"
+import { requireChain } from "./require-chain"
 import { requirePermit2 } from "./require-permit2"
 import { type Scheduler, startScheduler } from "./scheduler"
 import { settlementOf } from "./settlement"
@@ -46,6 +48,7 @@ export type Runtime = {
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
   readonly scheduler: Scheduler
+  readonly record: RecordKeeper
   readonly log: Logger
 }
 
@@ -56,9 +59,9 @@ export function runtime(): Promise<Runtime> {
   return singleton("runtime", () => build(config()))
 }
 
-/** Whether payments cannot be taken for want of gas. Needs neither ledger nor chain, and says no until they are open. */
+/** Whether payments cannot be taken for want of gas, or for its price. Needs neither ledger nor chain, and says no until they are open. */
 export function isPaused(): boolean {
-  return settlerInUse().settler?.status().gas?.state === "empty"
+  return takesNone(settlerInUse().settler?.status().gas)
 }
 
 function settlerInUse(): { settler: Settler | null } {
@@ -91,6 +94,7 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
+  await requireChain(settings, client, report)
   await requirePermit2(settings, client, report)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
@@ -114,8 +118,8 @@ async function build(settings: Config): Promise<Runtime> {
   })
   settlerInUse().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })
-  keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
-  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, log }
+  const record = keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
+  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, record, log }
 }
 
 function buildSourceClient(settings: Config): SourceClient {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { createFakeTime } from "@/lib/testing/feed-fake-time"
+import { createFakeTime } from "@/lib/testing/feeds/fake-time"
 import { createScheduler } from "./scheduler"
 
 const UNKNOWN: FeedStatus = {

@@ -1,4 +1,5 @@
 import { isAppError } from "@/lib/domain/errors"
+import { endConnectionsWhenAnswered } from "./end-connections"
 import { eventLog } from "./event-log"
 import { startForgetting } from "./forgetting"
 import { startHealthHistory } from "./health-history"
@@ -9,12 +10,12 @@ import { logger, type Runtime, runtime } from "./runtime"
 export async function start(): Promise<void> {
   try {
     const service = await runtime()
-    const { scheduler, settler, config } = service
+    const { scheduler, record, settler, config } = service
     startHealthHistory()
     startForgetting(service.store, config.answersKeptMs, logger())
     const facilitator = await startFacilitator(service)
     // Alone with its database, a settler goes on to the last request: nobody would take over.
-    const duties = [...facilitator, scheduler, ...(config.databaseUrl === null ? [] : [settler])]
+    const duties = [...facilitator, scheduler, record, ...(config.databaseUrl === null ? [] : [settler])]
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(duties))
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
@@ -39,6 +40,7 @@ async function startFacilitator({ config: settings, store, settler, log }: Runti
 
 /** Next ends the process by itself; another one may refresh, and settle, from now on. */
 async function handOver(duties: readonly { stop(): Promise<void> }[]): Promise<void> {
+  endConnectionsWhenAnswered()
   const ended = await Promise.allSettled(duties.map((duty) => duty.stop()))
   for (const end of ended) if (end.status === "rejected") logger().error({ err: end.reason }, "hand_over_failed")
 }

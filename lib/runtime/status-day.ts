@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { statusContract } from "@/lib/api/status"
-import { isoTime } from "@/lib/domain/utc-day"
+import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import type { HealthSample, HealthSamples, HealthStatus } from "@/lib/store/health-samples"
 import { type Incident, incidentsOf } from "./incidents"
 
@@ -16,7 +16,6 @@ type Past = {
 }
 
 const BUCKET_MS = 15 * 60_000
-const DAY_MS = 86_400_000
 
 /** A part that is in every sample. */
 const ALWAYS_THERE = "store"

@@ -1,0 +1,48 @@
+import pino from "pino"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { parseEnv } from "@/lib/config/env"
+import { ChainUnavailableError, OutOfGasError } from "@/lib/payments/errors"
+import { routeOptions } from "./routes"
+
+const SHARED: Record<symbol, unknown> = globalThis
+const NAMES = ["log", "config", "terms", "signed-artifacts", "route-options"].map((name) =>
+  Symbol.for(`signal402.${name}`),
+)
+const [LOG = Symbol(), CONFIG = Symbol()] = NAMES
+
+let lines: string[]
+beforeAll(() => {
+  SHARED[LOG] = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) })
+  SHARED[CONFIG] = parseEnv({
+    MODE: "sandbox",
+    PUBLIC_ORIGIN: "https://signal402.example",
+    RPC_URL: "http://127.0.0.1:9",
+    PAY_TO: "0x00000000000000000000000000000000000Fee01",
+    SETTLER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+    USDC_ADDRESS: "0x262Bf353678AD400921D1A7BB936090a579D1564",
+  })
+})
+beforeEach(() => {
+  lines = []
+})
+afterAll(() => {
+  for (const name of NAMES) delete SHARED[name]
+})
+
+function answered(status: number, error: unknown) {
+  const facts = { requestId: "r-1", method: "GET", path: "/api/signal/BTC", paid: false, durationMs: 1 }
+  routeOptions().log({ ...facts, status, error })
+}
+
+test("an answer that failed here is told with its cause and request id", () => {
+  answered(503, new ChainUnavailableError(new Error("down")))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, msg: "request_failed", requestId: "r-1", code: "chain_unavailable" },
+  ])
+})
+
+test("a price that is not named for want of gas is no failure of its own: the settler has told it once", () => {
+  answered(503, new OutOfGasError())
+  answered(402, null)
+  expect(lines).toEqual([])
+})

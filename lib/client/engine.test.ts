@@ -1,7 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { memoryStorage, NOW_MS, PAYER, product, publicConfig } from "@/lib/client/testing/fixtures"
-import { ORIGIN, purchase, signInChallenge, visitor } from "@/lib/client/testing/sign-in-fixtures"
+import {
+  attemptAt,
+  exchangeAt,
+  memoryStorage,
+  NOW_MS,
+  PAYER,
+  product,
+  publicConfig,
+  receiptAt,
+} from "@/lib/client/testing/fixtures"
+import { ORIGIN, purchase, signInChallenge, signInExtension, visitor } from "@/lib/client/testing/sign-in-fixtures"
 import { createEngine } from "./engine"
+import type { SignInExchange } from "./inspector/sign-in-exchange"
+import type { Attempt } from "./purchase/attempt"
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS })
@@ -33,3 +44,47 @@ test("a sign-in that brings the answer ends what is said of a declined purchase 
   expect(engine.fetched.get()).toBe(purchase.nonce)
   expect(panel.get().purchase.kind).toBe("idle")
 })
+
+test("a payer is forgotten with all that it signed, however its address is written; what others signed stays", () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")))
+  const engine = createEngine(publicConfig, memoryStorage())
+  const gone = visitor.address
+  for (const payer of [gone, PAYER] as const) {
+    engine.receipts.apply((all) => [...all, receiptAt(NOW_MS, { id: `receipt of ${payer}`, payer })])
+    engine.exchanges.apply((all) => [...all, exchangeAt(NOW_MS, { id: `exchange of ${payer}`, payer })])
+    engine.signIns.apply((all) => [...all, signInOf(payer)])
+    engine.attempts.apply((all) => [...all, attemptOf(payer)])
+  }
+  engine.forgetPayer(gone.toLowerCase())
+  expect(engine.receipts.get().map(({ payer }) => payer)).toEqual([PAYER])
+  expect(engine.exchanges.get().map(({ payer }) => payer)).toEqual([PAYER])
+  expect(engine.signIns.get().map(({ address }) => address)).toEqual([PAYER])
+  expect(engine.attempts.get().map(({ payload }) => payload.payload.authorization.from)).toEqual([PAYER])
+})
+
+function attemptOf(payer: `0x${string}`): Attempt {
+  const { payload, ...attempt } = attemptAt()
+  const { authorization, signature } = payload.payload
+  const signed = { authorization: { ...authorization, from: payer }, signature }
+  return { ...attempt, id: `attempt of ${payer}`, payload: { ...payload, payload: signed } }
+}
+
+/** A sign-in that its wallet declined. */
+function signInOf(address: string): SignInExchange {
+  return {
+    id: `sign-in of ${address}`,
+    productId: product.id,
+    title: product.title,
+    path: product.path,
+    asked: { sentAtMs: NOW_MS - 100, answeredAtMs: NOW_MS - 60, status: 402, headers: [], length: 900 },
+    offered: signInExtension(),
+    address,
+    text: "",
+    startedAtMs: NOW_MS,
+    signedAtMs: null,
+    header: null,
+    sent: null,
+    outcome: "declined",
+    reason: null,
+  }
+}

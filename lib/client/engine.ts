@@ -1,20 +1,21 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "./browser/external-store"
 import { online } from "./browser/online"
-import { ownedIn, rememberOwned } from "./browser/owned-cookie"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
 import { tabTurns } from "./browser/turns"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
 import { createPurse, type Purse } from "./budget/purse"
+import { sameAddress } from "./format/address"
 import { Exchange } from "./inspector/exchange"
 import { createExchangeLog } from "./inspector/exchange-log"
 import { SignInExchange } from "./inspector/sign-in-exchange"
 import { createNotices, NOTICES_KEY } from "./notices/notices"
 import type { Watch } from "./notices/watch"
 import { createPanelController, type PanelController } from "./panel/controller"
-import { type Product, productOf } from "./panel/product"
+import { type Product, productOfAttempt } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
 import { randomNonce } from "./purchase/authorization"
+import { ownedIn, rememberOwned } from "./purchase/owned-cookie"
 import { Receipt } from "./purchase/receipt"
 import type { RevisitController, Subject } from "./sign-in/controller"
 import { createVersions, type Versions } from "./versions/versions"
@@ -37,6 +38,8 @@ export type Engine = {
   readonly revisitOf: (subject: Subject) => Promise<RevisitController>
   /** The receipt whose answer came by a sign-in last, in this page's life. */
   readonly fetched: ExternalStore<string | null>
+  /** Deletes what this browser keeps of an address: what it bought, signed and was asked to sign. */
+  readonly forgetPayer: (address: string) => void
 }
 
 const RECEIPTS_KEY = "signal402.receipts.1"
@@ -92,7 +95,7 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   }
   /** What is in doubt is finished wherever the reader is: its panel may be on another screen. */
   const mindAttempts = () => {
-    for (const attempt of attempts.get()) controllerOf(productOf(attempt))
+    for (const attempt of attempts.get()) controllerOf(productOfAttempt(attempt))
   }
   attempts.subscribe(mindAttempts)
   mindAttempts()
@@ -128,6 +131,12 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
       return revisit
     },
     fetched,
+    forgetPayer(address) {
+      receipts.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
+      exchanges.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
+      signIns.apply((all) => all.filter((one) => !sameAddress(one.address, address)))
+      attempts.apply((all) => all.filter((one) => !sameAddress(one.payload.payload.authorization.from, address)))
+    },
   }
 }
 

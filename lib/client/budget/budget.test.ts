@@ -52,6 +52,14 @@ describe("the purse", () => {
     expect(purse.reserve("c", 50_000n, NOW_MS)).toBe(true)
   })
 
+  test("asked again for the same payment, counts it once", () => {
+    const { purse, receipts } = purseWith("100000")
+    expect([purse.reserve("a", 60_000n, NOW_MS), purse.reserve("a", 60_000n, NOW_MS)]).toEqual([true, true])
+    expect(purse.spendingAt(NOW_MS).reserved).toBe(60_000n)
+    receipts.update(() => [receiptAt(NOW_MS, { id: "0xother", amount: "50000" })])
+    expect(purse.reserve("a", 60_000n, NOW_MS), "others have spent meanwhile").toBe(false)
+  })
+
   test("counts one payment once, at every stage", () => {
     const { purse, attempts, receipts } = purseWith("100000")
     const attempt = attemptAt()

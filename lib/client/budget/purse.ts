@@ -10,7 +10,10 @@ export type Purse = {
   /** Changes whenever a reservation is made or released. */
   readonly reservations: ExternalStore<ReadonlyMap<string, bigint>>
   readonly spendingAt: (nowMs: number) => Spending
-  /** Sets an amount aside for a payment that is about to be signed; false when it would pass the limit. */
+  /**
+   * Sets an amount aside for a payment that is about to be signed, or sent; false when it would pass the limit. What was
+   * set aside for the same payment before does not count against it.
+   */
   readonly reserve: (id: string, amount: bigint, nowMs: number) => boolean
   /** The payment is stored, or did not come about. */
   readonly release: (id: string) => void
@@ -24,18 +27,20 @@ type PurseParts = {
 
 export function createPurse({ budget, receipts, attempts }: PurseParts): Purse {
   const reservations = createStore<ReadonlyMap<string, bigint>>(new Map())
-  const spendingAt = (nowMs: number) =>
-    spendingOf({ receipts: receipts.get(), attempts: attempts.get(), signing: reservations.get(), nowMs })
+  const spendingWith = (signing: ReadonlyMap<string, bigint>, nowMs: number) =>
+    spendingOf({ receipts: receipts.get(), attempts: attempts.get(), signing, nowMs })
+  const allBut = (id: string) => new Map([...reservations.get()].filter(([other]) => other !== id))
   return {
     reservations,
-    spendingAt,
+    spendingAt: (nowMs) => spendingWith(reservations.get(), nowMs),
     reserve(id, amount, nowMs) {
-      if (!fits(budget.get(), spendingAt(nowMs), amount)) return false
-      reservations.set(new Map(reservations.get()).set(id, amount))
+      const others = allBut(id)
+      if (!fits(budget.get(), spendingWith(others, nowMs), amount)) return false
+      reservations.set(others.set(id, amount))
       return true
     },
     release(id) {
-      reservations.set(new Map([...reservations.get()].filter(([other]) => other !== id)))
+      reservations.set(allBut(id))
     },
   }
 }

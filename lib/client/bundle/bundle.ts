@@ -33,6 +33,7 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
     case "failed":
     case "wallet-failed":
     case "overtaken":
+    case "unsent":
       return "not-charged"
     case "idle":
     case "cancelled":

@@ -36,6 +36,7 @@ test("signs are true minus signs", () => {
 
 test("what is written as zero has no sign", () => {
   expect([ratioText(-0.004), percentOf(-0.0004), ratioText(-0.42)]).toEqual(["0.00", "0.0%", "−0.42"])
+  expect([ratioText(-0.04, 1), ratioText(-2.14, 1), ratioText(-0.00312, 4)]).toEqual(["0.0", "−2.1", "−0.0031"])
 })
 
 test("ages change at most once a minute", () => {

@@ -27,9 +27,9 @@ export function reading(value: number): string {
   return trueMinus((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
 }
 
-/** A ratio with two decimals: `−0.42`. */
-export function ratioText(ratio: number): string {
-  return trueMinus(ratio.toFixed(2))
+/** A ratio with two decimals, or as many as are asked for: `−0.42`. */
+export function ratioText(ratio: number, digits = 2): string {
+  return trueMinus(ratio.toFixed(digits))
 }
 
 /** A figure with a minus sign for its hyphen; what is written as zero has none. */

@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 
 /** How old, in words that change at most once a minute: `just now`, `4 min`, `3 h`, `2 d`. */
 export function ageText(ageMs: number): string {
@@ -33,6 +31,8 @@ export type Times = {
   readonly onDay: (instant: Instant, day: string) => string
   /** `20 Nov` */
   readonly day: (instant: Instant) => string
+  /** Midnight at the start of the instant's day, an hour off on a day on which clocks are changed. */
+  readonly midnight: (instant: Instant) => number
 }
 
 /** @param zone IANA name; absent for the one around the reader, which some browsers have no name for */
@@ -63,6 +63,11 @@ export function timesIn(zone?: string): Times {
     short: (instant, nowMs) => onDay(instant, read(nowMs).date),
     onDay,
     day: (instant) => dayAndMonth.format(new Date(instant)),
+    midnight(instant) {
+      const atMs = new Date(instant).getTime()
+      const [hour = 0, minute = 0] = read(instant).time.split(/[: ]/).map(Number)
+      return Math.floor(atMs / MINUTE_MS) * MINUTE_MS - hour * HOUR_MS - minute * MINUTE_MS
+    },
   }
 }
 

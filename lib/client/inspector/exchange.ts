@@ -37,6 +37,8 @@ export const Exchange = z.object({
     "declined",
     "cancelled",
     "wallet-failed",
+    /** Signed, and kept back for the reason that is given. */
+    "unsent",
     "settling",
     "delivered",
     "refused",

@@ -41,6 +41,9 @@ describe("the steps of a payment", () => {
       "open",
       "open",
     ])
+    const unsent = exchangeAt(NOW_MS, { ...unsigned, outcome: "unsent", reason: "No room." })
+    expect(states(unsent)).toEqual(states(exchangeAt(NOW_MS, { ...unsigned, outcome: "declined" })))
+    expect(stepsOf(unsent, terms.chainId)[3]?.note).toBe("Signed, and not sent. No room.")
     expect(states(exchangeAt(NOW_MS, { outcome: "refused", reason: "Expired." })).slice(4)).toEqual([
       "failed",
       "open",

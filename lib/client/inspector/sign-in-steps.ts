@@ -1,7 +1,7 @@
 import { shortHex } from "@/lib/client/format/address"
 import { decodeHeader } from "@/lib/client/purchase/header"
-import { parseJson } from "@/lib/client/purchase/json"
 import { FetchedPurchase } from "@/lib/client/sign-in/wire"
+import { parseJson } from "@/lib/domain/parse-json"
 import { headerOf, type Message } from "./exchange"
 import type { SignInExchange } from "./sign-in-exchange"
 import type { Evidence, Step } from "./steps"

@@ -97,6 +97,10 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
       const note = `The wallet did not sign. ${exchange.reason ?? ""}`.trim()
       return { ...base, state: "failed", note, durationMs: null, evidence: [] }
     }
+    case "unsent": {
+      const note = `Signed, and not sent. ${exchange.reason ?? ""}`.trim()
+      return { ...base, state: "failed", note, durationMs: null, evidence: [] }
+    }
     case "settling":
     case "delivered":
     case "refused":

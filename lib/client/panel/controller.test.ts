@@ -3,6 +3,7 @@ import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { tabTurns, type Turns } from "@/lib/client/browser/turns"
 import {
+  attemptAt,
   memoryStorage,
   NONCE,
   NOW_MS,
@@ -23,6 +24,9 @@ import { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { PaymentPayload } from "@/lib/client/purchase/wire"
 import { createPanelController, type Payer } from "./controller"
+
+const OVER_LIMIT = "By now your limit for today does not allow it."
+const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. Allow this site to store data."
 
 describe("buying", () => {
   test("one click, one signature, one request; the answer is kept with its receipt", async () => {
@@ -72,14 +76,41 @@ describe("buying", () => {
     expect([paid.length, attempts.get().length]).toEqual([0, 0])
   })
 
-  test("a browser that keeps nothing does not pay", async () => {
+  test("a wallet that throws has not signed: the click is answered and nothing stays set aside", async () => {
+    const { controller, purse, exchanges } = world()
+    await controller.requote()
+    await controller.pay({
+      address: PAYER,
+      sign() {
+        throw new Error("Wallet is locked")
+      },
+    })
+    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect(exchanges.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
+  })
+
+  test("a browser that keeps nothing does not pay, and its wallet is not asked", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid } = world([answer], storage)
+    const { controller, payer, paid, signed, purse, exchanges } = world([answer], storage)
     await controller.requote()
     storage.limit = 0
     await controller.pay(payer)
-    expect(controller.get().purchase.kind).toBe("wallet-failed")
+    expect(controller.get().purchase.kind).toBe("unsent")
+    expect([paid, signed, exchanges.get()]).toEqual([[], [], []])
+    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+  })
+
+  test("what a browser has no room for is signed, not sent, and told as it was", async () => {
+    const storage = memoryStorage()
+    const { controller, payer, paid, exchanges } = world([answer], storage)
+    await controller.requote()
+    storage.refuses.add("e")
+    storage.limit = 500
+    await controller.pay(payer)
+    expect(controller.get().purchase).toMatchObject({ kind: "unsent", message: NOT_KEPT })
     expect(paid).toEqual([])
+    expect(exchanges.get()).toMatchObject([{ outcome: "unsent", reason: NOT_KEPT, sends: [] }])
   })
 })
 
@@ -225,7 +256,11 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.controller.get().purchase).toEqual({ kind: "overtaken", delivered: true })
     expect(here.paid, "the signature stays here").toEqual([])
     expect(here.receipts.get(), "the other tab's answer is there").toMatchObject([{ id: OTHER_NONCE }])
-    expect(here.exchanges.get().find(({ id }) => id === NONCE)).toMatchObject({ outcome: "cancelled", sends: [] })
+    expect(here.exchanges.get().find(({ id }) => id === NONCE)).toMatchObject({
+      outcome: "unsent",
+      reason: "Another tab bought the same.",
+      sends: [],
+    })
     expect(here.purse.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
   })
 
@@ -279,6 +314,36 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.controller.get().purchase.kind).toBe("delivered")
     expect(here.paid[1], "the same payment as there").toBe(there.paid[0])
     expect(here.attempts.get()).toEqual([])
+  })
+
+  const elsewhere = { id: OTHER_NONCE, productId: "signal:ETH" }
+  test.each([
+    ["bought", ({ receipts }: Tab) => receipts.update(() => [receiptAt(NOW_MS, elsewhere)])],
+    ["is paying for", ({ attempts }: Tab) => attempts.update(() => [{ ...attemptAt(), ...elsewhere }])],
+  ] as const)("something else that the other %s meanwhile counts against the day's limit", async (_, spend) => {
+    const { here, there } = twoTabs([], [])
+    here.budget.change({ limit: "99999" })
+    await here.controller.requote()
+    const { payer, asked } = slowWallet()
+    const paying = here.controller.pay(payer)
+    spend(there)
+    asked[0]?.sign()
+    await paying
+    expect(here.controller.get().purchase).toEqual({ kind: "unsent", message: OVER_LIMIT })
+    expect([here.paid, here.attempts.get().filter(({ id }) => id === NONCE)]).toEqual([[], []])
+    expect(here.exchanges.get()).toMatchObject([{ outcome: "unsent", reason: OVER_LIMIT, sends: [] }])
+    const { spent, reserved } = here.purse.spendingAt(NOW_MS)
+    expect(spent + reserved, "what the other tab pays").toBe(50_000n)
+  })
+
+  test("what failed here is not tried again when the other spent the rest of the day's limit", async () => {
+    const { here, there } = twoTabs([problem("no")], [])
+    here.budget.change({ limit: "99999" })
+    await buy(here)
+    there.receipts.update(() => [receiptAt(NOW_MS, elsewhere)])
+    await here.controller.resume()
+    expect(here.controller.get().purchase).toEqual({ kind: "unsent", message: OVER_LIMIT })
+    expect(here.paid).toHaveLength(1)
   })
 
   test("what was bought before the click, or by another wallet, is no reason to give way", async () => {
@@ -434,6 +499,17 @@ describe("the notes of a payment", () => {
 })
 
 describe("a failure that was not charged", () => {
+  test("is not tried again by a browser that would not keep it", async () => {
+    const storage = memoryStorage()
+    const { controller, payer, paid } = world([problem("no")], storage)
+    await controller.requote()
+    await controller.pay(payer)
+    storage.refuses.add("a")
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("unsent")
+    expect(paid).toHaveLength(1)
+  })
+
   test("is tried again with the same signature while that is valid", async () => {
     const { controller, payer, signed, paid } = world([problem("no"), answer])
     await controller.requote()
@@ -489,11 +565,11 @@ test("in a browser that keeps nothing any more, what was paid for is still shown
   expect(attempts.get(), "it is in doubt no more").toEqual([])
 })
 
-test("a service that does not ask for payment is not on sale", async () => {
+function answering(response: Response) {
   const storage = memoryStorage()
   const attempts = createPersistentList(storage, "a", Attempt)
   const receipts = createPersistentList(storage, "r", Receipt)
-  const controller = createPanelController(product, {
+  return createPanelController(product, {
     config: terms,
     attempts,
     receipts,
@@ -503,8 +579,27 @@ test("a service that does not ask for payment is not on sale", async () => {
     log: createExchangeLog(createPersistentList(storage, "e", Exchange)),
     now: () => NOW_MS,
     nonce: () => NONCE,
-    fetch: () => Promise.resolve(new Response("", { status: 503 })),
+    fetch: () => Promise.resolve(response),
   })
+}
+
+test("a service that does not ask for payment is not on sale", async () => {
+  const controller = answering(new Response("", { status: 503 }))
   await controller.requote()
   expect(controller.get().quote).toMatchObject({ kind: "unavailable", message: "The service answered 503." })
+})
+
+test("a question that is asked wrongly is answered by what is wrong with it", async () => {
+  const detail = "max_apy: must not be below min_apy"
+  const problem = {
+    type: "/docs/errors#invalid_query",
+    title: "Invalid query",
+    status: 400,
+    detail,
+    code: "invalid_query",
+  }
+  const body = { ...problem, charged: "no", retryable: false, request_id: "1" }
+  const controller = answering(Response.json(body, { status: 400 }))
+  await controller.requote()
+  expect(controller.get().quote).toMatchObject({ kind: "unavailable", message: detail, isWrong: true })
 })

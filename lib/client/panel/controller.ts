@@ -6,15 +6,16 @@ import { sameAddress } from "@/lib/client/format/address"
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { Turns } from "@/lib/client/browser/turns"
-import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
-import { type Quote, readQuote } from "@/lib/client/purchase/quote"
+import type { Quote } from "@/lib/client/purchase/quote"
 import { keepReceipt, makeRoom } from "@/lib/client/purchase/keep-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
+import { askPrice } from "./ask-price"
 import { exchangeOf } from "./exchange-of"
 import { ANSWER_TIMEOUT_MS, createFinisher } from "./finish"
 import type { Product } from "./product"
@@ -90,23 +91,9 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   async function requote(): Promise<void> {
     dispatch({ type: "quote-requested" })
-    const sentAtMs = now()
-    try {
-      const signal = AbortSignal.timeout(QUOTE_TIMEOUT_MS)
-      const response = await deps.fetch(product.path, { cache: "no-store", signal })
-      quoted = messageOf(response, { sentAtMs, answeredAtMs: now(), length: null })
-      if (response.status !== 402) throw new UnexpectedStatus(response.status)
-      const expected = { network: config.network, usdc: config.usdc, payTo: config.payTo, path: product.path }
-      const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
-      const result = readQuote({ required, date, atMs: now() }, expected)
-      dispatch({ type: "quote-read", result, atMs: now() })
-    } catch (error) {
-      dispatch({
-        type: "quote-failed",
-        message: error instanceof UnexpectedStatus ? error.message : UNREACHABLE,
-        atMs: now(),
-      })
-    }
+    const { message, event } = await askPrice(product, deps)
+    quoted = message ?? quoted
+    dispatch(event)
   }
 
   async function pay(payer: Payer): Promise<void> {
@@ -120,12 +107,12 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
     const amount = BigInt(authorization.value)
     if (!deps.purse.reserve(authorization.nonce, amount, startedAtMs)) return
-    const signing = payer.sign(typedDataOf(quote, authorization, config.chainId))
     const { nonce: id } = authorization
     dispatch({ type: "signing-started", attemptId: id })
-    deps.log.begin(exchangeOf(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
     try {
-      const signature = await signing
+      if (!keepsPayments()) return keepBack(id, NOT_KEPT)
+      deps.log.begin(exchangeOf(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
+      const signature = await payer.sign(typedDataOf(quote, authorization, config.chainId))
       if (!isAsking(id)) return
       const payload = payloadOf(quote, authorization, signature)
       await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
@@ -169,10 +156,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       requiredHeader: quote.requiredHeader,
       aheadMs: quote.aheadMs,
     }
-    const fail = (message: string) => dispatch({ type: "wallet-failed", attemptId: attempt.id, message })
     await finisher.sendAlone(attempt, async (isAlone) => {
-      if (!isAsking(attempt.id) || givesWay(attempt, isAlone)) return
-      if (!storeAttempt(attempt)) return fail("This browser keeps no data, so the payment was not sent.")
+      if (!isAsking(attempt.id) || givesWay(attempt, isAlone) || !admit(attempt)) return
       await present(attempt)
     })
   }
@@ -187,10 +172,37 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const rival = attempts.get().some(({ id, productId }) => productId === product.id && id !== attempt.id)
     const delivered = !rival && receipts.get().some((receipt) => isBoughtSince(receipt, attempt))
     if (isAlone && !rival && !delivered) return false
-    deps.log.amend(attempt.id, (one) => (one.sends.length === 0 ? { ...one, outcome: "cancelled" } : one))
+    noteUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
     dispatch({ type: "overtaken", attemptId: attempt.id, delivered })
     noticeAttempts()
     return true
+  }
+
+  /**
+   * Stores a payment that nothing has been charged for yet, or ends it: what other tabs bought, which is known by now,
+   * may have used up the day's limit, and what is not kept is not sent.
+   */
+  function admit(attempt: Attempt): boolean {
+    const allowed = deps.purse.reserve(attempt.id, amountOf(attempt), now())
+    const kept = allowed && storeAttempt(attempt)
+    deps.purse.release(attempt.id)
+    if (!kept) keepBack(attempt.id, allowed ? NOT_KEPT : OVER_LIMIT)
+    return kept
+  }
+
+  function keepBack(attemptId: string, message: string): void {
+    noteUnsent(attemptId, message)
+    dispatch({ type: "kept-back", attemptId, message })
+  }
+
+  /** What was sent before ended as it is noted. */
+  function noteUnsent(id: string, reason: string): void {
+    deps.log.amend(id, (one) => (one.sends.length === 0 ? { ...one, outcome: "unsent", reason } : one))
+  }
+
+  /** Whether this browser keeps anything: known before the wallet is asked, for a payment is not sent without it. */
+  function keepsPayments(): boolean {
+    return attempts.update((all) => all)
   }
 
   /** A payment on its way is worth more than old answers. */
@@ -255,8 +267,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   function tryAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     return finisher.sendAlone(attempt, async (isAlone) => {
-      if (givesWay(attempt, isAlone)) return
-      storeAttempt(attempt)
+      if (givesWay(attempt, isAlone) || !admit(attempt)) return
       await present(attempt)
     })
   }
@@ -285,12 +296,5 @@ function isBoughtSince(receipt: Receipt, { id, productId, payload, startedAtMs }
 /** Presentations of one payment that are remembered for the inspector. */
 const MAX_SENDS = 5
 
-const QUOTE_TIMEOUT_MS = 10_000
-
-const UNREACHABLE = "The service did not answer."
-
-class UnexpectedStatus extends Error {
-  constructor(status: number) {
-    super(`The service answered ${status}.`)
-  }
-}
+const OVER_LIMIT = "By now your limit for today does not allow it."
+const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. Allow this site to store data."

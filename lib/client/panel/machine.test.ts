@@ -23,6 +23,7 @@ const states = {
   resumed: { kind: "settling", attempt, resumed: true },
   spent: { kind: "spent", attemptId: attempt.id, message: "Used." },
   overtaken: { kind: "overtaken", delivered: true },
+  unsent: { kind: "unsent", message: "No room." },
 } as const satisfies Record<string, PurchaseState>
 
 type Name = keyof typeof states
@@ -43,6 +44,8 @@ const events = {
   walletFailsOther: { type: "wallet-failed", attemptId: other.id, message: "No." },
   overtake: { type: "overtaken", attemptId: attempt.id, delivered: false },
   overtakeOther: { type: "overtaken", attemptId: other.id, delivered: false },
+  keepBack: { type: "kept-back", attemptId: attempt.id, message: "No room." },
+  keepBackOther: { type: "kept-back", attemptId: other.id, message: "No room." },
   send: { type: "payment-sent", attempt },
   deliver: { type: "answered", attempt, outcome: delivered },
   deliverOther: { type: "answered", attempt: other, outcome: delivered },
@@ -82,6 +85,7 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
     decline: "rejected",
     walletFails: "wallet-failed",
     overtake: "overtaken",
+    keepBack: "unsent",
     send: "settling",
   },
   rejected: over,
@@ -94,9 +98,10 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
   waiting: { send: "finishing", stop: "unknown", gone: "idle" },
   finishing: answered,
   unknown: { send: "settling", findInTime: "finishing", gone: "idle" },
-  resumed: { ...answered, overtake: "overtaken" },
+  resumed: { ...answered, overtake: "overtaken", keepBack: "unsent" },
   spent: over,
   overtaken: over,
+  unsent: over,
 }
 
 const names = Object.keys(states) as Name[]

@@ -9,7 +9,7 @@ export type QuoteState =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly quote: Quote }
   | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
-  | { readonly kind: "unavailable"; readonly message: string; readonly atMs: number }
+  | { readonly kind: "unavailable"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
 
 /** Where the purchase stands. States with an `attempt` hold a signed payment. */
 export type PurchaseState =
@@ -33,6 +33,8 @@ export type PurchaseState =
   | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
   /** Not sent: another tab has bought the same meanwhile, or is about to. */
   | { readonly kind: "overtaken"; readonly delivered: boolean }
+  /** Not sent, for a reason of this browser's. */
+  | { readonly kind: "unsent"; readonly message: string }
 
 export type PanelState = {
   readonly quote: QuoteState
@@ -44,7 +46,8 @@ export type PanelState = {
 export type PanelEvent =
   | { readonly type: "quote-requested" }
   | { readonly type: "quote-read"; readonly result: QuoteResult; readonly atMs: number }
-  | { readonly type: "quote-failed"; readonly message: string; readonly atMs: number }
+  /** `isWrong`: the question is, and `message` says how. */
+  | { readonly type: "quote-failed"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
   | { readonly type: "price-accepted" }
   | { readonly type: "signing-started"; readonly attemptId: string }
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
@@ -52,6 +55,7 @@ export type PanelEvent =
   | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
   /** `delivered`: another tab has bought the same; else it is paying for it. */
   | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
+  | { readonly type: "kept-back"; readonly attemptId: string; readonly message: string }
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
@@ -73,7 +77,10 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "quote-read":
       return { ...state, quote: toQuoteState(event.result, event.atMs) }
     case "quote-failed":
-      return { ...state, quote: { kind: "unavailable", message: event.message, atMs: event.atMs } }
+      return {
+        ...state,
+        quote: { kind: "unavailable", message: event.message, isWrong: event.isWrong ?? false, atMs: event.atMs },
+      }
     case "price-accepted":
       return state.quote.kind === "ready" ? { ...state, shownPrice: state.quote.quote.accepted.amount } : state
     case "signing-started":
@@ -81,6 +88,7 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "signature-declined":
     case "wallet-failed":
     case "overtaken":
+    case "kept-back":
     case "payment-sent":
     case "answered":
     case "connection-lost":
@@ -107,9 +115,9 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
     case "wallet-failed":
       return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
     case "overtaken":
-      return isSigning(state, event.attemptId) || isTriedAgain(state, event.attemptId)
-        ? { kind: "overtaken", delivered: event.delivered }
-        : state
+      return isUnsent(state, event.attemptId) ? { kind: "overtaken", delivered: event.delivered } : state
+    case "kept-back":
+      return isUnsent(state, event.attemptId) ? { kind: "unsent", message: event.message } : state
     case "payment-sent":
       if (isFinishing(state, event.attempt)) return { ...state, sent: true }
       return maySend(state, event.attempt)
@@ -165,7 +173,8 @@ export function isOpen(state: PurchaseState): boolean {
     state.kind === "delivered" ||
     state.kind === "refused" ||
     state.kind === "spent" ||
-    state.kind === "overtaken"
+    state.kind === "overtaken" ||
+    state.kind === "unsent"
   )
 }
 
@@ -179,8 +188,10 @@ export function isSigning(state: PurchaseState, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
 }
 
-function isTriedAgain(state: PurchaseState, attemptId: string): boolean {
-  return state.kind === "settling" && state.resumed && state.attempt.id === attemptId
+/** It is about to be sent, or to be tried again after it was not charged. */
+function isUnsent(state: PurchaseState, attemptId: string): boolean {
+  const isTriedAgain = state.kind === "settling" && state.resumed && state.attempt.id === attemptId
+  return isTriedAgain || isSigning(state, attemptId)
 }
 
 /** This payment is to be finished and waits for its turn among the tabs. */

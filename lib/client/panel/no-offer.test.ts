@@ -13,7 +13,16 @@ const around: PanelSurroundings = {
   online: true,
   noDataSince: null,
 }
-const context = { product, networkName: "Base", walletName: "W", price: "50000", walletProblem: null, times: utcTimes }
+const context = {
+  product,
+  networkName: "Base",
+  walletName: "W",
+  price: "50000",
+  held: null,
+  walletProblem: null,
+  isLate: false,
+  times: utcTimes,
+}
 const old: OwnedAnswer = { ageMs: 900_001, staleAfterMs: 900_000, newer: null, fetched: false }
 
 function panel(purchase: PurchaseState = { kind: "idle" }): PanelState {
@@ -82,7 +91,7 @@ describe("delivered to a wallet that is not connected any more", () => {
     })
     const action = actionOf(status, readiness, elsewhere)
     expect([action, againOf(status, readiness, elsewhere)]).toEqual(["change-wallet", null])
-    expect(actionText(action, { status, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
+    expect(actionText(action, { status, held: null, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
   })
 
   test("gives way to what happens next", () => {

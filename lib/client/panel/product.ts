@@ -1,11 +1,9 @@
 import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
 
-/** One thing that a panel sells: an endpoint with its parameters filled in. Plain data, made on the server. */
+/** One thing for sale, as far as buying it needs to know: an endpoint with its parameters filled in. */
 export type Product = {
   /** `signal:BTC` */
   readonly id: string
-  readonly endpoint: "signal" | "context"
-  readonly coin: string
   /** Name of the panel: `BTC signal`. */
   readonly title: string
   /** `/api/signal/BTC` */
@@ -17,7 +15,7 @@ export type Product = {
 }
 
 /** What a payment is for, as far as it can be told without its panel. */
-export function productOf(attempt: Attempt): Product {
+export function productOfAttempt(attempt: Attempt): Product {
   const { productId: id, path, title = path } = attempt
-  return { id, title, path, price: amountOf(attempt).toString(), endpoint: "signal", coin: "", staleAfterMs: 0 }
+  return { id, title, path, price: amountOf(attempt).toString(), staleAfterMs: 0 }
 }

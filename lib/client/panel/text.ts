@@ -2,7 +2,7 @@ import { shortHex } from "@/lib/client/format/address"
 import { balanceText, dollars } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
 import type { Product } from "./product"
-import type { PanelAction, PanelStatus } from "./view"
+import type { HeldKind, PanelAction, PanelStatus } from "./view"
 
 export type StatusText = {
   readonly tone: "calm" | "busy" | "good" | "warn" | "bad"
@@ -16,11 +16,18 @@ export type TextContext = {
   readonly networkName: string
   readonly walletName: string
   readonly price: string
+  /** Of the answer that is shown; `null` without one. */
+  readonly held: HeldKind | null
   /** What went wrong last with the wallet. */
   readonly walletProblem: string | null
+  /** What is waited for has been waited for longer than usual. */
+  readonly isLate: boolean
   /** How the reader wants instants written. */
   readonly times: Pick<Times, "text">
 }
+
+/** Most answers come sooner; from here on the reader wants to know that it is still waited for. */
+export const LATE_AFTER_MS = 5_000
 
 const termNames = {
   network: "another network",
@@ -35,7 +42,8 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 
 /** What a panel says about itself, one sentence or two. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
-  const { product, networkName, walletName, price, times } = context
+  const { product, networkName, walletName, price, held, times } = context
+  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(held, price)}`)
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
@@ -73,23 +81,23 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "unavailable":
       return "noDataSince" in status
         ? show("warn", `Not on sale: no fresh data since ${times.text(status.noDataSince)}. It comes back by itself.`)
-        : say("bad", `Not on sale right now. ${status.message}`)
+        : say("bad", `${status.isWrong ? "This question has no answer." : "Not on sale right now."} ${status.message}`)
     case "offline":
       return show("warn", "You are offline. What you bought stays readable.")
     case "signing":
       return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
     case "rejected":
-      return say("calm", "You declined. Nothing was charged.")
+      return ended("calm", "You declined. Nothing was charged.")
     case "cancelled":
-      return say("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
+      return ended("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
     case "wallet-failed":
-      return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
+      return ended("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "settling":
-      return say("busy", status.resumed ? "Same payment sent again, waiting…" : "Payment sent, waiting for the answer…")
+      return say("busy", settlingText(status.resumed, context.isLate))
     case "finishing":
       return say("busy", "Finishing your payment… Nothing is signed or charged a second time.")
     case "refused":
-      return say("bad", `Payment refused, nothing was charged. ${status.message}`)
+      return ended("bad", `Payment refused, nothing was charged. ${status.message}`)
     case "failed":
       return say("bad", `No answer, nothing was charged. ${status.message}`)
     case "unknown":
@@ -98,11 +106,13 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
         `${status.message} You may have been charged. Resume fetches the answer with the same payment, never a second one.`,
       )
     case "spent":
-      return say("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
+      return ended("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
     case "overtaken":
       return status.delivered
-        ? say("calm", "Another tab bought this meanwhile. Nothing was charged a second time.")
-        : say("calm", "Another tab is paying for this. Nothing was charged for it here.")
+        ? ended("calm", "Another tab bought this meanwhile. Nothing was charged a second time.")
+        : ended("calm", "Another tab is paying for this. Nothing was charged for it here.")
+    case "unsent":
+      return ended("bad", `Not sent, nothing was charged. ${status.message}`)
     case "dropped":
       return show("calm", "You own this answer; it is not kept in this browser.")
     case "lapsed": {
@@ -119,6 +129,11 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
   }
 }
 
+function settlingText(resumed: boolean, isLate: boolean): string {
+  if (isLate) return "Still waiting for the answer. The payment is kept: this page may be closed and opened again."
+  return resumed ? "Same payment sent again, waiting…" : "Payment sent, waiting for the answer…"
+}
+
 function withProblem(text: string, { walletProblem }: TextContext): string {
   return walletProblem === null ? text : `${text} ${walletProblem}`
 }
@@ -128,7 +143,7 @@ function deliveredText(
   title: string,
   price: string,
 ): StatusText {
-  if (status.fetched) return say("good", `${title} fetched again, nothing was charged.${afterFetching(status, price)}`)
+  if (status.fetched) return say("good", `${title} fetched again, nothing was charged.${stillTrue(status.kind, price)}`)
   const justNow = say("good", `${title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
@@ -142,21 +157,27 @@ function deliveredText(
   }
 }
 
-function afterFetching({ kind }: Pick<PanelStatus, "kind">, price: string): string {
-  if (kind === "superseded") return ` There is a newer version, for ${dollars(price)}.`
-  return kind === "delivered-stale" ? " It is old: the market has moved on." : ""
+/** What happened last does not make an answer any newer. */
+function stillTrue(held: HeldKind | null, price: string): string {
+  if (held === "superseded") return ` There is a newer version, for ${dollars(price)}.`
+  return held === "delivered-stale" ? " This answer is old: the market has moved on." : ""
 }
 
-type ActionContext = { readonly status: PanelStatus; readonly price: string; readonly hasAnswer: boolean }
+type ActionContext = Pick<TextContext, "held"> & {
+  readonly status: PanelStatus
+  readonly price: string
+  readonly hasAnswer: boolean
+}
 
 /** The words on the main button. */
-export function actionText(action: PanelAction, { status, price, hasAnswer }: ActionContext): string {
+export function actionText(action: PanelAction, context: ActionContext): string {
+  const { status, price } = context
   switch (action) {
     case "connect":
     case "pay":
-      return payText(status, price, hasAnswer)
+      return payText(context)
     case "wait":
-      return waitText(status) ?? payText(status, price, hasAnswer)
+      return waitText(status) ?? payText(context)
     case "change-wallet":
       return "Change wallet"
     case "switch-network":
@@ -176,9 +197,9 @@ export function actionText(action: PanelAction, { status, price, hasAnswer }: Ac
   }
 }
 
-function payText(status: PanelStatus, price: string, hasAnswer: boolean): string {
-  if (status.kind === "superseded") return `New version for ${price}`
-  return hasAnswer ? `View again for ${price}` : `View for ${price}`
+function payText({ held, price, hasAnswer }: ActionContext): string {
+  if (held === "superseded") return `New version for ${price}`
+  return hasAnswer ? `Buy again for ${price}` : `View for ${price}`
 }
 
 function waitText(status: PanelStatus): string | null {

@@ -9,6 +9,7 @@ import {
   type BoughtAnswer,
   type DroppedAnswer,
   isFetchable,
+  kindOfAnswer,
   type OwnedAnswer,
   type PanelAction,
   type PanelSurroundings,
@@ -39,7 +40,9 @@ const context = {
   networkName: "Base",
   walletName: "Demo wallet",
   price: "50000",
+  held: null,
   walletProblem: null,
+  isLate: false,
   times: utcTimes,
 }
 
@@ -110,6 +113,15 @@ const cases: readonly Case[] = [
     "unavailable",
     "requote",
     /Not on sale right now. Down\./,
+  ],
+  [
+    "a question asked wrongly",
+    panel(undefined, { kind: "unavailable", message: "max_apy: too low", isWrong: true, atMs: 0 }),
+    {},
+    null,
+    "unavailable",
+    "requote",
+    /^This question has no answer\. max_apy: too low$/,
   ],
   ["offline", panel(), { online: false }, null, "offline", "wait", /offline/],
   [
@@ -216,6 +228,15 @@ const cases: readonly Case[] = [
     /^Another tab is paying for this. Nothing was charged/,
   ],
   [
+    "not kept by this browser",
+    panel({ kind: "unsent", message: "No room." }),
+    {},
+    null,
+    "unsent",
+    "pay",
+    /^Not sent, nothing was charged. No room\./,
+  ],
+  [
     "just delivered",
     panel({ kind: "delivered", receiptId: "r" }),
     {},
@@ -295,7 +316,15 @@ const cases: readonly Case[] = [
     "none",
     /fetched again, nothing was charged\.$/,
   ],
-  ["fetched again, old", panel(), {}, { ...old, fetched: true }, "delivered-stale", "pay", /charged\. It is old/],
+  [
+    "fetched again, old",
+    panel(),
+    {},
+    { ...old, fetched: true },
+    "delivered-stale",
+    "pay",
+    /charged\. This answer is old/,
+  ],
   [
     "fetched, and followed",
     panel(),
@@ -341,6 +370,7 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
     { kind: "refused", reason: "r", message: "Bad." },
     { kind: "spent", attemptId: "0x07", message: "Used." },
     { kind: "overtaken", delivered: true },
+    { kind: "unsent", message: "No room." },
   ]
   const dropped = { kind: "dropped" } as const
   const offered = (purchase: PurchaseState, answer: BoughtAnswer) => {
@@ -356,6 +386,27 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
 
   test.each(ended)("leaves on sale what is followed, old or gone: $kind", (purchase) => {
     for (const answer of [followed, old, lapsed, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
+  })
+
+  test.each(ended)("does not make it any newer: $kind", (purchase) => {
+    const readiness = readinessOf(panel(purchase), connected)
+    const said = (answer: OwnedAnswer) => {
+      const [status, held] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
+      const action = actionOf(status, readiness, answer)
+      const { text } = statusText(status, { ...context, held })
+      return { text, button: actionText(action, { status, held, price: "$0.05", hasAnswer: true }) }
+    }
+    const { text } = said(fresh)
+    expect(text).toBe(statusText(statusOf(panel(purchase), readiness, null), context).text)
+    expect(said(newest).text).toBe(text)
+    expect(said(followed)).toEqual({
+      text: `${text} There is a newer version, for $0.05.`,
+      button: "New version for $0.05",
+    })
+    expect(said(old)).toEqual({
+      text: `${text} This answer is old: the market has moved on.`,
+      button: "Buy again for $0.05",
+    })
   })
 
   test.each(ended)("leaves the way to fetch it, free: $kind", (purchase) => {
@@ -381,14 +432,15 @@ test("nothing is fetched beside a payment that is on its way", () => {
 
 test("the button says what it costs, in every state in which it pays", () => {
   const status = { kind: "ready", price: "50000" } as const
-  const words = (action: PanelAction, hasAnswer = false) => actionText(action, { status, price: "$0.05", hasAnswer })
+  const words = (action: PanelAction, hasAnswer = false) =>
+    actionText(action, { status, held: null, price: "$0.05", hasAnswer })
   expect([words("pay"), words("connect"), words("wait")]).toEqual(Array(3).fill("View for $0.05"))
-  expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("View again for $0.05"))
+  expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("Buy again for $0.05"))
   expect(words("accept-price")).toBe("Accept $0.05")
 })
 
 test("the button that presents a payment again says that it is the same payment", () => {
-  const rest = { price: "$0.05", hasAnswer: false }
+  const rest = { held: null, price: "$0.05", hasAnswer: false }
   const failed = { kind: "failed", attempt, message: "" } as const
   expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe("Resume, same payment")
   expect(actionText("resume", { status: failed, ...rest })).toBe("Try again, same payment")
@@ -406,4 +458,20 @@ test("standing facts are shown, events are announced", () => {
 test("what went wrong with the wallet is said where the wallet is needed", () => {
   const status = { kind: "low-balance", balance: 0n, price: "50000" } as const
   expect(statusText(status, { ...context, walletProblem: "The faucet is dry." }).text).toContain("The faucet is dry.")
+})
+
+test("an answer that is long in coming is said to be waited for still, whoever sent the payment", () => {
+  const said = (resumed: boolean, isLate: boolean) =>
+    statusText({ kind: "settling", attempt, resumed }, { ...context, isLate })
+  expect([said(false, false).text, said(true, false).text]).toEqual([
+    "Payment sent, waiting for the answer…",
+    "Same payment sent again, waiting…",
+  ])
+  for (const resumed of [true, false]) {
+    expect(said(resumed, true)).toEqual({
+      tone: "busy",
+      text: "Still waiting for the answer. The payment is kept: this page may be closed and opened again.",
+      announced: true,
+    })
+  }
 })

@@ -16,7 +16,10 @@ export type Readiness =
   | { readonly kind: "offline" }
 
 /** The service named no price, or has had no data since `noDataSince`: then asking again changes nothing. */
-type NotOnSale = { readonly kind: "unavailable" } & ({ readonly message: string } | { readonly noDataSince: string })
+type NotOnSale = { readonly kind: "unavailable" } & (
+  | { readonly message: string; readonly isWrong?: boolean }
+  | { readonly noDataSince: string }
+)
 
 /** What the world around the panel is like. */
 export type PanelSurroundings = {
@@ -41,12 +44,15 @@ export type PanelStatus =
 
 /** What was bought: the newest there is, old, or followed by a newer version. */
 type Delivered = {
-  readonly kind: "delivered" | "delivered-stale" | "unchanged" | "superseded"
+  readonly kind: HeldKind
   /** True right after the payment: worth announcing. */
   readonly justNow: boolean
   /** True right after a sign-in has fetched it again. */
   readonly fetched: boolean
 }
+
+/** What is known of an answer in this browser, whatever the panel has to say besides. */
+export type HeldKind = "delivered" | "delivered-stale" | "unchanged" | "superseded"
 
 /** Bought, and its answer is not in this browser: to be fetched again, free, or not any more. */
 export type DroppedAnswer =
@@ -99,7 +105,7 @@ export type OwnedAnswer = {
   readonly fetched: boolean
 }
 
-function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): Delivered["kind"] {
+export function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): HeldKind {
   if (newer !== null) return newer ? "superseded" : "unchanged"
   return ageMs > staleAfterMs ? "delivered-stale" : "delivered"
 }
@@ -150,6 +156,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
     case "refused":
     case "spent":
     case "overtaken":
+    case "unsent":
       return actionOf(atRest(answer, false) ?? readiness, readiness, answer)
     case "idle-no-wallet":
     case "connecting":

@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/api/problem"
+import { parseJson } from "@/lib/domain/parse-json"
 import { decodeHeader } from "./header"
-import { parseJson } from "./json"
 import { PaymentResponse, RefusalBody } from "./wire"
 
 /** An answer of the server, read to the end. */

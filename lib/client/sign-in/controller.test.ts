@@ -223,6 +223,19 @@ describe("the other faces", () => {
     expect(controller.get().visit).toEqual({ kind: "wallet-failed", message: "Method not supported." })
   })
 
+  test("a wallet that throws says why too", async () => {
+    const { controller, notes } = world()
+    await controller.prepare()
+    await controller.visit({
+      address: wallet.address,
+      signText() {
+        throw new Error("Wallet is locked")
+      },
+    })
+    expect(controller.get().visit).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(notes.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
+  })
+
   test("refused, with the service's reason", async () => {
     const { controller, visitor, receipts } = world({ replies: [refuses("siwx_nothing_bought")] })
     await controller.prepare()

@@ -5,9 +5,9 @@ import { headerOf, lostMessage, type Message, messageOf } from "@/lib/client/ins
 import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
 import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
 import type { Product } from "@/lib/client/panel/product"
-import { parseJson } from "@/lib/client/purchase/json"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
+import { parseJson } from "@/lib/domain/parse-json"
 import { keepFetched } from "./keep-fetched"
 import { initialRevisit, mayBegin, type OfferState, type RevisitState, toOfferState, type VisitState } from "./machine"
 import { isOfferGood, readOffer, type SignInOffer } from "./offer"
@@ -85,12 +85,11 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     if (!isOfferGood(offer, startedAtMs)) return prepare()
     const text = textOf(offer, address)
     if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
-    const signing = signText(text)
     const id = offer.extension.info.nonce
     enter({ kind: "signing", id })
     log.begin(notesOf(subject, { id, asked, offer, address, text, startedAtMs }))
     try {
-      const signature = await signing
+      const signature = await signText(text)
       if (!isAsking(id)) return
       const header = signInHeader(offer, address, signature)
       log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))

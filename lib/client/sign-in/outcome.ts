@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/api/problem"
-import { parseJson } from "@/lib/client/purchase/json"
 import { RefusalBody } from "@/lib/client/purchase/wire"
+import { parseJson } from "@/lib/domain/parse-json"
 import { FetchedPurchase } from "./wire"
 
 /** An answer of the server to a sign-in, read to the end. */

@@ -37,8 +37,6 @@ export const NONCE = `0x${"07".repeat(32)}` as const
 
 export const product: Product = {
   id: "signal:BTC",
-  endpoint: "signal",
-  coin: "BTC",
   title: "BTC signal",
   path: "/api/signal/BTC",
   price: "50000",

@@ -8,7 +8,13 @@ export function isDecline(error: unknown): boolean {
   return "cause" in error && isDecline(error.cause)
 }
 
-/** The first line of what a wallet or a library says; they write paragraphs. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split("\n")[0] ?? "") : ""
+/**
+ * The first line of what a wallet or a library says; they write paragraphs. Wallets throw plain objects too.
+ *
+ * @param otherwise where nothing is said
+ */
+export function reasonOf(error: unknown, otherwise = "It did not say why."): string {
+  const said = typeof error === "object" && error !== null && "message" in error ? error.message : error
+  const line = typeof said === "string" ? said.trim().split("\n")[0] : ""
+  return line || otherwise
 }

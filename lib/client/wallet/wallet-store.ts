@@ -17,6 +17,8 @@ export type ConnectedWallet = {
   readonly address: Hex
   readonly name: string
   readonly kind: WalletOption["kind"]
+  /** Opens its app, where that is on this device; `null` for wallets that come to the front by themselves. */
+  readonly appHref: string | null
   readonly chainOk: boolean
   /** Atomic USDC; `null` while it is not known. */
   readonly balance: bigint | null
@@ -41,7 +43,8 @@ export type WalletActions = {
   readonly stopConnecting: () => void
   readonly disconnect: () => void
   readonly switchNetwork: () => void
-  readonly refreshBalance: () => void
+  /** What the wallet holds now, atomic USDC; `null` when that could not be read. */
+  readonly refreshBalance: () => Promise<bigint | null>
   /** Sandbox only: play money from the faucet. */
   readonly fund: () => void
   /** Reaches the wallet before anything is awaited. */

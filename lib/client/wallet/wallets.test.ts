@@ -37,10 +37,12 @@ test("a wallet's kind says where its key is", () => {
   expect(kinds).toEqual(["demo", "account", "remote", "browser"])
 })
 
-test("leaving removes what connectors wrote, and nothing that was bought", () => {
+test("leaving removes what connectors wrote, but for what is left, and nothing that was bought", () => {
   const kept = new Map([
     ["wc@2:client:0.3//session", "1"],
     ["base-acc-sdk:state", "1"],
+    ["signal402.wagmi.recentConnectorId", "1"],
+    ["signal402.wagmi.com.example.disconnected", "true"],
     ["signal402.receipts.1", "1"],
   ])
   const dropped: string[] = []
@@ -49,6 +51,6 @@ test("leaving removes what connectors wrote, and nothing that was bought", () =>
   vi.stubGlobal("localStorage", localStorage)
   vi.stubGlobal("indexedDB", { deleteDatabase: (name: string) => dropped.push(name) })
   forgetConnectors()
-  expect([...kept.keys()]).toEqual(["signal402.receipts.1"])
+  expect([...kept.keys()]).toEqual(["signal402.wagmi.com.example.disconnected", "signal402.receipts.1"])
   expect(dropped).toContain("WALLET_CONNECT_V2_INDEXED_DB")
 })

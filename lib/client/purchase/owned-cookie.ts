@@ -1,4 +1,4 @@
-import type { Receipt } from "@/lib/client/purchase/receipt"
+import type { Receipt } from "./receipt"
 
 /**
  * Tells the server which panels this browser holds answers for, so that it leaves room for them instead of first

@@ -23,7 +23,7 @@ class CampaignsFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { "@/": root } },
   test: {
-    globalSetup: "lib/testing/one-postgres.ts",
+    globalSetup: "lib/testing/databases/one-postgres.ts",
     pool: "threads",
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -31,6 +31,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Worlds are built in hooks, and two cores may be busy.
     hookTimeout: 60_000,
+    // What is waited for comes in milliseconds, unless the machine has other work.
+    expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
     projects: [
       { extends: true, test: { name: "apart", include: ownProcess } },

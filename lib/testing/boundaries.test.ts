@@ -34,6 +34,11 @@ test.each([
   ["lib/mcp/planted.ts", "@/lib/http/route"],
   ["lib/mcp/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/mcp/planted.ts", "@/app/api/signal/[coin]/route"],
+  ["lib/config/planted.ts", "@/lib/runtime/runtime"],
+  ["lib/runtime/planted.ts", "@/lib/testing/payments/world"],
+  ["lib/runtime/planted.ts", "@/lib/client/purchase/receipt"],
+  ["lib/cli/planted.ts", "@/components/panels/product/product-of"],
+  ["lib/cli/planted.ts", "@/app/api/signal/[coin]/route"],
   ["lib/client/wallet/planted.ts", "@/lib/config/env"],
   ["lib/client/wallet/planted.ts", "@/lib/runtime/config"],
   ["components/panels/planted.tsx", "@/lib/ledger/ledger"],
@@ -52,7 +57,10 @@ test.each([
   ["lib/facilitator/planted.ts", "@/lib/outbound/circuit-breaker"],
   ["lib/mcp/planted.ts", "@/lib/payments/wire/challenge"],
   ["components/panels/planted.tsx", "@/lib/api/signal"],
+  ["lib/config/planted.ts", "@/lib/domain/errors"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
+  ["lib/cli/planted.ts", "@/lib/testing/payments/world"],
+  ["lib/cli/planted.ts", "@/components/shell/screens"],
 ])("%s may import %s", (file, imported) => {
   expect(lint(file, imported)).not.toContain("no-restricted-imports")
 })

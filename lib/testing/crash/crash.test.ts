@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payment-world"
+import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { randomPlan } from "./campaign"
 import { crashRun } from "./harness"
 import { CALM, type Death } from "./weather"

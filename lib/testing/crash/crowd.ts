@@ -1,7 +1,7 @@
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
-import { base64, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payment-fixtures"
-import { authorizeNow, type PaymentWorld } from "@/lib/testing/payment-world"
+import { base64, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
 import type { Seen } from "./process"
 
 /** Payers with one good proof each, every second of them a permit, and what they have seen so far. */

@@ -1,5 +1,5 @@
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
-import type { PaymentWorld } from "@/lib/testing/payment-world"
+import type { PaymentWorld } from "@/lib/testing/payments/world"
 import { audit, gatherCrowd, waitingIn } from "./crowd"
 import { openFileDatabase, type RunDatabase } from "./database"
 import type { ShopOrder } from "./order"

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { type InputName, inputLimits } from "@/lib/domain/freshness"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { exampleOf, urlOf } from "./questions"
+import { routeOf } from "./routes"
+import { enterCatalogueWorld } from "./world"
+import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
+
+/* What the interface publishes of the age of data, against what is sold once no provider answers any more. */
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const MINUTE_MS = 60_000
+
+const contracts: readonly Contract[] = catalogue
+const paid = contracts.filter(isPaid)
+
+let payment: Record<string, string> = {}
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
+})
+
+afterAll(() => void vi.useRealTimers())
+
+type World = Awaited<ReturnType<typeof enterCatalogueWorld>>
+
+test("what is older than published is not sold, and what is not is", async () => {
+  const world = await enterCatalogueWorld(NOW_MS)
+  world.cutOff()
+  const said: string[] = []
+  const meant: string[] = []
+  for (const laterMs of [
+    0,
+    4 * MINUTE_MS,
+    16 * MINUTE_MS,
+    3 * HOUR_MS,
+    13 * HOUR_MS,
+    2 * DAY_MS,
+    4 * DAY_MS,
+    8 * DAY_MS,
+  ]) {
+    vi.setSystemTime(NOW_MS + laterMs)
+    for (const contract of paid) {
+      const where = `${contract.id} after ${laterMs / MINUTE_MS} min`
+      said.push(`${where}: ${await statusOf(contract)}`)
+      const { needs, atClose = [] } = contract.freshness
+      const isSold = [...needs, ...atClose].every((input) => isFresh(input, contract, world))
+      meant.push(`${where}: ${isSold ? 200 : 503}`)
+    }
+  }
+  expect(said).toEqual(meant)
+})
+
+async function statusOf(contract: PaidContract): Promise<number> {
+  const question = exampleOf(contract)
+  const { GET } = await routeOf(contract)
+  const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
+  return (await GET(request, { params: Promise.resolve(question.path) })).status
+}
+
+function isFresh(input: InputName, { id }: Contract, { candles, feeds }: World): boolean {
+  const { series } = candles.status()
+  const coins: readonly Coin[] = id === "market_overview" ? COINS : ["BTC"]
+  const statuses =
+    input === "price" || input === "1h" || input === "4h" || input === "1d"
+      ? series.filter(({ coin, kind }) => kind === input && coins.includes(coin))
+      : [feeds[input === "newsPoll" ? "news" : input].status()]
+  return statuses.every(({ asOfMs }) => asOfMs !== null && Date.now() - asOfMs <= inputLimits[input].maxAgeMs)
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid, underApi } from "@/lib/api/contract"
+import { healthContract } from "@/lib/api/health"
+import { openApi } from "@/lib/api/openapi"
+import { Problem } from "@/lib/api/problem"
+import { recordInputsContract } from "@/lib/api/record-inputs"
+import { PROVIDERS } from "@/lib/sandbox/market/faults"
+import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./questions"
+import { routeOf } from "./routes"
+import { enterCatalogueWorld } from "./world"
+import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
+
+/*
+ * Walks whatever the catalogue lists, through the routes as they are served, over the simulated market: an endpoint is
+ * covered by being listed.
+ */
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+const contracts: readonly (readonly [string, Contract])[] = catalogue.map((contract) => [contract.id, contract])
+const paid = contracts.filter(([, contract]) => isPaid(contract))
+const headers: Record<"v1" | "v2", Record<string, string>> = { v1: {}, v2: {} }
+const document = openApi({
+  origin: "https://signal402.example",
+  contact: "ops@example.com",
+  network: "eip155:8453",
+})
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const authorization = await authorize(newPayer())
+  headers.v1 = { "X-PAYMENT": base64(payloadV1(authorization)) }
+  headers.v2 = { "PAYMENT-SIGNATURE": base64(payloadV2(authorization)) }
+})
+
+afterAll(() => void vi.useRealTimers())
+
+/** The specification, section 4, in atomic units of USDC. */
+const specifiedPrices: Readonly<Record<string, bigint | null>> = {
+  "/": null,
+  "/health": null,
+  "/stats": null,
+  "/arena/snapshot": null,
+  "/signal/{coin}": 50_000n,
+  "/context/{coin}": 50_000n,
+  "/risk/{coin}": 100_000n,
+  "/regime": 50_000n,
+  "/institutions": 50_000n,
+  "/events": 30_000n,
+  "/market/etf": 20_000n,
+  "/market/overview": 100_000n,
+  "/yields": 50_000n,
+  "/dex/alpha": 50_000n,
+  "/defi/recommend": 100_000n,
+  "/geo/events": 50_000n,
+  "/geo/alert": 30_000n,
+}
+
+/** What we serve beyond it, for nothing. */
+const extras: ReadonlySet<string> = new Set([
+  "/status",
+  "/record",
+  "/record/calls",
+  "/record/inputs",
+  "/versions",
+  "/changelog",
+])
+
+test.each(contracts)("%s costs what the specification says", (_, { path, price }) => {
+  expect(price).toBe(extras.has(path) ? null : specifiedPrices[path])
+})
+
+describe("with every provider up", () => {
+  beforeAll(() => enterCatalogueWorld(NOW_MS))
+
+  test.each(paid)("%s: a good question costs its price until it is paid", async (_, contract) => {
+    for (const question of goodQuestions(contract)) {
+      const response = await ask(contract, question)
+      expect(response.status, urlOf(contract, question)).toBe(402)
+      const { amount } = JSON.parse(response.headers.get("x-payment") ?? "{}")
+      expect(amount).toBe(String(contract.price))
+    }
+  })
+
+  test.each(contracts)("%s: a bad question is refused by name, paid or not", async (_, contract) => {
+    for (const question of badQuestions(contract)) {
+      for (const payment of [{}, headers.v1, headers.v2]) {
+        const response = await ask(contract, question, payment)
+        const where = urlOf(contract, question)
+        expect(response.status, where).toBe(400)
+        const problem = Problem.parse(await response.json())
+        expect(Object.keys(problem.details ?? {}), where).toEqual([question.about])
+        expect(problem.charged).toBe("no")
+      }
+    }
+  })
+
+  test.each(contracts)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
+    for (const question of goodQuestions(contract)) {
+      const where = urlOf(contract, question)
+      const first = await answer(contract, question, headers.v2)
+      expect(first.status, `${where}: ${first.text}`).toBe(200)
+      const body: unknown = JSON.parse(first.text)
+      expect(contract.response.parse(body), where).toEqual(body)
+      const [again, other] = [
+        await answer(contract, question, headers.v2),
+        await answer(contract, question, headers.v1),
+      ]
+      if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
+    }
+  })
+})
+
+test("health that is down says so with 503 and its own body", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const home: Record<symbol, unknown> = globalThis
+  home[Symbol.for("signal402.chain-probe")] = () =>
+    Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
+  const { status, text } = await answer(healthContract, exampleOf(healthContract), {})
+  expect(status).toBe(503)
+  expect(healthContract.response.parse(JSON.parse(text)).status).toBe("down")
+})
+
+test("a call that was never sealed has no inputs: 404, a problem", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
+  const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
+  expect(status).toBe(404)
+  expect(Problem.parse(JSON.parse(text)).code).toBe("not_found")
+})
+
+test("two processes that read the same say the same", async () => {
+  const say = async () => {
+    await enterCatalogueWorld(NOW_MS)
+    const said = paid.map(async ([, contract]) => (await answer(contract, exampleOf(contract), headers.v2)).text)
+    return Promise.all(said)
+  }
+  expect(await say()).toEqual(await say())
+})
+
+const THIRD = Math.ceil(PROVIDERS.length / 3)
+/** Three that are far apart in the list, and so of different kinds; `npm run test:faults` fails each alone. */
+const trios = PROVIDERS.slice(0, THIRD).map((_, i) => PROVIDERS.filter((_, k) => k % THIRD === i))
+
+describe.each(trios)("with %s, %s and %s down", (...down) => {
+  beforeEach(() => enterCatalogueWorld(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
+
+  test("every endpoint answers as promised, or says that it cannot and charges nothing", async () => {
+    for (const [id, contract] of contracts) {
+      const { status, text } = await answer(contract, exampleOf(contract), headers.v2)
+      expect([200, 503], `${id}: ${text}`).toContain(status)
+      const body: unknown = JSON.parse(text)
+      const promised = contract.response.safeParse(body)
+      // Health says what is down in its own words, with a 503.
+      if (status === 200 || (promised.success && !isPaid(contract))) expect(promised.data, id).toEqual(body)
+      else expect(Problem.parse(body), id).toMatchObject({ charged: "no", retryable: true })
+    }
+  })
+})
+
+async function answer(contract: Contract, question: CatalogueQuestion, payment: Record<string, string>) {
+  const response = await ask(contract, question, payment)
+  return { status: response.status, text: await response.text() }
+}
+
+async function ask(contract: Contract, question: CatalogueQuestion, payment = {}): Promise<Response> {
+  const { GET } = await routeOf(contract)
+  const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
+  const response = await GET(request, { params: Promise.resolve(question.path) })
+  const where = `${urlOf(contract, question)}: ${response.status} as OpenAPI declares it`
+  expect(declaredTypes(contract, response.status), where).toContain(response.headers.get("content-type"))
+  return response
+}
+
+type DeclaredResponse = { readonly content: object } | { readonly $ref: string }
+
+function declaredTypes({ path }: Contract, status: number): readonly string[] {
+  const responses: Readonly<Record<string, DeclaredResponse>> = document.paths[underApi(path)]?.get.responses ?? {}
+  const declared = responses[status]
+  if (declared === undefined || "content" in declared) return Object.keys(declared?.content ?? {})
+  const shared: Readonly<Record<string, { readonly content: object }>> = document.components.responses
+  return Object.keys(shared[declared.$ref.replace("#/components/responses/", "")]?.content ?? {})
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { managed } from "@/lib/runtime/feeds"
+import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import { world as market } from "@/lib/testing/catalogue/world"
+import { holdingsOf } from "./holdings"
+import { inventedIn } from "./oracle"
+import { buyEverything } from "./till"
+import { type FaultWorld, openFaultWorld, setTime } from "./world"
+
+/*
+ * Each provider, and all of a kind together, in each way of failing: at the start of a service, an hour into its life,
+ * and past the maximum age of everything. The service answers with another's word, an older one of the same, or an
+ * abstention; it never makes a number up, never fails a question that it can still answer, and never keeps money for
+ * one that it cannot.
+ *
+ * `npm run test:faults` tries every combination, which takes a quarter of an hour; without it every provider fails in
+ * two ways, together with others of other kinds.
+ */
+
+const MINUTE_MS = 60_000
+/** A Friday on which every market is open. */
+const COLD_MS = Date.UTC(2026, 10, 20, 15, 7)
+/** How far a provider's clock may be off; steps are as long, so that what it says is what others say at another step. */
+const SKEW_MS = 70 * MINUTE_MS
+/** A geographic block is remembered for six hours. */
+const WELL_MS = COLD_MS + 6 * SKEW_MS
+/** A host that was at fault is tried by one question first, and by the others later. */
+const TRIAL_MS = WELL_MS - 3 * MINUTE_MS
+/** Every feed that is read by the hour is due again, and what it held is still fresh. */
+const SOON_MS = WELL_MS + SKEW_MS
+/** Two weeks later nothing that was read is fresh any more. */
+const LATE_MS = WELL_MS + 14 * DAY_MS
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  slow: { kind: "latency", latencyMs: 600_000 },
+  429: { kind: "status", status: 429 },
+  451: { kind: "status", status: 451 },
+  500: { kind: "status", status: 500 },
+  503: { kind: "status", status: 503 },
+  html: { kind: "html" },
+  truncated: { kind: "truncated" },
+  drift: { kind: "drift" },
+  stale: { kind: "stale", atMs: COLD_MS - SKEW_MS },
+  ahead: { kind: "skew", skewMs: SKEW_MS },
+  behind: { kind: "skew", skewMs: -SKEW_MS },
+  down: { kind: "down" },
+}
+
+const EXCHANGES: readonly Provider[] = ["binance", "coinbase", "kraken", "okx", "hyperliquid"]
+const NEWS: readonly Provider[] = ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"]
+
+const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
+  "all exchanges": EXCHANGES,
+  "all venues of contracts": ["okx", "hyperliquid", "binance-futures", "bybit"],
+  "all macro": ["cboe", "fred", "yahoo"],
+  "all calendars": ["fed", "bls", "bea", "mempool", "forexfactory"],
+  "all token lists": ["dexscreener", "geckoterminal"],
+  "all news": NEWS,
+  "all caps": ["coingecko", "coinpaprika", "sec-edgar"],
+  everybody: PROVIDERS,
+}
+
+/**
+ * The only reasons not to answer: all of one of these lists fail. A regime rests on fear & greed; on a Friday the list of
+ * ForexFactory ends too soon to say that nothing is coming. Everything else is answered, whoever fails.
+ */
+const NOBODY_LEFT: Readonly<Record<string, readonly (readonly Provider[])[]>> = {
+  signal: [EXCHANGES],
+  context: [EXCHANGES],
+  risk: [EXCHANGES],
+  regime: [EXCHANGES, ["alternative-me"]],
+  market_overview: [EXCHANGES],
+  market_etf: [["farside"]],
+  events: [["bls"]],
+  institutions: [["coingecko"]],
+  yields: [["defillama"]],
+  defi_recommend: [["defillama"]],
+  dex_alpha: [["dexscreener"]],
+  geo_events: [NEWS],
+  geo_alert: [NEWS],
+}
+
+/** An answer without a time of its own: one that stands still cannot be told from a fresh one. It is asked last. */
+const TIMELESS = /^openInterest\.\w+ hyperliquid: /
+
+/** What is too old an hour later: prices after five minutes, tokens after fifteen; news must have been heard just now. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(
+  "signal context risk market_overview dex_alpha geo_events geo_alert".split(" "),
+)
+
+type Case = readonly [name: string, faultOf: ReadonlyMap<Provider, Fault>]
+
+const all = Object.entries(FAULTS)
+const ofTime = all.filter(([, { kind }]) => kind === "stale" || kind === "skew")
+const ofBody = all.filter(([, { kind }]) => kind !== "stale" && kind !== "skew")
+
+/** Every third provider, each failing in its own way. */
+function third(offset: number, kinds: typeof all): Case {
+  const chosen = PROVIDERS.map((provider, index) => [provider, index] as const).filter(([, i]) => i % 3 === offset)
+  const faults = chosen.map(([provider, index]) => {
+    const [name, fault] = kinds[Math.floor(index / 3 + offset) % kinds.length] ?? ["down", { kind: "down" as const }]
+    return { provider, name, fault }
+  })
+  const named = faults.map(({ provider, name }) => `${provider} ${name}`).join(", ")
+  return [named, new Map(faults.map(({ provider, fault }) => [provider, fault]))]
+}
+
+function alike(who: string, name: string, providers: readonly Provider[]): Case {
+  const fault = FAULTS[name] ?? { kind: "down" }
+  return [`${who} ${name}`, new Map(providers.map((provider) => [provider, fault]))]
+}
+
+const SAMPLE: readonly Case[] = [
+  ...[0, 1, 2].flatMap((offset) => [third(offset, ofBody), third(offset, ofTime)]),
+  alike("all exchanges", "451", EXCHANGES),
+  alike("everybody", "html", PROVIDERS),
+]
+
+const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
+  ...PROVIDERS.map((provider) => alike(provider, fault, [provider])),
+  ...Object.entries(GROUPS).map(([name, providers]) => alike(name, fault, providers)),
+])
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+afterAll(() => void vi.useRealTimers())
+
+test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
+  "%s",
+  async (_, faultOf) => {
+    const faults = [...faultOf.values()]
+    setTime(COLD_MS)
+    const world = await openFaultWorld(new Map(faultOf), { ownPools: faultOf.has("defillama") })
+    await world.refresh()
+    await check(world, { faults, since: [COLD_MS], mayLack: () => true })
+
+    world.faults.clear()
+    setTime(TRIAL_MS)
+    await world.refresh()
+    setTime(WELL_MS)
+    await world.refresh()
+    const failing = managed(world.feeds).filter(([, feed]) => !feed.status().isFresh)
+    expect(
+      failing.map(([feed]) => feed),
+      "not well again",
+    ).toEqual([])
+    const since = [COLD_MS, TRIAL_MS, WELL_MS]
+    await check(world, { faults, since, mayLack: () => false })
+
+    for (const [provider, fault] of faultOf) world.faults.set(provider, fault)
+    setTime(SOON_MS)
+    await world.refresh()
+    since.push(SOON_MS)
+    await check(world, { faults, since, mayLack: (endpoint) => SHORT_LIVED.has(endpoint) })
+
+    setTime(LATE_MS)
+    await world.refresh()
+    since.push(LATE_MS)
+    await check(world, { faults, since, mayLack: () => true })
+    await world.store.destroy()
+  },
+  120_000,
+)
+
+type Step = {
+  readonly faults: readonly Fault[]
+  /** When somebody was asked. */
+  readonly since: readonly number[]
+  /** Which answers may rest on what was just lost. */
+  readonly mayLack: (endpoint: string) => boolean
+}
+
+async function check(world: FaultWorld, { faults, since, mayLack }: Step): Promise<void> {
+  const sales = await buyEverything(world)
+  for (const { endpoint, status, promised, problem, state } of sales) {
+    const where = `${endpoint}: ${JSON.stringify(problem ?? {})}`
+    if (status === 200) {
+      expect(promised, where).not.toBeNull()
+      expect(state, where).toBe("settled")
+    } else {
+      expect(status, where).toBe(503)
+      expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
+      expect(state, where).toBe("released")
+      const isLeft = (needed: readonly Provider[]) => needed.some((provider) => !world.faults.has(provider))
+      expect(mayLack(endpoint) && !(NOBODY_LEFT[endpoint] ?? []).every(isLeft), where).toBe(true)
+    }
+  }
+  const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
+  const hearing = { momentsMs: whenSaid(since, faults), together: !isOfTime }
+  const held = await inventedIn(await holdingsOf(world), hearing)
+  const isFrozen = faults.some(({ kind }) => kind === "stale")
+  const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
+  expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
+  await checkPrices(world)
+}
+
+/** A provider of another time says what it says then; at the trial all were well. */
+function whenSaid(since: readonly number[], faults: readonly Fault[]): readonly number[] {
+  const faulty = since.filter((momentMs) => momentMs !== TRIAL_MS)
+  const other = faults.flatMap((fault) => {
+    if (fault.kind === "stale") return [fault.atMs]
+    return fault.kind === "skew" ? faulty.map((momentMs) => momentMs + fault.skewMs) : []
+  })
+  return [...new Set([...other, ...since])]
+}
+
+/** A price is the market's, or marked; where all exchanges live at another time alike, nobody can tell. */
+async function checkPrices({ candles, faults }: FaultWorld): Promise<void> {
+  if (EXCHANGES.every((exchange) => ["skew", "stale"].includes(faults.get(exchange)?.kind ?? ""))) return
+  for (const coin of COINS) {
+    const price = await candles.price(coin)
+    if (price === null || price.degraded) continue
+    const truth = market.priceAt(coin, price.asOfMs)
+    expect(Math.abs(price.value / truth - 1), `${coin} at ${price.source}`).toBeLessThan(0.012)
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { z } from "zod"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import type { Fault } from "@/lib/sandbox/market/faults"
+import { world as market } from "@/lib/testing/catalogue/world"
+import { buyEverything } from "./till"
+import { openFaultWorld, setTime } from "./world"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+/** Long enough for a move of more than one percent. */
+const BEHIND_MS = 3 * DAY_MS
+const WORDS = "two price sources differ by more than 1 %"
+
+const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
+
+/** A whole market is read, and everything bought from it. */
+const LONG = { timeout: 120_000 }
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+afterAll(() => void vi.useRealTimers())
+
+/** The call on bitcoin as it is sold first, while one exchange is days behind. */
+async function sold(fault: Fault | null) {
+  setTime(NOW_MS)
+  const world = await openFaultWorld(new Map(fault === null ? [] : [["binance", fault]]), { ownPools: false })
+  await world.refresh()
+  const sales = await buyEverything(world)
+  await world.store.destroy()
+  return Sold.parse(sales.find(({ endpoint }) => endpoint === "signal")?.promised)
+}
+
+test("the market of the test moved by more than one percent in those days", () => {
+  const change = market.priceAt("BTC", NOW_MS) / market.priceAt("BTC", NOW_MS - BEHIND_MS) - 1
+  expect(Math.abs(change)).toBeGreaterThan(0.01)
+})
+
+test("exchanges that agree leave an answer without a mark", LONG, async () => {
+  const { price, meta } = await sold(null)
+  expect(meta.degraded).not.toContain(WORDS)
+  expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeLessThan(0.01)
+})
+
+test("the very first answer after an exchange fell days behind says that its price is disputed", LONG, async () => {
+  const { price, meta } = await sold({ kind: "skew", skewMs: -BEHIND_MS })
+  expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeGreaterThan(0.01)
+  expect(meta.degraded).toContain(WORDS)
+})

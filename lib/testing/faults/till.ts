@@ -1,0 +1,61 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { Problem } from "@/lib/api/problem"
+import { type Payment, paymentId } from "@/lib/ledger/payment"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
+import { routeOf } from "@/lib/testing/catalogue/routes"
+import { installRuntime } from "@/lib/testing/catalogue/world"
+import type { FaultWorld } from "./world"
+import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
+import { authorize, base64, newPayer, payloadV2, terms } from "@/lib/testing/payments/fixtures"
+
+/** One paid question and what came of it. */
+export type Sale = {
+  readonly endpoint: string
+  readonly status: number
+  /** The answer, when it keeps the contract's promise. */
+  readonly promised: unknown
+  readonly problem: ReturnType<typeof Problem.safeParse>["data"]
+  /** What the ledger says of the payment; `null`: it never heard of it. */
+  readonly state: Payment["state"] | null
+}
+
+const listed: readonly Contract[] = catalogue
+/** The chain of the till takes any signature; the one that tells one payment from another is the nonce. */
+const SIGNATURE = `0x${"11".repeat(64)}1b` as const
+
+/** Puts the routes on a world and buys every endpoint's example through the real gate and ledger. */
+export async function buyEverything(world: FaultWorld): Promise<readonly Sale[]> {
+  const till = await openGate()
+  till.world.nowMs = Date.now()
+  till.world.preflight = () => Promise.resolve(HEALTHY)
+  installRuntime({ ...world, gate: till.gate }, Date.now())
+  const sales: Sale[] = []
+  for (const contract of listed.filter(isPaid)) sales.push(await buy(contract, till))
+  await till.close()
+  return sales
+}
+
+async function buy(contract: PaidContract, { ledger }: Awaited<ReturnType<typeof openGate>>): Promise<Sale> {
+  const nowS = Math.floor(Date.now() / 1000)
+  const window = { validAfterS: nowS - 600, validBeforeS: nowS + 300 }
+  const authorization = await authorize(payer, { ...window, value: contract.price, signature: SIGNATURE })
+  const question = exampleOf(contract)
+  const url = new URL(urlOf(contract, question), terms.origin)
+  url.searchParams.sort()
+  const offer = { contract, url: url.pathname + url.search }
+  const headers = { "PAYMENT-SIGNATURE": base64(payloadV2(authorization, offer)) }
+  const { GET } = await routeOf(contract)
+  const request = new Request(url, { headers })
+  const response = await GET(request, { params: Promise.resolve(question.path) })
+  const body: unknown = await response.json()
+  return {
+    endpoint: contract.id,
+    status: response.status,
+    promised: contract.response.safeParse(body).data ?? null,
+    problem: Problem.safeParse(body).data,
+    state: (await ledger.find(paymentId({ ...terms, authorization })))?.state ?? null,
+  }
+}
+
+const payer = newPayer()

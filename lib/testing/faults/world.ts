@@ -1,0 +1,120 @@
+import { vi } from "vitest"
+import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
+import type { ManagedFeed } from "@/lib/feeds/feed-ports"
+import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
+import { buildFeeds, type Feeds, managed } from "@/lib/runtime/feeds"
+import type { Faults } from "@/lib/sandbox/market/faults"
+import { providerOf } from "@/lib/sandbox/market/providers"
+import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createOkxSource } from "@/lib/sources/okx/spot-client"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/world"
+
+/** The service's feeds over the simulated market, with faults that a test sets and lifts. Time is that of `Date`. */
+export type FaultWorld = {
+  readonly faults: Faults
+  readonly http: SourceClient
+  readonly store: Store
+  readonly candles: ManagedCandleFeed
+  readonly feeds: Feeds
+  /** What the scheduler does at this moment. */
+  refresh(): Promise<void>
+}
+
+/** Looked up each time: tests replace it. */
+const clock = () => Date.now()
+
+/** Opens a service that has read nothing yet. Where DefiLlama is well, its largest list is read once for all worlds. */
+export async function openFaultWorld(faults: Faults, options: { readonly ownPools: boolean }): Promise<FaultWorld> {
+  const http = impatient(faults)
+  const store = await openEmbeddedStore(":memory:")
+  const ports = { http, clock }
+  const creators = [
+    createBinanceSource,
+    createCoinbaseSource,
+    createKrakenSource,
+    createOkxSource,
+    createHyperliquidSource,
+  ]
+  const candles = createCandleFeed({ sources: creators.map((create) => create(ports)), clock })
+  const own = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
+  const feeds = options.ownPools ? own : { ...own, ...sharedPools }
+  return {
+    faults,
+    http,
+    store,
+    candles,
+    feeds,
+    async refresh() {
+      await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
+    },
+  }
+}
+
+/** Asks a provider that will not answer in time with a patience that is over at once, and the others with all of it. */
+function impatient(faults: Faults): SourceClient {
+  const options = { fetch: rememberingFetch(clock, faults), clock, random: () => 0.5, userAgent: "signal402-test" }
+  const patient = createSourceClient({
+    ...options,
+    limits: {},
+    sleep: (ms, signal) => (isDeadline(ms, signal) ? new Promise(() => undefined) : Promise.resolve()),
+  })
+  const hurried = createSourceClient({ ...options, limits: {}, sleep: () => Promise.resolve() })
+  const clientFor = (url: string) => {
+    const provider = providerOf[new URL(url).hostname]
+    return provider !== undefined && faults.get(provider.name)?.kind === "latency" ? hurried : patient
+  }
+  return {
+    getJson: (url, rest) => clientFor(url).getJson(url, rest),
+    getText: (url, rest) => clientFor(url).getText(url, rest),
+    getBytes: (url, rest) => clientFor(url).getBytes(url, rest),
+    postJson: (url, rest) => clientFor(url).postJson(url, rest),
+    health: () => [...patient.health(), ...hurried.health()],
+  }
+}
+
+/** Pauses between two tries are short, and cannot be called off. */
+function isDeadline(ms: number, signal: AbortSignal | undefined): boolean {
+  return signal !== undefined && ms >= 8_000
+}
+
+const poolsAt = new Map<number, Promise<DefiFeeds>>()
+
+/** Pools and protocols as they are at this moment when all is well. */
+async function healthyPools(): Promise<DefiFeeds> {
+  const known = poolsAt.get(clock())
+  if (known !== undefined) return known
+  const opened = openEmbeddedStore(":memory:").then((store) =>
+    createDefiFeeds({ http: impatient(new Map()), clock, store, profile: "open", keys: NO_KEYS }),
+  )
+  poolsAt.set(clock(), opened)
+  return opened
+}
+
+type Shared<T> = ManagedFeed & { read(): Promise<T> }
+
+const sharedPools: DefiFeeds = {
+  pools: shared((feeds) => feeds.pools),
+  trust: shared((feeds) => feeds.trust),
+}
+
+function shared<T>(pick: (feeds: DefiFeeds) => Shared<T>): Shared<T> {
+  const at = async () => pick(await healthyPools())
+  return {
+    read: async () => (await at()).read(),
+    refreshIfDue: async () => (await at()).refreshIfDue(),
+    reload: () => Promise.resolve(),
+    status: () => ({ ...WELL, asOfMs: clock(), fetchedAtMs: clock() }),
+  }
+}
+
+const WELL = { source: "defillama", ageMs: 0, isFresh: true, lastError: null } as const
+
+/** Moves the clock of every world. */
+export function setTime(nowMs: number): void {
+  vi.setSystemTime(nowMs)
+}

@@ -1,0 +1,36 @@
+import type { FeedPorts } from "@/lib/feeds/feed-ports"
+import { createSourceClient } from "@/lib/outbound/source-client"
+import { parseFaults } from "@/lib/sandbox/market/faults"
+import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { createWorld } from "@/lib/sandbox/market/world"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { createFakeTime } from "./fake-time"
+
+/** One world for all tests: it is a pure function of time, and building it takes a moment. */
+const world = createWorld({ seed: 402 })
+
+/**
+ * Ports of a feed group whose internet is the simulated market, with an empty store and a clock that the test moves.
+ * `faults` may be changed while the test runs.
+ */
+export async function createSandboxFeedPorts(options: { readonly nowMs: number; readonly faults?: string }) {
+  const time = createFakeTime(options.nowMs)
+  const faults = parseFaults(options.faults ?? "")
+  const http = createSourceClient({
+    fetch: createSandboxFetch({ world, clock: time.clock, faults }),
+    clock: time.clock,
+    // A pause between two tries passes at once without moving the clock; a deadline never comes.
+    sleep: (ms) => (ms < 8000 ? Promise.resolve() : new Promise(() => undefined)),
+    random: () => 0,
+    userAgent: "signal402-test/1.0",
+    limits: {},
+  })
+  const ports: FeedPorts = {
+    http,
+    clock: time.clock,
+    store: await openEmbeddedStore(":memory:"),
+    profile: "open",
+    keys: { sosovalue: null, fred: null, coingecko: null },
+  }
+  return { ports, time, faults, world }
+}

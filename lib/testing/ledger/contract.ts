@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
+import { FACILITATED, paymentId } from "@/lib/ledger/payment"
+import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./fixtures"
+import { ledgerSteps, NOW, type OpenLedger } from "./steps"
+
+/** What every ledger promises. `open` answers an empty one. */
+export function describeLedger(name: string, open: () => Promise<OpenLedger>): void {
+  describe(name, () => {
+    const { current, claimed, answered, sent, settled, stateOf } = ledgerSteps(open)
+    let ledger: Ledger
+    beforeEach(() => {
+      ledger = current()
+    })
+
+    test("of 50 claims at once one wins and 49 hear who has it", async () => {
+      const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))
+      expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
+      expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
+    })
+
+    test("an unknown proof is null, a claimed one is what was bought", async () => {
+      expect(await ledger.find(idOf(1))).toBeNull()
+      await claimed(1)
+      expect(await ledger.find(idOf(1))).toEqual({
+        ...purchase(1),
+        id: idOf(1),
+        state: "claimed",
+        answer: null,
+        transaction: null,
+        reason: null,
+        claimedUntilMs: NOW + CLAIM_MS,
+        answeredAtMs: null,
+        settledAtMs: null,
+      })
+    })
+
+    test("a proof is bound to its resource in every state in which it may be spent", async () => {
+      const other = purchase(1, { resource: "GET /api/signal/ETH" })
+      await claimed(1)
+      expect((await ledger.claim(other, NOW)).kind, "claimed").toBe("other_resource")
+      await answered(2)
+      const second = purchase(2, { resource: "GET /api/signal/ETH" })
+      expect((await ledger.claim(second, NOW)).kind, "answered").toBe("other_resource")
+      await settled(3)
+      const third = purchase(3, { resource: "GET /api/signal/ETH" })
+      expect((await ledger.claim(third, NOW)).kind, "settled").toBe("other_resource")
+    })
+
+    test("a settled proof answers what it bought, for ever", async () => {
+      await settled(1)
+      const claim = await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)
+      expect(claim).toMatchObject({ kind: "settled", payment: { answer: SOLD, transaction: transaction(1).hash } })
+    })
+
+    test.each(["released", "refused"] as const)("a %s proof can be claimed again, for anything", async (state) => {
+      const owner = await sentOrAnswered(state)
+      const again = await ledger.claim(purchase(1, { resource: "GET /api/risk/BTC", endpoint: "risk" }), NOW)
+      expect(again.kind).toBe("claimed")
+      expect(again.kind === "claimed" && again.owner).not.toBe(owner)
+      expect(await ledger.find(idOf(1))).toMatchObject({
+        state: "claimed",
+        resource: "GET /api/risk/BTC",
+        endpoint: "risk",
+        answer: null,
+        transaction: null,
+        reason: null,
+      })
+    })
+
+    async function sentOrAnswered(state: "released" | "refused"): Promise<string> {
+      if (state === "released") {
+        const owner = await answered(1)
+        await ledger.release(idOf(1), owner, "answer_failed", NOW)
+        return owner
+      }
+      const owner = await sent(1)
+      await ledger.markRefused(idOf(1), "invalid_transaction_state", NOW)
+      return owner
+    }
+
+    test("who claims again with other terms under the same nonce is booked with these", async () => {
+      const owner = await claimed(1)
+      await ledger.release(idOf(1), owner, "answer_failed", NOW)
+      const resigned = purchase(1, {
+        authorization: { signature: `0x${"ab".repeat(65)}`, validBeforeS: 1_999_999_999 },
+      })
+      await ledger.claim(resigned, NOW)
+      expect((await ledger.find(idOf(1)))?.authorization).toEqual(resigned.authorization)
+    })
+
+    test.each(["claimed", "answered"] as const)("a claim that ended %s is taken over, once", async (state) => {
+      if (state === "claimed") await claimed(1)
+      else await answered(1)
+      expect((await ledger.claim(purchase(1), NOW + CLAIM_MS)).kind, "to the last millisecond").toBe("busy")
+      const late = await Promise.all([1, 2, 3].map(() => ledger.claim(purchase(1), NOW + CLAIM_MS + 1)))
+      expect(late.map(({ kind }) => kind).sort()).toEqual(["busy", "busy", "claimed"])
+    })
+
+    test("a sent payment is never taken over, however old its claim", async () => {
+      await sent(1)
+      expect((await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)).kind).toBe("busy")
+    })
+
+    describe("what is ahead of a claim", () => {
+      const AMOUNT = 50_000n
+      /** The n-th purchase of one payer. */
+      const hers = (n: number) => purchase(n, { authorization: { from: SIGNER } })
+      const herId = (n: number) => paymentId(hers(n))
+      const aheadOf = (n: number, nowMs = NOW) => ledger.ahead(herId(n), nowMs)
+
+      async function claimHers(n: number): Promise<string> {
+        const claim = await ledger.claim(hers(n), NOW)
+        if (claim.kind !== "claimed") throw new Error(`Expected to claim ${n}, got ${claim.kind}.`)
+        return claim.owner
+      }
+
+      test("is what its payer claimed earlier, of many at once too, and what others claimed is not", async () => {
+        await claimed(9)
+        await Promise.all([1, 2, 3].map(claimHers))
+        const unsent = (await Promise.all([1, 2, 3].map((n) => aheadOf(n)))).map((found) => found.unsent)
+        expect(new Set(unsent)).toEqual(new Set([0n, AMOUNT, 2n * AMOUNT]))
+      })
+
+      test("is whatever was answered or sent meanwhile, until it is over", async () => {
+        await claimHers(1)
+        const [second, third] = [await claimHers(2), await claimHers(3)]
+        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+        await ledger.saveAnswer(herId(2), second, SOLD, NOW)
+        await ledger.saveAnswer(herId(3), third, SOLD, NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: 2n * AMOUNT, sent: 0n })
+        await ledger.markSent(transaction(1), [{ id: herId(2), authorization: hers(2).authorization }], NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: AMOUNT, sent: AMOUNT })
+        await ledger.markSettled([herId(2)], mined(1), NOW)
+        await ledger.release(herId(3), third, "settlement_unsent", NOW)
+        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+      })
+
+      test("is nothing whose claim has ended, and all that was sent, however long ago", async () => {
+        for (const n of [1, 2]) await ledger.saveAnswer(herId(n), await claimHers(n), SOLD, NOW)
+        await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
+        await claimHers(3)
+        expect(await aheadOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
+      })
+
+      test("is nothing of the same nonce, which moves once though it is sold here and settled for others", async () => {
+        const settled = { ...hers(1), endpoint: FACILITATED }
+        const { nonce } = settled.authorization
+        await ledger.saveAnswer(herId(1), await claimHers(1), SOLD, NOW)
+        await ledger.claim(settled, NOW)
+        expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: 0n, sent: 0n })
+        await ledger.claim(purchase(2, { authorization: { from: SIGNER, nonce, method: "permit2" } }), NOW - 1)
+        expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: AMOUNT, sent: 0n })
+      })
+
+      test("is in the same token, to the last of 78 digits", async () => {
+        const most = usdc(2n ** 256n - 1n)
+        const huge = [4, 5].map((n) => purchase(n, { authorization: { from: SIGNER, value: most } }))
+        for (const one of huge) await ledger.claim(one, NOW)
+        await ledger.claim(purchase(6, { authorization: { from: SIGNER }, asset: SIGNER }), NOW)
+        await ledger.claim(hers(7), NOW + 1)
+        expect(await aheadOf(7)).toEqual({ unsent: 2n * most, sent: 0n })
+      })
+    })
+
+    test("only the owner saves an answer, and once", async () => {
+      const owner = await claimed(1)
+      expect(await ledger.saveAnswer(idOf(1), "somebody", SOLD, NOW)).toBe(false)
+      expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
+      expect(await ledger.saveAnswer(idOf(1), owner, { body: "other", etag: null }, NOW)).toBe(false)
+      expect(await ledger.find(idOf(1))).toMatchObject({ answer: SOLD, answeredAtMs: NOW })
+    })
+
+    test("an owner who lost the claim can neither answer nor release", async () => {
+      const owner = await claimed(1)
+      await claimed(1, NOW + CLAIM_MS + 1)
+      expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(false)
+      expect(await ledger.release(idOf(1), owner, "late", NOW)).toBe(false)
+      expect(await stateOf(1)).toBe("claimed")
+    })
+
+    test("release takes the answer back, and is the owner's alone", async () => {
+      const owner = await answered(1)
+      expect(await ledger.release(idOf(1), "somebody", "no", NOW)).toBe(false)
+      expect(await ledger.release(idOf(1), owner, "settlement_unsent", NOW)).toBe(true)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "settlement_unsent", answer: null })
+    })
+
+    test("nothing that was sent is released", async () => {
+      const owner = await sent(1)
+      expect(await ledger.release(idOf(1), owner, "no", NOW)).toBe(false)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect(await ledger.release(idOf(1), owner, "no", NOW)).toBe(false)
+      expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(0)
+      expect(await stateOf(1)).toBe("settled")
+    })
+
+    test("settled: from answered or sent, in the transaction that paid", async () => {
+      await answered(1)
+      await sent(2)
+      await ledger.markSettled([idOf(1), idOf(2)], { ...mined(9), gasUsed: null }, NOW + 5)
+      for (const n of [1, 2]) {
+        const expected = { state: "settled", transaction: mined(9).hash, settledAtMs: NOW + 5, answer: SOLD }
+        expect(await ledger.find(idOf(n))).toMatchObject(expected)
+      }
+    })
+
+    test("what was given back cannot be settled or refused", async () => {
+      const owner = await claimed(1)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect(await stateOf(1), "nothing was sold yet").toBe("claimed")
+      await ledger.release(idOf(1), owner, "answer_failed", NOW)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      await ledger.markRefused(idOf(1), "no", NOW)
+      expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "answer_failed" })
+    })
+
+    test("refused: the answer is gone, and a settled payment stays settled", async () => {
+      await sent(1)
+      await ledger.markRefused(idOf(1), "invalid_transaction_state", NOW)
+      expect(await ledger.find(idOf(1))).toMatchObject({
+        state: "refused",
+        reason: "invalid_transaction_state",
+        answer: null,
+      })
+      await settled(2)
+      await ledger.markRefused(idOf(2), "no", NOW)
+      expect(await stateOf(2)).toBe("settled")
+    })
+
+    test("abandoned claims are given back, younger ones and sent ones stay", async () => {
+      await claimed(1, NOW - 2 * CLAIM_MS)
+      await answered(2)
+      await sent(3)
+      expect(await ledger.releaseAbandoned(NOW, NOW)).toBe(1)
+      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["released", "answered", "sent"])
+      expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(1)
+      expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["released", "released", "sent"])
+    })
+
+    test("unfinished lists what was sent, oldest first, up to a limit", async () => {
+      for (const n of [3, 1, 2]) await sent(n)
+      await answered(4)
+      await ledger.markSettled([idOf(1)], mined(1), NOW)
+      expect((await ledger.unfinished(10)).map(({ id }) => id)).toEqual([idOf(3), idOf(2)])
+      expect((await ledger.unfinished(1)).map(({ id }) => id)).toEqual([idOf(3)])
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import type { Authorization } from "@/lib/ledger/payment"
+import { openTill } from "@/lib/payments/till"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import type { Offer } from "@/lib/payments/wire/requirements"
+import { btc, CHAIN_ID, present, terms } from "./fixtures"
+import { openBooks, type PaymentWorld, usdcChainAt } from "./world"
+
+/** Causes of no request: looks at our own ether. */
+const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
+
+/** A till on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
+export async function openAttackedTill(
+  world: PaymentWorld,
+  factories: readonly `0x${string}`[] = [],
+  shop: { readonly books?: Awaited<ReturnType<typeof openBooks>>; readonly permit2?: boolean } = {},
+) {
+  const { books = await openBooks(), permit2 = true } = shop
+  const counts = { asked: [] as string[], produced: 0 }
+  const till = await openTill({
+    ...books,
+    chain: usdcChainAt(world.chain, world.chain.rpcUrl, factories, (method) => {
+      if (!OWN_LOOKS.has(method)) counts.asked.push(method)
+    }),
+    settlerPrivateKey: world.chain.settlerPrivateKey,
+    chainId: CHAIN_ID,
+    terms: { ...terms, permit2 },
+    redeliveryWindowMs: 900_000,
+    confirmations: 1,
+    clock: Date.now,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    warn: () => undefined,
+  })
+  const produce = async () => {
+    counts.produced += 1
+    return { body: "{}", etag: null }
+  }
+  return {
+    books,
+    gate: till.gate,
+    counts,
+    attempt: (authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) =>
+      till.gate.pay({ ...present(authorization, offer), ...changes }, offer, produce),
+    close: () => till.settler.stop(),
+  }
+}

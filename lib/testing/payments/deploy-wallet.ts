@@ -1,0 +1,26 @@
+import { type Hex, parseAbi } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
+import { lowerHex } from "@/lib/domain/lower-hex"
+import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
+import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
+import type { SandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+
+/** A wallet that is a contract and takes its owner's signature (ERC-1271). Answers its address in small digits. */
+export async function deployWallet(client: SandboxClient, account: PrivateKeyAccount, owner: Hex): Promise<Hex> {
+  const abi = parseAbi(["constructor(address owner)"])
+  const hash = await client.deployContract({ account, abi, bytecode: testSmartWallet.bytecode as Hex, args: [owner] })
+  return addressIn(client, hash)
+}
+
+/** One that takes any signature when it is tried out, and burns all gas when it counts. */
+export async function deployBurner(client: SandboxClient, account: PrivateKeyAccount): Promise<Hex> {
+  const abi = parseAbi(["constructor(uint8 manner)"])
+  const hash = await client.deployContract({ account, abi, bytecode: hostileWallet.bytecode as Hex, args: [3] })
+  return addressIn(client, hash)
+}
+
+async function addressIn(client: SandboxClient, hash: Hex): Promise<Hex> {
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error("The wallet was not deployed.")
+  return lowerHex(contractAddress)
+}

@@ -1,0 +1,106 @@
+import { numberToHex } from "viem"
+import type { Search } from "@/lib/chain/find-transfer"
+import type { Preflight } from "@/lib/chain/preflight"
+import { recoverSigner } from "@/lib/chain/recover-signer"
+import type { Proof } from "@/lib/chain/transfer-methods"
+import type { PlainTransfer } from "@/lib/chain/usdc-chain"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Owed } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { createGate, type GateOptions } from "@/lib/payments/gate/gate"
+import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
+import { createRevisit } from "@/lib/payments/gate/revisit"
+import type { Settlement } from "@/lib/payments/settlement/settler"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { digestOf, NOW_MS, terms } from "./fixtures"
+
+export const HEALTHY: Preflight = {
+  blockNumber: 1n,
+  balance: 1_000_000n,
+  used: false,
+  allowed: true,
+  executes: true,
+  deployment: "none",
+}
+
+export const REDELIVERY_WINDOW_MS = 900_000
+export const RESEND_WINDOW_MS = 300_000
+
+/** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
+export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger, settlesForOthers = false) {
+  const store = await openEmbeddedStore(":memory:")
+  const plain = createSqlLedger(store)
+  const ledger = wrap(plain)
+  const world = {
+    nowMs: NOW_MS,
+    isPaused: false,
+    calls: [] as string[],
+    /** As the token would: what no key of the payer signed does not execute. */
+    preflight: ({ signature, ...transfer }: Proof): Promise<Preflight> => {
+      const signer = recoverSigner(digestOf(transfer), signature)
+      return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
+    },
+    findTransfer: (): Promise<Search> => Promise.resolve({ transfer: null, isCertain: true }),
+    isValidSignature: (): Promise<boolean> => Promise.resolve(false),
+    hasCode: (): Promise<boolean> => Promise.resolve(false),
+    plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
+    settle: (id: string, _payment: Owed): Promise<Settlement> => settled(plain, id, world.nowMs),
+    /** What happens while somebody sleeps. Time passes by itself. */
+    onSleep: (): Promise<void> => Promise.resolve(),
+  }
+  const noted = <T>(name: string, result: T): T => {
+    world.calls.push(name)
+    return result
+  }
+  const options: GateOptions = {
+    ledger: {
+      ...ledger,
+      claim: (...args) => noted("claim", ledger.claim(...args)),
+      find: (...args) => noted("find", ledger.find(...args)),
+    },
+    chain: {
+      preflight: (proof) => noted("preflight", world.preflight(proof)),
+      findTransfer: () => noted("findTransfer", world.findTransfer()),
+      plainTransfer: () => noted("plainTransfer", world.plainTransfer()),
+      isValidSignature: () => noted("isValidSignature", world.isValidSignature()),
+      hasCode: () => noted("hasCode", world.hasCode()),
+    },
+    settler: { settle: (payment) => noted("settle", world.settle(payment.id, payment)) },
+    isPaused: () => world.isPaused,
+    terms,
+    payerDigest: digestOf,
+    clock: () => world.nowMs,
+    sleep: async (ms) => {
+      world.nowMs += ms
+      await world.onSleep()
+    },
+    resendWindowMs: RESEND_WINDOW_MS,
+    confirmations: 2,
+    settlesForOthers,
+    paysGas: true,
+  }
+  const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
+  const gate = { ...idempotentGate(createGate(options), ports), revisit: createRevisit(ports) }
+  return { gate, ledger: plain, world, close: () => store.destroy() }
+}
+
+let lastBlock = 0
+
+/** Sends and settles a payment in a transaction of its own. */
+export async function settled(ledger: Ledger, id: string, nowMs: number): Promise<Settlement> {
+  const transaction = await send(ledger, id, nowMs)
+  await ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: 1n }, nowMs)
+  return { kind: "settled", transaction }
+}
+
+/** Records a transaction for a payment, as a settler does before it broadcasts. */
+export async function send(ledger: Ledger, id: string, nowMs: number): Promise<`0x${string}`> {
+  lastBlock += 1
+  const hash = numberToHex(lastBlock, { size: 32 })
+  const transaction = { hash, signer: terms.payTo, nonce: lastBlock, raw: "0x02", maxFeePerGas: 1n } as const
+  const payment = await ledger.find(id)
+  if (!payment || !(await ledger.markSent(transaction, [payment], nowMs)))
+    throw new Error(`${id} does not wait for settlement.`)
+  return hash
+}

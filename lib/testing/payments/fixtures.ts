@@ -1,0 +1,225 @@
+import { numberToHex } from "viem"
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { z } from "zod"
+import { defineContract } from "@/lib/api/contract"
+import { NoParams } from "@/lib/api/fields"
+import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
+import { payerDigest } from "@/lib/chain/payer-digest"
+import { EXACT_PERMIT2_PROXY, PERMIT2 } from "@/lib/chain/permit2"
+import { parseUsdc } from "@/lib/domain/usdc"
+import type { Authorization } from "@/lib/ledger/payment"
+import { isSignedByKey } from "@/lib/payments/gate/check"
+import type { PresentedPayment } from "@/lib/payments/wire/decode"
+import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
+import { type SignIn, signInText } from "@/lib/payments/wire/sign-in"
+import { signInExtension } from "@/lib/payments/wire/sign-in-offer"
+
+export const CHAIN_ID = 8453
+
+export const terms: PaymentTerms = {
+  network: "eip155:8453",
+  networkV1: "base",
+  asset: "0x262Bf353678AD400921D1A7BB936090a579D1564",
+  domain: { name: "USD Coin", version: "2" },
+  payTo: "0x00000000000000000000000000000000000Fee01",
+  permit2: true,
+  origin: "https://signal402.example",
+}
+
+export const tokenDomain = { ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset } as const
+export const separator = domainSeparator(tokenDomain)
+export const digestOf = payerDigest(tokenDomain)
+export const isByKey = (authorization: Authorization) => isSignedByKey(authorization, digestOf)
+
+export const PRICE = parseUsdc("0.05")
+
+/** A paid endpoint with a path and two query parameters. */
+export const quoteContract = defineContract({
+  id: "quote",
+  path: "/quote/{coin}",
+  price: PRICE,
+  title: "Quote",
+  description: "A number for a coin.",
+  tags: ["test"],
+  freshness: { changesWith: "price", needs: ["price"] },
+  pathParams: z.object({ coin: z.enum(["BTC", "ETH"]) }),
+  queryParams: z.object({ risk: z.enum(["low", "high"]).optional(), depth: z.coerce.number().int().min(1).default(1) }),
+  response: z.object({ coin: z.string(), serial: z.number() }),
+  exampleParams: { coin: "BTC" },
+  example: { coin: "BTC", serial: 1 },
+})
+
+export const freeContract = defineContract({
+  ...quoteContract,
+  id: "free",
+  path: "/free",
+  price: null,
+  pathParams: NoParams,
+})
+
+export const btc: Offer = { contract: quoteContract, url: "/api/quote/BTC" }
+export const eth: Offer = { contract: quoteContract, url: "/api/quote/ETH" }
+
+/** 2026-09-21T14:13:20Z. */
+export const NOW_MS = 1_790_000_000_000
+export const NOW_S = NOW_MS / 1000
+
+export function newPayer(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}
+
+const transferTypes = {
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const
+
+/** EIP-712 as viem, and so every wallet, sees it: independent of our own encoder. */
+export function typedTransfer(transfer: Omit<Authorization, "signature">, domain: TokenDomain = tokenDomain) {
+  const { from, to, value, validAfterS, validBeforeS, nonce } = transfer
+  const message = { from, to, value, validAfter: BigInt(validAfterS), validBefore: BigInt(validBeforeS), nonce }
+  return { domain, types: transferTypes, primaryType: "TransferWithAuthorization", message } as const
+}
+
+const permitDomain = { name: "Permit2", chainId: CHAIN_ID, verifyingContract: PERMIT2 } as const
+
+export const permitTypes = {
+  PermitWitnessTransferFrom: [
+    { name: "permitted", type: "TokenPermissions" },
+    { name: "spender", type: "address" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+    { name: "witness", type: "Witness" },
+  ],
+  TokenPermissions: [
+    { name: "token", type: "address" },
+    { name: "amount", type: "uint256" },
+  ],
+  Witness: [
+    { name: "to", type: "address" },
+    { name: "validAfter", type: "uint256" },
+  ],
+} as const
+
+/** The same of a permit. */
+export function typedPermit(
+  { to, value: amount, validAfterS, validBeforeS, nonce }: Omit<Authorization, "signature">,
+  spender: `0x${string}` = EXACT_PERMIT2_PROXY,
+) {
+  const message = {
+    permitted: { token: terms.asset, amount },
+    spender,
+    nonce: BigInt(nonce),
+    deadline: BigInt(validBeforeS),
+    witness: { to, validAfter: BigInt(validAfterS) },
+  }
+  const primaryType = "PermitWitnessTransferFrom" as const
+  return { domain: permitDomain, types: permitTypes, primaryType, message } as const
+}
+
+let lastNonce = 0
+
+/** A valid authorization of the price, signed; `changes` are signed too, but for the signature itself. */
+export async function authorize(
+  payer: PrivateKeyAccount,
+  changes: Partial<Authorization> = {},
+  domain: TokenDomain = tokenDomain,
+): Promise<Authorization> {
+  lastNonce += 1
+  const transfer: Omit<Authorization, "signature"> = {
+    method: "eip3009",
+    from: lower(payer.address),
+    to: lower(terms.payTo),
+    value: PRICE,
+    validAfterS: NOW_S - 600,
+    validBeforeS: NOW_S + 300,
+    nonce: numberToHex(lastNonce, { size: 32 }),
+    ...changes,
+  }
+  const sign = () =>
+    transfer.method === "permit2"
+      ? payer.signTypedData(typedPermit(transfer))
+      : payer.signTypedData(typedTransfer(transfer, domain))
+  return { ...transfer, signature: changes.signature ?? (await sign()) }
+}
+
+/** An authorization as a version 2 client presents it for an offer. */
+export function present(authorization: Authorization, offer: Offer = btc): PresentedPayment {
+  return {
+    dialect: "v2",
+    scheme: "exact",
+    network: terms.network,
+    accepted: { amount: offer.contract.price.toString(), asset: terms.asset, payTo: terms.payTo },
+    resourceUrl: terms.origin + offer.url,
+    permit: authorization.method === "permit2" ? { token: terms.asset, spender: EXACT_PERMIT2_PROXY } : null,
+    identifier: null,
+    authorization,
+  }
+}
+
+/** The payload inside of both dialects. */
+export function exactPayload({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
+  const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
+  return { signature, authorization: { from, to, nonce, ...strings } }
+}
+
+/** The same of version 2 alone, for Permit2. */
+export function permitPayload({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
+  const permit2Authorization = {
+    from,
+    permitted: { token: terms.asset, amount: value.toString() },
+    spender: EXACT_PERMIT2_PROXY,
+    nonce: BigInt(nonce).toString(),
+    deadline: String(validBeforeS),
+    witness: { to, validAfter: String(validAfterS) },
+  }
+  return { signature, permit2Authorization }
+}
+
+/** `PAYMENT-SIGNATURE` before base64. */
+export function payloadV2(authorization: Authorization, offer: Offer = btc) {
+  return {
+    x402Version: 2,
+    resource: { url: terms.origin + offer.url },
+    accepted: {
+      scheme: "exact",
+      network: terms.network,
+      amount: offer.contract.price.toString(),
+      asset: terms.asset,
+      payTo: terms.payTo,
+      maxTimeoutSeconds: 300,
+      extra: authorization.method === "permit2" ? { assetTransferMethod: "permit2" } : terms.domain,
+    },
+    payload: authorization.method === "permit2" ? permitPayload(authorization) : exactPayload(authorization),
+  }
+}
+
+/** `X-PAYMENT` before base64. */
+export function payloadV1(authorization: Authorization) {
+  return { x402Version: 1, scheme: "exact", network: terms.networkV1, payload: exactPayload(authorization) }
+}
+
+/** What a wallet signs that fills in the announcement of a 402, parsed. */
+export async function signIn(
+  wallet: PrivateKeyAccount,
+  offer: Offer,
+  moment: { readonly nonce: string; readonly nowMs: number },
+): Promise<SignIn> {
+  const { info } = signInExtension(terms, offer, moment)["sign-in-with-x"]
+  const message = { ...info, version: "1" as const, chainId: terms.network, address: wallet.address }
+  const signature = await wallet.signMessage({ message: signInText(message) })
+  return { ...message, type: "eip191", signature }
+}
+
+export function base64(value: unknown): string {
+  return Buffer.from(typeof value === "string" ? value : JSON.stringify(value), "utf8").toString("base64")
+}
+
+function lower(address: `0x${string}`): `0x${string}` {
+  return `0x${address.slice(2).toLowerCase()}`
+}

@@ -1,0 +1,105 @@
+import { headOf } from "@/lib/chain/head"
+import { createFacilitatorClient } from "@/lib/facilitator/client"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createHandovers } from "@/lib/ledger/handover"
+import type { Authorization } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
+import { createRemoteSettler, type RemoteSettlerOptions } from "@/lib/payments/remote/remote-settler"
+import type { Settler } from "@/lib/payments/settlement/settler"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { startFakeFacilitator } from "./fake-facilitator"
+import { terms } from "./fixtures"
+import { type PaymentWorld, sellTo } from "./world"
+
+export const SECRET = "s3cret-of-the-operator"
+/** Of a caller; other waits pass 50 times as fast. Longer than a facilitator that never answers is listened to. */
+const WAIT_MS = 10_000
+/** A busy machine answers over HTTP within it, and a test of one that never answers waits as long. */
+const LISTENS_MS = 2_000
+
+/** A ledger whose payments a facilitator settles that does as a test says. */
+export async function openRemoteWorld(world: PaymentWorld) {
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  const handovers = createHandovers(store)
+  const fake = await startFakeFacilitator()
+  const incomeBefore = await world.balanceOf(terms.payTo)
+  const settlers: Settler[] = []
+  const log: string[] = []
+  let passed = 0
+  const nowMs = () => Date.now() + passed
+  const passTime = (ms: number) => void (passed += ms)
+
+  function openRemote(changes: Partial<RemoteSettlerOptions> = {}): Settler {
+    const facilitator = createFacilitatorClient({
+      url: fake.url,
+      authorize: async () => ({ Authorization: `Bearer ${SECRET}` }),
+      terms,
+      fetch: globalThis.fetch,
+      clock: nowMs,
+      verifyTimeoutMs: LISTENS_MS,
+      settleTimeoutMs: LISTENS_MS,
+    })
+    const settler = createRemoteSettler({
+      facilitator,
+      ledger,
+      handovers,
+      chain: world.usdcChain,
+      head: () => headOf(world.client),
+      clock: nowMs,
+      sleep(ms, signal) {
+        if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
+        passTime(ms)
+        return timerSleep(ms / 50, signal)
+      },
+      waitMs: WAIT_MS,
+      log: (event, facts) => void log.push(JSON.stringify({ event, ...facts })),
+      ...changes,
+    })
+    settlers.push(settler)
+    return settler
+  }
+
+  /** As an honest facilitator does; answers the transaction. */
+  async function send(authorization: Authorization): Promise<`0x${string}`> {
+    const call = world.usdcChain.settlementCall([authorization])
+    const hash = await world.client.sendTransaction({ account: world.wallet, ...call })
+    await world.client.waitForTransactionReceipt({ hash })
+    return hash
+  }
+
+  async function one() {
+    const [sale] = await sellTo(world, ledger, 1)
+    if (!sale) throw new Error("Nothing was sold.")
+    return sale
+  }
+
+  return {
+    ledger,
+    comingBack: rememberComingBack(store),
+    handovers,
+    fake,
+    log,
+    nowMs,
+    passTime,
+    openRemote,
+    send,
+    one,
+    income: async () => (await world.balanceOf(terms.payTo)) - incomeBefore,
+    stateOf: async (id: string) => (await ledger.find(id))?.state,
+    settleCalls: () => fake.calls.filter((call) => call === "settle").length,
+    async close() {
+      for (const settler of settlers) await settler.stop()
+      await fake.stop()
+    },
+  }
+}
+
+/** What a facilitator says that has settled, or has not. */
+export const paid = (transaction: string) => ({
+  body: { success: true, transaction, network: "eip155:8453", payer: "0x" },
+})
+export const failed = (errorReason: string, transaction = "") => ({
+  body: { success: false, errorReason, transaction, network: "eip155:8453" },
+})

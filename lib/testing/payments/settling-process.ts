@@ -1,0 +1,80 @@
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { type Sharing, shareSettlement } from "@/lib/ledger/sharing"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
+import { createChainSettler } from "@/lib/payments/settlement/chain-settler"
+import type { Settler } from "@/lib/payments/settlement/settler"
+import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
+import { openPostgresChannel } from "@/lib/store/postgres-channel"
+import { postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
+import { CHAIN_ID, isByKey } from "./fixtures"
+import { ample, type PaymentWorld } from "./world"
+
+/** What one of several processes has: connections of its own to the ledger, and its own settler. */
+export type SettlingProcess = {
+  readonly ledger: Ledger
+  readonly settler: Settler
+  /** Transactions that it gave to the node. */
+  readonly broadcasts: () => number
+  /** The transactions that it has broadcast, each once. */
+  readonly sent: () => ReadonlySet<string>
+  readonly log: readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+export type ProcessOptions = {
+  readonly waitMs?: number
+  readonly change?: (sharing: Sharing) => Sharing
+  readonly chain?: (chain: UsdcChain) => UsdcChain
+}
+
+const WAIT_MS = 10_000
+
+/** Its waits between polls and retries pass 20 times as fast as the clock. */
+export async function openProcess(
+  world: PaymentWorld,
+  database: TestDatabase,
+  { waitMs = WAIT_MS, change = (sharing) => sharing, chain = (same) => same }: ProcessOptions = {},
+): Promise<SettlingProcess> {
+  const store = await database.another()
+  const channel = openPostgresChannel(store, {
+    url: await postgresUrl(),
+    schema: database.name,
+    onFault: () => undefined,
+  })
+  const ledger = createSqlLedger(store)
+  const log: string[] = []
+  let broadcasts = 0
+  const sent = new Set<string>()
+  const counted: UsdcChain = {
+    ...world.usdcChain,
+    broadcast: (raw) => {
+      broadcasts += 1
+      sent.add(raw)
+      return world.usdcChain.broadcast(raw)
+    },
+  }
+  const shared = {
+    ledger,
+    clock: Date.now,
+    sleep: (ms: number, signal?: AbortSignal) => timerSleep(ms === waitMs ? ms : ms / 20, signal),
+    waitMs,
+    log: (event: string) => void log.push(event),
+  }
+  const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000 }
+  const keys = { accounts: [world.account], funds: ample, chainId: CHAIN_ID, isByKey }
+  const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
+  const settler = createSharedSettler({
+    ...shared,
+    sharing: change(shareSettlement(store, channel)),
+    account: world.account.address,
+    openSettler: (fenced, announce) => createChainSettler({ ...own, ledger: fenced, announce }),
+  })
+  await settler.recover()
+  const stop = async () => {
+    await settler.stop()
+    await channel.close()
+  }
+  return { ledger, settler, broadcasts: () => broadcasts, sent: () => sent, log, stop }
+}

@@ -1,0 +1,50 @@
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { paidRoute } from "@/lib/http/paid-route"
+import type { Route } from "@/lib/http/route"
+import type { Preview } from "@/lib/payments/wire/challenge"
+import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
+import { openGate } from "./fakes"
+import { quoteContract, terms } from "./fixtures"
+
+type Switches = { failing: boolean; paused: boolean; broken: boolean; preview: Preview | null }
+
+/** One paid endpoint on a real gate and a real ledger, with a chain and a time that a test turns by hand. */
+export async function openShop(artifacts: SignedArtifacts | null = null) {
+  const { gate, world } = await openGate()
+  let served = 0
+  const switches: Switches = { failing: false, paused: false, broken: false, preview: null }
+  const shop = { ...switches, served: () => served, world }
+  const options = () => ({
+    newRequestId: () => "request",
+    log: () => undefined,
+    now: () => 0,
+    terms,
+    clock: () => world.nowMs,
+    artifacts,
+    newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
+    answerDeadlineMs: 1_000,
+    isPaused: () => shop.paused,
+    entityTagOf: () => Promise.resolve('"7-abc"'),
+    previewOf: () => shop.preview,
+  })
+  const route = paidRoute(
+    quoteContract,
+    ({ coin }) => {
+      if (shop.failing) throw new DataUnavailableError("The feed is down.")
+      served += 1
+      return Promise.resolve({ coin, serial: served })
+    },
+    options,
+    () => (shop.broken ? Promise.reject(new Error("connect ECONNREFUSED")) : Promise.resolve(gate)),
+  )
+  const get = (
+    headers: Record<string, string> = {},
+    coin = "BTC",
+    method: keyof Route = "GET",
+    origin = "http://localhost",
+  ) =>
+    route[method](new Request(`${origin}/api/quote/${coin}`, { method, headers }), {
+      params: Promise.resolve({ coin }),
+    })
+  return { shop, get, route }
+}

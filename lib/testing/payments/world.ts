@@ -1,0 +1,178 @@
+import { createClient, custom, erc20Abi, maxUint256 } from "viem"
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import type { TokenDomain } from "@/lib/chain/authorization-digest"
+import { PERMIT2 } from "@/lib/chain/permit2"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { settlementAccount } from "@/lib/chain/settlement-account"
+import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
+import { rememberComingBack } from "@/lib/ledger/coming-back"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { type Authorization, paymentId } from "@/lib/ledger/payment"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
+import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
+import type { SettlementFunds } from "@/lib/payments/settlement/settlement-funds"
+import type { Settler } from "@/lib/payments/settlement/settler"
+import { resourceOf } from "@/lib/payments/wire/requirements"
+import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
+import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { authorize, btc, CHAIN_ID, isByKey, newPayer, PRICE, terms } from "./fixtures"
+
+type Transaction = { readonly to: `0x${string}`; readonly data: `0x${string}`; readonly gas?: bigint }
+
+export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
+
+/** A real chain with a real ledger: what a settler works on. Its clock is the wall's, as the token's is. */
+export async function openPaymentWorld() {
+  const chain = await startSandboxChain()
+  const client = sandboxClient(chain.rpcUrl)
+  const account = settlementAccount(chain.settlerPrivateKey)
+  /** The same account, for transactions that are none of the settler's. */
+  const wallet = privateKeyToAccount(chain.settlerPrivateKey)
+  const usdcChain = usdcChainAt(chain, chain.rpcUrl)
+
+  async function mint(...payers: readonly `0x${string}`[]): Promise<void> {
+    const faucet = privateKeyToAccount(chain.faucetPrivateKey)
+    const call = { account: faucet, address: chain.usdcAddress, abi: sandboxUsdcAbi, functionName: "mint" } as const
+    const hashes: `0x${string}`[] = []
+    for (const payer of payers) hashes.push(await client.writeContract({ ...call, args: [payer, PRICE] }))
+    for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
+  }
+
+  /** The one transaction that a payer sends before it can pay by Permit2. */
+  async function approve(payer: PrivateKeyAccount | `0x${string}`, amount: bigint = maxUint256): Promise<void> {
+    const address = typeof payer === "string" ? payer : payer.address
+    await client.setBalance({ address, value: 10n ** 18n })
+    if (typeof payer === "string") await client.impersonateAccount({ address })
+    const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "approve" } as const
+    await client.waitForTransactionReceipt({ hash: await client.writeContract({ ...call, args: [PERMIT2, amount] }) })
+  }
+
+  /** A transaction of somebody else's, with gas enough: an estimate is content with calls that fail alone. */
+  async function sendAsStranger(call: Transaction): Promise<`0x${string}`> {
+    const stranger = newPayer()
+    await client.setBalance({ address: stranger.address, value: 10n ** 18n })
+    const hash = await client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
+    await client.waitForTransactionReceipt({ hash })
+    return hash
+  }
+
+  const balanceOf = (owner: `0x${string}`): Promise<bigint> =>
+    client.readContract({ address: terms.asset, abi: sandboxUsdcAbi, functionName: "balanceOf", args: [owner] })
+
+  return {
+    chain,
+    client,
+    account,
+    wallet,
+    usdcChain,
+    mint,
+    approve,
+    sendAsStranger,
+    balanceOf,
+    stop: () => chain.stop(),
+  }
+}
+
+/**
+ * The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. `onCall` hears the method
+ * of each question to the node, where it leaves this process.
+ */
+export function usdcChainAt(
+  chain: Pick<SandboxChain, "usdcAddress">,
+  rpcUrl: string,
+  factories: readonly `0x${string}`[] = [],
+  onCall: (method: string) => void = () => undefined,
+): UsdcChain {
+  const node = rpcTransport({ url: rpcUrl, timeoutMs: 5_000 })({})
+  const request = ({ method, params }: { readonly method: string; readonly params?: unknown }) => {
+    onCall(method)
+    return node.config.request({ method, params })
+  }
+  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
+  return createUsdcChain({ client, usdc: chain.usdcAddress, factories })
+}
+
+export async function openLedger(): Promise<Ledger> {
+  return (await openBooks()).ledger
+}
+
+/** A ledger with what it remembers for payers who come back. */
+export async function openBooks() {
+  const store = await openEmbeddedStore(":memory:")
+  return { ledger: createSqlLedger(store), comingBack: rememberComingBack(store) }
+}
+
+const WAIT_MS = 10_000
+
+/** Funds that never end. */
+export const ample: Pick<SettlementFunds, "canPay" | "refresh"> = {
+  canPay: () => true,
+  refresh: () => Promise.resolve(),
+}
+
+/** A settler of the world's account, in a time where polls and retries pass 20 times as fast as waiting does. */
+export function openSettler(
+  { account, usdcChain }: Pick<PaymentWorld, "account" | "usdcChain">,
+  ledger: Ledger,
+  changes: Partial<ChainSettlerOptions> = {},
+): Settler {
+  let skipped = 0
+  return createChainSettler({
+    ledger,
+    chain: usdcChain,
+    accounts: [account],
+    funds: ample,
+    chainId: CHAIN_ID,
+    isByKey,
+    clock: () => Date.now() + skipped,
+    async sleep(ms, signal) {
+      if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
+      skipped += ms - ms / 20
+      return timerSleep(ms / 20, signal)
+    },
+    maxFeePerGas: 10n ** 12n,
+    replaceAfterMs: 30_000,
+    waitMs: WAIT_MS,
+    log: () => undefined,
+    ...changes,
+  })
+}
+
+/** An authorization that is valid by the wall's clock. */
+export function authorizeNow(
+  payer: PrivateKeyAccount,
+  changes: Partial<Authorization> = {},
+  domain?: TokenDomain,
+): Promise<Authorization> {
+  const nowS = Math.floor(Date.now() / 1_000)
+  return authorize(payer, { validAfterS: nowS - 600, validBeforeS: nowS + 300, ...changes }, domain)
+}
+
+/** Claims and answers an authorization, so that it waits for settlement. Answers its id. */
+export async function sell(ledger: Ledger, authorization: Authorization): Promise<string> {
+  const { network, asset } = terms
+  const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization }
+  const claim = await ledger.claim(purchase, Date.now())
+  if (claim.kind !== "claimed") throw new Error(`Expected to claim, got ${claim.kind}.`)
+  const id = paymentId(purchase)
+  await ledger.saveAnswer(id, claim.owner, { body: "{}", etag: null }, Date.now())
+  return id
+}
+
+export type Sale = { readonly payer: PrivateKeyAccount; readonly id: string; readonly authorization: Authorization }
+
+/** Payers who each hold exactly the price, with their authorizations waiting for settlement. */
+export async function sellTo(world: PaymentWorld, ledger: Ledger, count: number): Promise<readonly Sale[]> {
+  const payers = Array.from({ length: count }, () => newPayer())
+  await world.mint(...payers.map(({ address }) => address))
+  return Promise.all(payers.map((payer) => sellOne(ledger, payer)))
+}
+
+/** A payer of whatever wealth. */
+export async function sellOne(ledger: Ledger, payer: PrivateKeyAccount = newPayer()): Promise<Sale> {
+  const authorization = await authorizeNow(payer)
+  return { payer, authorization, id: await sell(ledger, authorization) }
+}

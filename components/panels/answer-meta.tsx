@@ -2,13 +2,13 @@
 
 import Link from "next/link"
 import type { z } from "zod"
+import { Age } from "@/components/ui/age"
 import type { CallMeta, Meta } from "@/lib/api/fields"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { ageText } from "@/lib/client/format/time"
 import { indicatorName } from "@/lib/client/format/indicator"
 
-type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
+export type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
 
 /** What the numbers rest on and what was missing. */
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
@@ -18,15 +18,12 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
     <div className="meta">
       {meta.degraded.length > 0 ? (
         <p className="meta-warning">
-          <strong>Weaker than it could be:</strong> {meta.degraded.join("; ")}
+          <strong>Degraded inputs:</strong> {meta.degraded.join("; ")}
         </p>
       ) : null}
       <p>
         Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time> · oldest input{" "}
-        <time dateTime={meta.as_of} title={times.text(meta.as_of)}>
-          {ageText(Math.max(0, nowMs - Date.parse(meta.as_of)))}
-        </time>{" "}
-        · <span className="together">method {meta.method_version}</span>
+        <Age at={meta.as_of} /> · <span className="together">method {meta.method_version}</span>
         {meta.mode === "sandbox" ? " · simulated market" : ""}
       </p>
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}

@@ -6,17 +6,17 @@ import { BrokenPart } from "@/components/ui/broken-part"
 import { Guard } from "@/components/ui/guard"
 import { JsonBlock } from "@/components/ui/json-block"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { endpointOf } from "./panel-product"
+import { endpointOf } from "@/components/panels/product/panel-product"
 import { RawAnswer } from "./raw-answer"
 
 type View = ComponentType<{ readonly body: unknown }>
 
 /** One view per endpoint, each loaded when its answer is there. */
 const views: Readonly<Record<string, View>> = {
-  signal: dynamic(() => import("./signal-answer").then((module) => module.SignalAnswer)),
-  context: dynamic(() => import("./context-answer").then((module) => module.ContextAnswer)),
-  risk: dynamic(() => import("./risk-answer").then((module) => module.RiskAnswer)),
-  regime: dynamic(() => import("./regime-answer").then((module) => module.RegimeAnswer)),
+  signal: dynamic(() => import("@/components/panels/signal/signal-answer").then((module) => module.SignalAnswer)),
+  context: dynamic(() => import("@/components/panels/signal/context-answer").then((module) => module.ContextAnswer)),
+  risk: dynamic(() => import("@/components/panels/risk/risk-answer").then((module) => module.RiskAnswer)),
+  regime: dynamic(() => import("@/components/panels/regime/regime-answer").then((module) => module.RegimeAnswer)),
   market_overview: dynamic(() => import("./market/overview-answer").then((module) => module.OverviewAnswer)),
   market_etf: dynamic(() => import("./market/etf-answer").then((module) => module.EtfAnswer)),
   events: dynamic(() => import("./market/events-answer").then((module) => module.EventsAnswer)),

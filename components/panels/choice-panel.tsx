@@ -1,13 +1,13 @@
 "use client"
 
 import { type ReactNode, useState } from "react"
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
-import type { PanelProduct } from "./panel-product"
-import type { ProductParams } from "./product-of"
-import { type Choice, preferredQuestion, productAsked } from "./question"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
+import type { ProductParams } from "@/components/panels/product/product-of"
+import { type Choice, preferredQuestion, productAsked } from "@/components/panels/product/question"
 import { useIsFixed } from "./use-is-fixed"
 
 type ChoicePanelProps = {

@@ -3,30 +3,38 @@
 import dynamic from "next/dynamic"
 import Link from "next/link"
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
+import { Age } from "@/components/ui/age"
 import { Guard } from "@/components/ui/guard"
 import { SideButton } from "@/components/ui/side-button"
 import { useHeir } from "@/components/ui/use-heir"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
-import { ageText } from "@/lib/client/format/time"
 import { badgeOf, oldestInputMs } from "./panel-badge"
-import type { PanelProduct } from "./panel-product"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { wakeWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
-import type { FetchAgainProps } from "./fetch-again"
+import type { FetchAgainProps } from "@/components/panels/bought/fetch-again"
 import { TermsDetails } from "./terms-details"
 import { type PanelModel, usePanel } from "./use-panel"
 
-const AttemptDetails = dynamic(() => import("./attempt-details").then((module) => module.AttemptDetails))
-const FetchAgain = dynamic(() => import("./fetch-again").then((module) => module.FetchAgain))
-const FetchBought = dynamic(() => import("./fetch-bought").then((module) => module.FetchBought))
-const OwnedDetails = dynamic(() => import("./owned-details").then((module) => module.OwnedDetails))
+const AttemptDetails = dynamic(() =>
+  import("@/components/panels/bought/attempt-details").then((module) => module.AttemptDetails),
+)
+const CheckBalance = dynamic(() => import("./check-balance").then((module) => module.CheckBalance))
+const FetchAgain = dynamic(() => import("@/components/panels/bought/fetch-again").then((module) => module.FetchAgain))
+const FetchBought = dynamic(() =>
+  import("@/components/panels/bought/fetch-bought").then((module) => module.FetchBought),
+)
+const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module.OpenWallet))
+const OwnedDetails = dynamic(() =>
+  import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
+)
 
 type PaidPanelProps = {
   readonly product: PanelProduct
@@ -82,7 +90,7 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
 function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
   const nowMs = useNow()
   const times = useTimes()
-  const { receipt, dropped, status, ageMs, price } = panel
+  const { receipt, dropped, held, ageMs, price } = panel
   const bought = receipt ?? dropped
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const inputMs = oldestInputMs(receipt?.body)
@@ -90,7 +98,7 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
     endpoint,
     ageMs,
     inputAgeMs: inputMs === null ? null : Math.max(0, nowMs - inputMs),
-    isStale: status.kind === "delivered-stale",
+    isStale: held === "delivered-stale",
   })
   return (
     <span className={warns ? "badge warn" : "badge"} title={`Delivered ${times.text(bought.deliveredAtMs)}`}>
@@ -115,8 +123,9 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
   return (
     <div className="panel-foot">
       <PanelWords text={text} said={said} />
-      {action === "none" ? null : <PanelActions panel={panel} title={title} />}
+      {action === "none" ? null : <PanelActions panel={panel} title={title} say={say} />}
       <Guard key={product.id}>
+        {status.kind === "signing" ? <OpenWallet heir={title} /> : null}
         {panel.fetchable && dropped ? <DroppedPart dropped={dropped} price={price} fetching={fetching} /> : null}
         {status.kind === "delivered-elsewhere" ? (
           <p>
@@ -159,13 +168,15 @@ function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
   return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
 }
 
-function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">) {
-  const { action, status, receipt, dropped } = panel
+type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly say: FetchAgainProps["say"] }
+
+function PanelActions({ panel, title, say }: PanelActionsProps) {
+  const { action, status, receipt, held, dropped } = panel
   const button = useHeir<HTMLButtonElement>(title)
   // What is owned is not for sale: then the button goes together with the way out beside it.
   const heir = receipt || dropped ? title : button
   // The one thing to do here stands out, unless the answer is what matters.
-  const quiet = receipt !== null && action === "pay" && status.kind !== "superseded"
+  const quiet = receipt !== null && action === "pay" && held !== "superseded"
   return (
     <div className="panel-actions">
       <button
@@ -179,6 +190,11 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
       >
         {panel.actionLabel}
       </button>
+      {action === "fund" ? (
+        <Guard instead={null}>
+          <CheckBalance say={say} heir={heir} />
+        </Guard>
+      ) : null}
       {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={heir} /> : null}
       {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={heir} /> : null}
       {status.kind === "delivered-elsewhere" ? <SideButton name="Dismiss" act={panel.dismiss} heir={heir} /> : null}
@@ -188,22 +204,17 @@ function PanelActions({ panel, title }: Pick<PanelFootProps, "panel" | "title">)
 
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
-  const nowMs = useNow()
   const times = useTimes()
-  const { changedAt, noDataSince, status } = panel
+  const { changedAt, noDataSince, held, status } = panel
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
     return (
       <p className="panel-version">Free version check: no fresh data since {times.text(noDataSince)}, not on sale</p>
     )
-  if (status.kind === "unchanged")
-    return <p className="panel-version">Free version check: unchanged since you bought it</p>
+  if (held === "unchanged") return <p className="panel-version">Free version check: unchanged since you bought it</p>
   return (
     <p className="panel-version">
-      Free version check: {status.kind === "superseded" ? "newer than yours, " : ""}changed{" "}
-      <time dateTime={changedAt} title={times.text(changedAt)}>
-        {ageText(Math.max(0, nowMs - Date.parse(changedAt)))}
-      </time>
+      Free version check: {held === "superseded" ? "newer than yours, " : ""}changed <Age at={changedAt} />
     </p>
   )
 }

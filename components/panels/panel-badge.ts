@@ -1,7 +1,5 @@
 import { ageText, spanText } from "@/lib/client/format/time"
-
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
+import { DAY_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 
 /**
  * How old the oldest input of an answer may be before that is worth a warning. Thursday's yield is the newest until

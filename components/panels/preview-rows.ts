@@ -37,7 +37,7 @@ export const previewRows: Readonly<Record<string, readonly Row[]>> = {
     ["Reasons", "How each severity came about, and what lowered it"],
   ],
   geo_alert: [
-    ["Status", "Clear or alert; clear only if the news were read"],
+    ["Status", "Clear or alert; clear only if the news was read"],
     ["Alerts", "High and critical events of 24 h with their moves"],
     ["Checked", "Sources and articles looked at"],
   ],

@@ -1,8 +1,8 @@
 "use client"
 
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import { dollars } from "@/lib/client/format/money"
-import type { PanelProduct } from "./panel-product"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 type TermsDetailsProps = Pick<PanelProduct, "path"> & {
   /** What will be paid, atomic units. */

@@ -1,7 +1,10 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { expect, test } from "vitest"
-import { ParamForm } from "./try-it"
+import { describe, expect, test } from "vitest"
+import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { productOf } from "@/components/panels/product/product-of"
+import { productAsked } from "@/components/panels/product/question"
+import { givenOf, ParamForm } from "./try-it"
 
 const params = [
   { name: "risk", where: "query", options: ["moderate", "aggressive"], fallback: "moderate", example: null },
@@ -13,4 +16,38 @@ test("no parameter can be changed while a payment for the answer to them is unde
     renderToStaticMarkup(createElement(ParamForm, { params, values: {}, disabled, onChange: () => undefined }))
   expect(htmlOf(true).match(/<(select|input)[^>]* disabled=""/g)).toHaveLength(params.length)
   expect(htmlOf(false)).not.toContain("disabled")
+})
+
+describe("a question is one product,", () => {
+  const field = { where: "query", options: [], fallback: null, example: null } as const
+  const fields = [
+    { ...field, name: "risk", fallback: "moderate" },
+    { ...field, name: "capital", fallback: "10000" },
+    { ...field, name: "chains", fallback: "all" },
+  ]
+  const idOf = (values: Readonly<Record<string, string>>) =>
+    productOf(defiRecommendContract, givenOf(fields, values)).id
+
+  test("whatever was filled in first", () => {
+    const id = "defi_recommend?risk=aggressive&chains=Base"
+    expect([idOf({ risk: "aggressive", chains: "Base" }), idOf({ chains: "Base", risk: "aggressive" })]).toEqual([
+      id,
+      id,
+    ])
+  })
+
+  test("whether what is meant anyway was said or not", () => {
+    const ids = [{}, { risk: "moderate" }, { risk: "", capital: "10000", chains: "all" }].map(idOf)
+    expect(ids).toEqual(Array(3).fill("defi_recommend"))
+  })
+
+  test("and the same one that a page with choices sells", () => {
+    const choices = ["risk", "capital", "chains"].map((param) => ({ label: param, param, options: [] }))
+    const params = { chains: "Base", capital: "1000" }
+    expect(productAsked(productOf(defiRecommendContract), choices, params).id).toBe(idOf(params))
+  })
+
+  test("and what stands in the path is always said", () => {
+    expect(givenOf([{ ...field, name: "coin", where: "path" }], { coin: "BTC" })).toEqual({ coin: "BTC" })
+  })
 })

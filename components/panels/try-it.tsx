@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react"
 import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
-import { productOf } from "./product-of"
+import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import { useIsFixed } from "./use-is-fixed"
 
 type Field = {
@@ -23,8 +23,7 @@ type TryItProps = {
 /** A form for an endpoint's parameters, and the panel that buys the answer to them. */
 export function TryIt({ contract, params, preview }: TryItProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))
-  const product = productOf(contract, given)
+  const product = productOf(contract, givenOf(params, values))
   const isFixed = useIsFixed(product)
   const form =
     params.length === 0 ? null : (
@@ -36,6 +35,18 @@ export function TryIt({ contract, params, preview }: TryItProps) {
       />
     )
   return <PaidPanel product={product} owned={false} preview={preview} choice={form} />
+}
+
+/**
+ * What was filled in, under the name that the same question has everywhere: in the contract's order, whatever was chosen
+ * first, and without what is meant where nobody says. Pure.
+ */
+export function givenOf(params: readonly Field[], values: ProductParams): ProductParams {
+  const given = params.flatMap(({ name, fallback }) => {
+    const value = values[name] ?? ""
+    return value === "" || value === fallback ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 type ParamFormProps = {

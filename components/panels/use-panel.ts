@@ -1,20 +1,24 @@
 import { useEffect } from "react"
+import { useAppConfig, useEngine } from "@/components/app/app-context"
 import { useBudget } from "@/components/budget/use-budget"
-import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useLasting } from "@/lib/client/browser/use-lasting"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
+import { holdBack } from "@/lib/client/budget/held-back"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { initialPanel, isOpen, isQuoteDue } from "@/lib/client/panel/machine"
-import { actionText, type StatusText, statusText } from "@/lib/client/panel/text"
+import { actionText, LATE_AFTER_MS, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
   actionOf,
   againOf,
+  type HeldKind,
   isFetchable,
+  kindOfAnswer,
   type PanelAction,
   type PanelStatus,
   type PanelSurroundings,
@@ -25,8 +29,8 @@ import { madeAtMs } from "@/lib/client/purchase/made-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
-import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "./newest-of"
-import { forEngine, type PanelProduct } from "./panel-product"
+import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { useRenewal, useVersionCheck } from "./use-renewal"
 
 export type PanelModel = {
@@ -45,6 +49,8 @@ export type PanelModel = {
   /** Forgets a payment that was not charged, to start over. */
   readonly dismiss: () => void
   readonly receipt: Receipt | null
+  /** What is known of its answer; `null` without a receipt. */
+  readonly held: HeldKind | null
   /** The newest purchase, when its answer is not kept in this browser. */
   readonly dropped: Receipt | null
   /** Its answer can be fetched again, free. */
@@ -64,7 +70,7 @@ export type PanelModel = {
 export function usePanel(product: PanelProduct): PanelModel {
   const config = useAppConfig()
   const engine = useEngine()
-  const controller = engine?.controllerOf(forEngine(product)) ?? null
+  const controller = engine?.controllerOf(product) ?? null
   const state = useMaybeStore(controller) ?? initialPanel(product.price)
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
@@ -95,11 +101,14 @@ export function usePanel(product: PanelProduct): PanelModel {
   const ageMs = bought ? Math.max(0, nowMs - madeAtMs(bought)) : 0
   const newer = isNewer(versions, { path: product.path, held: receipt, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
+  const held = owned && kindOfAnswer(owned)
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
   const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
   const answer = elsewhere ?? owned ?? lost
   const status = statusOf(state, readiness, answer)
   const action = actionOf(status, readiness, answer)
+  useHeldBack(action === "raise-limit")
+  const isLate = useLasting(status.kind === "settling", LATE_AFTER_MS)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
   const pay = () => {
@@ -133,7 +142,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   }
 
   const again = againOf(status, readiness, answer)
-  const label = (of: PanelAction) => actionText(of, { status, price: dollars(price), hasAnswer: bought !== null })
+  const label = (of: PanelAction) => actionText(of, { status, held, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
     price: state.shownPrice,
@@ -142,7 +151,9 @@ export function usePanel(product: PanelProduct): PanelModel {
       networkName: config.networkName,
       walletName: wallet?.name ?? "your wallet",
       price: receiptPrice(status, receipt) ?? price,
+      held,
       walletProblem: walletState.problem,
+      isLate,
       times,
     }),
     action,
@@ -152,6 +163,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     stopWaiting: () => controller?.stopWaiting(),
     dismiss: () => controller?.dismiss(),
     receipt,
+    held,
     dropped,
     fetchable: isFetchable(state.purchase, answer),
     mayBeBought:
@@ -169,6 +181,11 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
   useEffect(() => {
     if (wanted) void controller?.requote()
   }, [controller, wanted])
+}
+
+/** Panels do not announce the limit, each for itself: that is done once for the page. */
+function useHeldBack(isHeldBack: boolean): void {
+  useEffect(() => (isHeldBack ? holdBack() : undefined), [isHeldBack])
 }
 
 /** What was paid may differ from what it costs now. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { type AutoSituation, isAutoDue } from "@/lib/client/budget/auto"
 import type { Versions } from "@/lib/client/versions/versions"
-import type { PanelProduct } from "./panel-product"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 /** Pays for a newer answer when the reader allowed that. */
 export function useRenewal(

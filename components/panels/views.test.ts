@@ -18,9 +18,9 @@ import { GeoAlertAnswer } from "./geo/geo-alert-answer"
 import { GeoEventsAnswer } from "./geo/geo-events-answer"
 import { EventsAnswer } from "./market/events-answer"
 import { OverviewAnswer } from "./market/overview-answer"
-import { RegimeAnswer } from "./regime-answer"
-import { RiskAnswer } from "./risk-answer"
-import { SignalAnswer } from "./signal-answer"
+import { RegimeAnswer } from "@/components/panels/regime/regime-answer"
+import { RiskAnswer } from "@/components/panels/risk/risk-answer"
+import { SignalAnswer } from "@/components/panels/signal/signal-answer"
 
 const UNKNOWN_FORM = "a form that this page does not know"
 
@@ -29,7 +29,7 @@ const views = [
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
-  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 46% of cases"],
+  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 55% of cases"],
   ["overview", OverviewAnswer, marketOverviewContract.example, "of the whole market; ether 12.1%"],
   ["events", EventsAnswer, eventsContract.example, "warning-line"],
   ["yields", YieldsAnswer, yieldsContract.example, "Stable or up, 71%"],

@@ -4,8 +4,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, signedPct, tokenPrice, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
 
@@ -15,12 +14,11 @@ type Token = Dex["tokens"][number]
 const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●" } as const
 
 /** Tokens by an open score, with what is known against them. */
-export function DexAnswer({ body }: { readonly body: unknown }) {
-  const parsed = dexAlphaContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const DexAnswer = framed(dexAlphaContract, DexView)
+
+function DexView({ answer }: { readonly answer: Dex }) {
   return (
-    <div className="answer">
+    <>
       <StatList stats={totalsOf(answer)} />
       {answer.tokens.length === 0 ? <p className="empty">No token qualifies.</p> : null}
       <DataTable
@@ -35,8 +33,7 @@ export function DexAnswer({ body }: { readonly body: unknown }) {
       <p className="note">
         {answer.scoring} {answer.attribution.join(" · ")}
       </p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 

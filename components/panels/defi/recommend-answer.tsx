@@ -4,8 +4,7 @@ import { Walkable } from "@/components/charts/walkable"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { fullUsd, pct, UNKNOWN, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
 import { GradeReasons, PoolGrade } from "./pool-grade"
@@ -23,12 +22,11 @@ const statuses = {
 } as const
 
 /** Where an amount could go, what it could bring and what it could cost. */
-export function RecommendAnswer({ body }: { readonly body: unknown }) {
-  const parsed = defiRecommendContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const RecommendAnswer = framed(defiRecommendContract, RecommendView)
+
+function RecommendView({ answer }: { readonly answer: Advice }) {
   return (
-    <div className="answer">
+    <>
       <p>
         <b>{words(answer.risk)}</b>, {fullUsd(answer.amount_usd)} for {answer.horizon_days} days.{" "}
         <span className="muted">{statuses[answer.status]}</span>
@@ -50,16 +48,23 @@ export function RecommendAnswer({ body }: { readonly body: unknown }) {
       <LimitsAndSpread answer={answer} />
       <PassedOver answer={answer} />
       <p className="note">{answer.attribution.join(" · ")}</p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 
 function totalsOf({ portfolio, worst_case, comparison }: Advice) {
   const [low, high] = portfolio.range_apy80
   return [
-    { name: "Yield", value: pct(portfolio.blended_apy, 2), note: `80% range ${pct(low)} to ${pct(high)} a year` },
-    { name: "With half the rewards", value: pct(portfolio.blended_apy_haircut, 2), note: "a year" },
+    {
+      name: "Expected yield",
+      value: pct(portfolio.expected_apy ?? (low + high) / 2, 2),
+      note: `80% range ${pct(low)} to ${pct(high)} a year`,
+    },
+    {
+      name: "Yield today",
+      value: pct(portfolio.blended_apy, 2),
+      note: `${pct(portfolio.blended_apy_haircut, 2)} with half the rewards`,
+    },
     { name: "Expected", value: fullUsd(portfolio.expected_yield_usd), note: "over the horizon" },
     {
       name: "Worst case",

@@ -16,17 +16,17 @@ test("every limit of the profile is told, with its figure", () => {
 
 test("the spread and the other profiles stand beside each other", () => {
   expect(spreadOf(answer)).toContainEqual(["Protocols", "1, the largest with 40%"])
-  expect(spreadOf(answer)).toContainEqual(["Aggressive profile", "9.80%"])
+  expect(spreadOf(answer)).toContainEqual(["Aggressive profile", "9.97%"])
 })
 
 test("gas is told with the fee at which nothing is left, or not at all", () => {
-  expect(gasWords(answer)).toContain("2 transactions on Ethereum: a fee above $6.61 each")
+  expect(gasWords(answer)).toContain("2 transactions on Ethereum: a fee above $6.49 each")
   expect(gasWords({ gas: null })).toBe("")
 })
 
 test("leaving a pool names its lockup and the part of the pool that leaves", () => {
   const exit = { lockup_days: null, tvl_usd: 1e9, size_vs_tvl_pct: 0.0003 }
-  expect(exitWords(exit)).toEqual({ lock: "no lockup named", size: "under 0.01% of the pool" })
+  expect(exitWords(exit)).toEqual({ lock: "no lock-up stated", size: "under 0.01% of the pool" })
   expect(exitWords({ ...exit, lockup_days: 7, size_vs_tvl_pct: 1.234 })).toEqual({
     lock: "7 days locked",
     size: "1.23% of the pool",

@@ -49,9 +49,9 @@ export function gasWords({ gas }: Pick<Advice, "gas">): string {
 
 type Exit = Extract<Advice["allocations"][number], { kind: "pool" }>["exit"]
 
-/** What leaving takes: `no lockup named`, `0.03% of the pool`. */
+/** What leaving takes: `no lock-up stated`, `0.03% of the pool`. */
 export function exitWords({ lockup_days, size_vs_tvl_pct }: Exit): { readonly lock: string; readonly size: string } {
-  const lock = lockup_days === null ? "no lockup named" : `${lockup_days} days locked`
+  const lock = lockup_days === null ? "no lock-up stated" : `${lockup_days} days locked`
   return { lock, size: `${smallPct(size_vs_tvl_pct)} of the pool` }
 }
 

@@ -6,8 +6,7 @@ import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, pct, signedPct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { yieldsContract } from "@/lib/api/yields"
 import { GradeReasons, PoolGrade } from "./pool-grade"
@@ -19,12 +18,11 @@ type Yields = ResponseOf<typeof yieldsContract>
 type Pool = Yields["stablecoin"][number]
 
 /** The best sound pools, with risk and everything that was left out. */
-export function YieldsAnswer({ body }: { readonly body: unknown }) {
-  const parsed = yieldsContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const YieldsAnswer = framed(yieldsContract, YieldsView)
+
+function YieldsView({ answer }: { readonly answer: Yields }) {
   return (
-    <div className="answer">
+    <>
       <StatList stats={totalsOf(answer)} />
       <YieldAgainstRisk answer={answer} />
       <PoolTable name="Stablecoin pools" pools={answer.stablecoin} meta={answer.meta} />
@@ -34,8 +32,7 @@ export function YieldsAnswer({ body }: { readonly body: unknown }) {
       <p className="note">
         Outlooks are DefiLlama's own predictions, passed on as such. {answer.attribution.join(" · ")}
       </p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 

@@ -7,27 +7,24 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "./geo-event-item"
 
 type GeoAlert = ResponseOf<typeof geoAlertContract>
 
 /** CLEAR or ALERT, and what was looked at to say so. */
-export function GeoAlertAnswer({ body }: { readonly body: unknown }) {
-  const nowMs = useNow()
-  const parsed = geoAlertContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const GeoAlertAnswer = framed(geoAlertContract, GeoAlertView)
+
+function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {
   return (
-    <div className="answer">
+    <>
       <AlertVerdict answer={answer} />
       <Checked answer={answer} />
       {answer.alerts.length > 0 ? (
         <div className="table-and-file">
-          <ul className="geo-events">
+          <ul>
             {answer.alerts.map((event) => (
-              <GeoEventItem event={event} nowMs={nowMs} key={event.ack_key} />
+              <GeoEventItem event={event} key={event.ack_key} />
             ))}
           </ul>
           <CsvButton of="alerts" file={{ name: "geo-alerts", meta: answer.meta, records: answer.alerts }} />
@@ -35,8 +32,7 @@ export function GeoAlertAnswer({ body }: { readonly body: unknown }) {
       ) : null}
       <Ended ended={answer.ended} />
       <p className="note">{answer.attribution.join(" · ")}</p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 
@@ -49,8 +45,8 @@ function AlertVerdict({ answer }: { readonly answer: GeoAlert }) {
           <span aria-hidden="true">✓</span> Clear
         </p>
         <p className="muted">
-          No alert of this severity. {checked.articles_scanned} articles from {checked.sources_ok} of{" "}
-          {checked.sources_total} sources were read.
+          No high or critical alert in the last 24 hours. {checked.articles_scanned} articles from {checked.sources_ok}{" "}
+          of {checked.sources_total} sources were read.
         </p>
       </div>
     )

@@ -1,8 +1,9 @@
 import type { z } from "zod"
+import { Age } from "@/components/ui/age"
 import { signedPct, words } from "@/components/ui/format"
 import type { GeoEvent } from "@/lib/api/geo-fields"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { ageText } from "@/lib/client/format/time"
+import { ratioText } from "@/lib/client/format/number"
 import { LeanMark } from "@/components/ui/lean-mark"
 import { SeverityMark } from "./severity-mark"
 
@@ -18,19 +19,16 @@ const assets = [
 const leans = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
 /** One event: what, how bad, who says so, and what prices did. */
-export function GeoEventItem({ event, nowMs }: { readonly event: GeoItem; readonly nowMs: number }) {
-  const times = useTimes()
+export function GeoEventItem({ event }: { readonly event: GeoItem }) {
   const { corroboration, credibility } = event
   return (
     <li className="geo-event">
       <p className="geo-event-head">
         <SeverityMark severity={event.severity} score={event.severity_score} />
         <span className="muted">
-          {words(event.category)}, {words(event.stage).toLowerCase()}
-          {event.region ? ` · ${event.region}` : ""} ·{" "}
-          <time dateTime={event.last_seen_at} title={times.text(event.last_seen_at)}>
-            {ageText(Math.max(0, nowMs - Date.parse(event.last_seen_at)))}
-          </time>
+          {words(event.category)}
+          {event.stage.toLowerCase() === event.category.toLowerCase() ? "" : `, ${words(event.stage).toLowerCase()}`}
+          {event.region ? ` · ${event.region}` : ""} · <Age at={event.last_seen_at} />
         </span>
       </p>
       <h4>{event.title}</h4>
@@ -68,7 +66,7 @@ function ImpactChip({ name, impact }: ImpactChipProps) {
           <LeanMark lean={leans[impact.direction]}>{signedPct(measured)}</LeanMark>
           <small className="muted">
             {window}
-            {impact.t_24h === null ? "" : `, t ${impact.t_24h.toFixed(1)}`}
+            {impact.t_24h === null ? "" : `, t ${ratioText(impact.t_24h, 1)}`}
             {impact.significant ? ", significant" : ""}
           </small>
         </>

@@ -6,21 +6,19 @@ import { StatList } from "@/components/ui/stat-list"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { geoEventsContract } from "@/lib/api/geo-events"
-import { useNow } from "@/lib/client/browser/use-now"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { ratioText } from "@/lib/client/format/number"
+import { framed } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "./geo-event-item"
 import { Timeline } from "./timeline"
 
 type GeoEvents = ResponseOf<typeof geoEventsContract>
 
 /** Events in the news with severity, corroboration and measured moves. */
-export function GeoEventsAnswer({ body }: { readonly body: unknown }) {
-  const parsed = geoEventsContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const GeoEventsAnswer = framed(geoEventsContract, GeoEventsView)
+
+function GeoEventsView({ answer }: { readonly answer: GeoEvents }) {
   return (
-    <div className="answer">
+    <>
       <Summary summary={answer.summary} total={answer.total} />
       <Timeline
         caption="Events by the hour in which they were first seen"
@@ -35,8 +33,7 @@ export function GeoEventsAnswer({ body }: { readonly body: unknown }) {
       />
       <EventList events={answer.events} csv={{ name: "geo-events", meta: answer.meta, records: answer.events }} />
       <p className="note">{answer.attribution.join(" · ")}</p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 
@@ -47,14 +44,14 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
       stats={[
         { name: "Highest", value: highest === null ? "None" : words(highest), note: `${total} events qualify` },
         {
-          name: "Critical, high",
-          value: `${by_severity.CRITICAL}, ${by_severity.HIGH}`,
+          name: "Severe",
+          value: `${by_severity.CRITICAL} critical, ${by_severity.HIGH} high`,
           note: `${by_severity.MEDIUM} medium, ${by_severity.LOW} low`,
         },
         {
           name: "Attention",
           value: index.value,
-          note: index.z_vs_week === null ? index.basis : `z ${index.z_vs_week.toFixed(1)}: ${index.basis}`,
+          note: index.z_vs_week === null ? index.basis : `z ${ratioText(index.z_vs_week, 1)}: ${index.basis}`,
         },
       ]}
     />
@@ -64,11 +61,10 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
 type EventListProps = { readonly events: GeoEvents["events"]; readonly csv: CsvFile }
 
 function EventList({ events, csv }: EventListProps) {
-  const nowMs = useNow()
   const [category, setCategory] = useState<string | null>(null)
   const categories = [...new Set(events.map((event) => event.category))]
   const shown = category === null ? events : events.filter((event) => event.category === category)
-  if (events.length === 0) return <p className="empty">No event qualifies. That is a result: the news were read.</p>
+  if (events.length === 0) return <p className="empty">No event qualifies. That is a result: the news was read.</p>
   return (
     <>
       <fieldset className="filters">
@@ -86,9 +82,9 @@ function EventList({ events, csv }: EventListProps) {
         ))}
       </fieldset>
       <div className="table-and-file">
-        <ul className="geo-events">
+        <ul>
           {shown.map((event) => (
-            <GeoEventItem event={event} nowMs={nowMs} key={event.id} />
+            <GeoEventItem event={event} key={event.id} />
           ))}
         </ul>
         <CsvButton of="all events" file={csv} />

@@ -1,6 +1,7 @@
 import { Walkable } from "@/components/charts/walkable"
 import { words } from "@/components/ui/format"
 import { useTimes } from "@/lib/client/browser/use-times"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 
 type Point = {
   readonly id: string
@@ -13,8 +14,6 @@ type Point = {
 
 type TimelineProps = { readonly caption: string; readonly points: readonly Point[]; readonly endMs: number }
 
-const HOUR_MS = 3_600_000
-
 /** Points in time, higher the more severe. The list that follows says the same in words, so it is hidden aloud. */
 export function Timeline({ caption, points, endMs }: TimelineProps) {
   const times = useTimes()
@@ -23,7 +22,7 @@ export function Timeline({ caption, points, endMs }: TimelineProps) {
   const beginMs = Math.min(...points.map(({ atMs }) => atMs), endMs - 24 * HOUR_MS)
   const at = (atMs: number) => `${(100 * (atMs - beginMs)) / (endMs - beginMs || 1)}%`
   return (
-    <figure className="timeline">
+    <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
       <Walkable label={caption}>
         <div className="timeline-plot" aria-hidden="true">

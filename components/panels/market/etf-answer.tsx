@@ -5,23 +5,21 @@ import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
 
 type Etf = ResponseOf<typeof marketEtfContract>
 
 /** What went into and out of the funds on the newest complete day, by fund. */
-export function EtfAnswer({ body }: { readonly body: unknown }) {
-  const parsed = marketEtfContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const EtfAnswer = framed(marketEtfContract, EtfView)
+
+function EtfView({ answer }: { readonly answer: Etf }) {
   const bars = Object.entries(answer.by_fund)
     .map(([name, { flow_m, kind }]) => ({ name, value: flow_m * 1e6, note: words(kind).toLowerCase() }))
     .toSorted((a, b) => b.value - a.value)
   return (
-    <div className="answer">
+    <>
       <StatList stats={totalsOf(answer)} />
       <div className="answer-split">
         <section aria-label="By fund">
@@ -35,8 +33,7 @@ export function EtfAnswer({ body }: { readonly body: unknown }) {
         </section>
         <Pending answer={answer} />
       </div>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 
@@ -51,12 +48,12 @@ function totalsOf({ date, daily, weekly, asset }: Etf) {
     {
       name: `${asset} funds, ${date}`,
       value: <Signed value={daily.total_flow_m * 1e6} format={signedUsd} />,
-      note: `${streak} ${streak === 1 ? "session" : "sessions"} in a row ${daily.streak_sessions < 0 ? "out" : "in"}`,
+      note: `${streak} ${streak === 1 ? "session" : "sessions"} of ${daily.streak_sessions < 0 ? "outflows" : "inflows"}`,
     },
     {
-      name: "Rank in a year",
-      value: daily.percentile_1y === null ? UNKNOWN : `${Math.round(daily.percentile_1y)} of 100`,
-      note: `among ${daily.sessions_compared} sessions`,
+      name: "Percentile",
+      value: daily.percentile_1y === null ? UNKNOWN : `${Math.round(daily.percentile_1y)} / 100`,
+      note: `against the ${daily.sessions_compared} sessions before`,
     },
     {
       name: "Seven days",

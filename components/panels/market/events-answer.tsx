@@ -2,8 +2,7 @@
 
 import { CsvButton } from "@/components/ui/csv-button"
 import { words } from "@/components/ui/format"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -17,13 +16,12 @@ const importances = { 1: "Low", 2: "Medium", 3: "High" } as const
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" })
 
 /** What is scheduled, day by day, with what is expected. */
-export function EventsAnswer({ body }: { readonly body: unknown }) {
-  const parsed = eventsContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const EventsAnswer = framed(eventsContract, EventsView)
+
+function EventsView({ answer }: { readonly answer: Events }) {
   const days = [...new Set(answer.upcoming_7d.map(({ date }) => date))]
   return (
-    <div className="answer">
+    <>
       <p className={warns(answer) ? "warning-line" : "muted"}>{answer.warning}</p>
       {days.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
       <div className="table-and-file">
@@ -45,8 +43,7 @@ export function EventsAnswer({ body }: { readonly body: unknown }) {
         </ol>
         <CsvButton of="Scheduled events" file={{ name: "events", meta: answer.meta, records: answer.upcoming_7d }} />
       </div>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 
@@ -70,7 +67,8 @@ function CalendarEntry({ entry }: { readonly entry: Entry }) {
         <small>
           {entry.figures
             .map(
-              ({ measure, forecast, previous }) => `${measure}: ${forecast ?? "–"} expected, ${previous ?? "–"} before`,
+              ({ measure, forecast, previous }) =>
+                `${measure}: ${forecast === null ? "no forecast" : `forecast ${forecast}`}, previous ${previous ?? "–"}`,
             )
             .join(" · ")}
         </small>

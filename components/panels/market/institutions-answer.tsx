@@ -4,8 +4,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, pct, signedCount, signedPct, signedUsd, UNKNOWN, usd } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { institutionsContract } from "@/lib/api/institutions"
 import { marketPrice } from "@/lib/client/format/money"
@@ -15,12 +14,11 @@ type Holder = Institutions["top_holders"][number]
 type Trade = Institutions["recent_purchases"][number] & { readonly side: "Bought" | "Sold" }
 
 /** Who holds how much, at what cost, and what they did lately. */
-export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
-  const parsed = institutionsContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const InstitutionsAnswer = framed(institutionsContract, InstitutionsView)
+
+function InstitutionsView({ answer }: { readonly answer: Institutions }) {
   return (
-    <div className="answer">
+    <>
       <StatList stats={totalsOf(answer)} />
       <h4>
         Holders <span className="muted">the {answer.top_holders.length} largest</span>
@@ -45,8 +43,7 @@ export function InstitutionsAnswer({ body }: { readonly body: unknown }) {
         csv={{ name: "bitcoin-trades", meta: answer.meta, records: tradesOf(answer) }}
       />
       <p className="note">Sources: {answer.data_sources.join(", ")}</p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 

@@ -5,8 +5,7 @@ import { pct, signedPct, signedUsd, UNKNOWN, usd, words } from "@/components/ui/
 import { LeanMark } from "@/components/ui/lean-mark"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { AnswerMeta } from "@/components/panels/answer-meta"
-import { RawAnswer } from "@/components/panels/raw-answer"
+import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketOverviewContract } from "@/lib/api/market-overview"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
@@ -18,12 +17,11 @@ import { basisPoints, signedBasisPoints } from "./basis-points"
 type Overview = ResponseOf<typeof marketOverviewContract>
 
 /** Three votes and everything around them. */
-export function OverviewAnswer({ body }: { readonly body: unknown }) {
-  const parsed = marketOverviewContract.response.safeParse(body)
-  if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+export const OverviewAnswer = framed(marketOverviewContract, OverviewView)
+
+function OverviewView({ answer }: { readonly answer: Overview }) {
   return (
-    <div className="answer">
+    <>
       <DataTable
         caption="Signals and prices"
         columns={coinColumns}
@@ -62,8 +60,7 @@ export function OverviewAnswer({ body }: { readonly body: unknown }) {
         }}
       />
       <p className="note">{answer.fear_greed.attribution}</p>
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
-    </div>
+    </>
   )
 }
 

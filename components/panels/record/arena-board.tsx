@@ -12,7 +12,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
 import { Question, type RecordQuestion, recordPath } from "./question"
-import { independent, interval, rate } from "./headline"
+import { independent, rate, span } from "./headline"
 
 export type Arena = ResponseOf<typeof arenaContract>
 type Entry = Arena["entries"][number]
@@ -77,23 +77,21 @@ const columns: readonly Column<Entry>[] = [
   { name: "Rank", numeric: true, cell: ({ rank, state }) => rank ?? (state === "incubating" ? "too few" : UNKNOWN) },
   { name: "Return", numeric: true, cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} /> },
   { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
-  { name: "Worst fall", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
+  { name: "Max drawdown", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
   {
     name: "Sharpe, 95%",
     numeric: true,
     cell: ({ sharpe, sharpe_ci95 }) => (
       <Estimate
         value={sharpe === null ? UNKNOWN : ratioText(sharpe)}
-        range={sharpe_ci95?.map(ratioText).join(" to ")}
+        range={sharpe_ci95?.map((end) => ratioText(end)).join(" to ")}
       />
     ),
   },
   {
     name: "Hit rate, 95%",
     numeric: true,
-    cell: ({ hit_rate, hit_rate_ci95 }) => (
-      <Estimate value={rate(hit_rate)} range={interval(hit_rate_ci95).replace("95%: ", "")} />
-    ),
+    cell: ({ hit_rate, hit_rate_ci95 }) => <Estimate value={rate(hit_rate)} range={span(hit_rate_ci95, 1)} />,
   },
   {
     name: "Windows",

@@ -1,6 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN, words } from "@/components/ui/format"
-import { independent, interval, rate, span } from "./headline"
+import { independent, rate, span } from "./headline"
 import type { Stats } from "./stats-board"
 
 type Baseline = Stats["baselines"][number]
@@ -37,7 +37,7 @@ export function Baselines({ stats }: { readonly stats: Stats }) {
 const cellColumns: readonly Column<Cell>[] = [
   { name: "Calls by", cell: ({ group, key }) => `${group}: ${words(key)}` },
   { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
-  { name: "95% interval", numeric: true, cell: ({ win_rate_ci95 }) => interval(win_rate_ci95).replace("95%: ", "") },
+  { name: "95% interval", numeric: true, cell: ({ win_rate_ci95 }) => span(win_rate_ci95, 1) },
   { name: "Blind", numeric: true, cell: ({ base_rate }) => rate(base_rate) },
   { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
   { name: "Per call 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },

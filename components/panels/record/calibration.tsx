@@ -2,7 +2,8 @@ import dynamic from "next/dynamic"
 import { ChartFrame } from "@/components/charts/chart-frame"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN } from "@/components/ui/format"
-import { interval, rate } from "./headline"
+import { ratioText } from "@/lib/client/format/number"
+import { rate, span } from "./headline"
 import type { Stats } from "./stats-board"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
@@ -16,11 +17,12 @@ const columns: readonly Column<Bin>[] = [
   },
   { name: "Mean stated", numeric: true, cell: ({ stated }) => rate(stated) },
   { name: "Came true", numeric: true, cell: ({ hit_rate }) => rate(hit_rate) },
-  { name: "95% interval", numeric: true, cell: ({ ci95 }) => interval(ci95).replace("95%: ", "") },
+  { name: "95% interval", numeric: true, cell: ({ ci95 }) => span(ci95, 1) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
 ]
 
 const percent = (value: number) => pct(100 * value, 0)
+const scoreText = (score: number | null) => (score === null ? UNKNOWN : ratioText(score, 4))
 
 /** Whether stated probabilities come true that often: on the line they do. */
 export function Calibration({ stats }: { readonly stats: Stats }) {
@@ -35,7 +37,7 @@ export function Calibration({ stats }: { readonly stats: Stats }) {
       ) : (
         <ChartFrame
           name="Calibration"
-          summary={`Stated against observed in ${bins.length} bins; Brier score ${brier?.toFixed(4) ?? UNKNOWN}, skill over the base rate ${brier_skill?.toFixed(4) ?? UNKNOWN}. On the dashed line both agree.`}
+          summary={`Stated against observed in ${bins.length} bins; Brier score ${scoreText(brier)}, skill over the base rate ${scoreText(brier_skill)}. On the dashed line both agree.`}
           table={
             <DataTable
               caption="Calibration"

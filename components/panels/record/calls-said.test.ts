@@ -66,11 +66,11 @@ test("a small record counts and claims nothing; a larger one has rates with thei
   const lines = (figures: typeof many) =>
     figuresSaid(figures, "24h").map(({ name, value, note }) => [name, value, note])
   expect(lines(replay)).toEqual([
-    ["24 h ranges held", "0 of 1", "80% promised; no claim yet: like 0 independent, 30 needed"],
-    ["Calls won", "0 of 1", "leaning ones apart; no claim yet: like 0 independent, 30 needed"],
+    ["24 h ranges held", "0 of 1", "80% promised; no claim yet: worth about 0 independent ones, 30 needed"],
+    ["Calls won", "0 of 1", "leans not counted; no claim yet: worth about 0 independent ones, 30 needed"],
   ])
   expect(lines(many)).toEqual([
     ["24 h ranges held", "290 of 354", "81.9%, 80% promised; 95%: 70.3% to 89.7%"],
-    ["Calls won", "108 of 210", "leaning ones apart; 51.4%, blind ones 50.7%; 95%: 35.4% to 67.2%"],
+    ["Calls won", "108 of 210", "leans not counted; 51.4%, base rate 50.7%; 95%: 35.4% to 67.2%"],
   ])
 })

@@ -61,8 +61,8 @@ export function figuresSaid({ calls, ranges }: Figures, horizon: string): readon
       value: `${calls.won} of ${calls.n}`,
       note:
         calls.win_rate === null
-          ? `leaning ones apart; ${tooFew(calls.n_effective)}`
-          : `leaning ones apart; ${rate(calls.win_rate)}, blind ones ${rate(calls.base_rate)}; ${interval(calls.win_rate_ci95)}`,
+          ? `leans not counted; ${tooFew(calls.n_effective)}`
+          : `leans not counted; ${rate(calls.win_rate)}, base rate ${rate(calls.base_rate)}; ${interval(calls.win_rate_ci95)}`,
     },
   ]
 }
@@ -77,5 +77,5 @@ function heldText({ inside, n }: Figures["ranges"]): string {
 }
 
 function tooFew(effective: number): string {
-  return `no claim yet: like ${independent(effective)} independent, ${SHOWN_FROM} needed`
+  return `no claim yet: worth about ${independent(effective)} independent ones, ${SHOWN_FROM} needed`
 }

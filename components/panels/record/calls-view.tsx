@@ -1,6 +1,6 @@
+import { useAppConfig } from "@/components/app/app-context"
 import { CallsChart } from "@/components/charts/calls-chart"
 import { ChartFrame } from "@/components/charts/chart-frame"
-import { useAppConfig } from "@/components/shell/app-context"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { signedPct, UNKNOWN, words } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"

@@ -27,7 +27,7 @@ export function ChainCheck() {
       </p>
       <form className="check-line" onSubmit={submit}>
         <label className="noted-head">
-          Head that you noted <span className="muted">if any</span>
+          Chain head you saved earlier <span className="muted">optional</span>
           <input
             className="field mono"
             value={noted}

@@ -19,7 +19,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           {
             name: "Win rate",
             value: rate(stats.win_rate),
-            note: `${interval(significance.win_rate_ci95)}; blind calls: ${rate(significance.base_rate_same_sides)}`,
+            note: `${interval(significance.win_rate_ci95)}; base rate: ${rate(significance.base_rate_same_sides)}`,
           },
           {
             name: "Per call",
@@ -39,7 +39,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           {
             name: "Settled",
             value: sample.settled,
-            note: `of ${sample.emitted}; ${sample.directional} directional, like ${independent(sample.n_effective)} independent`,
+            note: `of ${sample.emitted}; ${sample.directional} directional, worth about ${independent(sample.n_effective)} independent ones`,
           },
           { name: "Pending", value: sample.pending, note: `${sample.missed} closes without a record` },
         ]}

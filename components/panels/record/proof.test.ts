@@ -38,10 +38,10 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 test("what the record proves is said with its sample and its intervals", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: many })))
   for (const part of [
-    "p 0.27 how often blind calls are as far from their own rate; 1,400 calls, like 93 independent",
+    "p 0.27 how often blind calls are as far from their own rate; 1,400 calls, worth about 93 independent ones",
     "−0.12 a year, 95%: −1.97 to 1.73; 410 days",
-    "44.8% how sure that is (PSR); 410 days",
-    "2.1% the same against the luckiest of 250 variants without skill (deflated); 410 days",
+    "44.8% market included, how sure that is (PSR); 410 days",
+    "2.1% beside what the market gave, against the luckiest of 250 variants without skill (deflated); 410 days",
     "3.1% a year beside what the market gave (alpha), 95%: −10.0% to 16.0%; 410 days",
     "986 to tell a Sharpe ratio of 1 from zero at 95%; there are 410",
   ]) {
@@ -57,7 +57,7 @@ test("what is unlikely is not called impossible", () => {
 
 test("too young a record proves nothing, and says of how many days it is", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
-  expect(text).toContain("– how sure that is (PSR); 13 days")
+  expect(text).toContain("– market included, how sure that is (PSR); 13 days")
   expect(text).not.toMatch(/NaN|null|undefined/)
 })
 

@@ -13,29 +13,29 @@ export function Proof({ stats }: { readonly stats: Stats }) {
   return (
     <section aria-label="What this proves">
       <h4>
-        What this proves <span className="muted">win rate against blind calls; the rest is the paper account</span>
+        What this proves <span className="muted">win rate against the base rate; the rest is the paper account</span>
       </h4>
       <StatList
         stats={[
           {
             name: "Chance alone",
             value: p_value_vs_base === null ? UNKNOWN : pText(p_value_vs_base),
-            note: `how often blind calls are as far from their own rate; ${count(sample.directional)} calls, like ${independent(sample.n_effective)} independent`,
+            note: `how often blind calls are as far from their own rate; ${count(sample.directional)} calls, worth about ${independent(sample.n_effective)} independent ones`,
           },
           {
             name: "Sharpe ratio",
             value: sharpe_annual === null ? UNKNOWN : ratioText(sharpe_annual),
-            note: `a year, ${sharpe_annual_ci95 === null ? "no interval yet" : `95%: ${sharpe_annual_ci95.map(ratioText).join(" to ")}`}; ${days}`,
+            note: `a year, ${sharpe_annual_ci95 === null ? "no interval yet" : `95%: ${sharpe_annual_ci95.map((end) => ratioText(end)).join(" to ")}`}; ${days}`,
           },
           {
             name: "Sharpe above zero",
             value: rate(significance.psr_vs_0),
-            note: `how sure that is (PSR); ${days}`,
+            note: `market included, how sure that is (PSR); ${days}`,
           },
           {
             name: "Better than luck",
             value: rate(significance.dsr),
-            note: `the same against the luckiest of ${count(significance.n_trials_declared)} variants without skill (deflated); ${days}`,
+            note: `beside what the market gave, against the luckiest of ${count(significance.n_trials_declared)} variants without skill (deflated); ${days}`,
           },
           {
             name: "Over holding",

@@ -2,19 +2,17 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import { Guard } from "@/components/ui/guard"
-import { StatList } from "@/components/ui/stat-list"
-import { emptyStrip } from "./empty-strip"
 
 const StripFigures = dynamic(() => import("./strip-figures").then((module) => module.StripFigures), {
   ssr: false,
-  loading: () => <StatList stats={emptyStrip("Asking…")} />,
+  loading: () => <p className="strip-line">Asking…</p>,
 })
 
 const ReplayLine = dynamic(() => import("./strip-figures").then((module) => module.ReplayLine), { ssr: false })
 
-/** What the calls were worth so far, open for everybody before anything is bought. Its room is there from the start. */
+/** What the calls were worth so far, open for everybody and free. Its room is there from the start, whatever comes. */
 export function RecordStrip() {
   const { mode } = useAppConfig()
   return (

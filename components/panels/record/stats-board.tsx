@@ -5,6 +5,7 @@ import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
+import { BacktestTable } from "./backtest"
 import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
 import { Equity } from "./equity"
@@ -78,6 +79,7 @@ function Definitions({ stats }: { readonly stats: Stats }) {
           </dd>
         </div>
       </dl>
+      <BacktestTable stats={stats} />
     </details>
   )
 }

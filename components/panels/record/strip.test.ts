@@ -1,10 +1,9 @@
 import { expect, test } from "vitest"
 import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
-import { emptyStrip } from "./empty-strip"
 import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./headline"
-import { replayLine, stripOf } from "./strip"
+import { isYoung, replayLine, stripOf, YOUNG_RECORD } from "./strip"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
 const few = statsContract.response.parse(statsExample)
@@ -27,7 +26,7 @@ const lines = (stats: typeof few) =>
 test("a record too small for a claim makes none, and says how much is missing", () => {
   expect(lines(few)).toEqual([
     ["Win rate after 24 h", "–", "No claim yet: 8 independent calls, 30 needed"],
-    ["Blind calls", "–", "What chance would have won on the same sides"],
+    ["Base rate", "–", "What chance would have won on the same sides"],
     ["80% ranges held", "–", `No claim yet: ${few.ranges.n} ranges`],
     ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
   ])
@@ -41,8 +40,8 @@ test("calls are counted as independent when they are whole, never rounded up to 
 
 test("no rate stands there without its interval, its sample and what it is compared with", () => {
   expect(lines(many)).toEqual([
-    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1400 calls, like 93 independent"],
-    ["Blind calls", "50.3%", "What chance would have won on the same sides"],
+    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1400 calls, worth about 93 independent ones"],
+    ["Base rate", "50.3%", "What chance would have won on the same sides"],
     ["80% ranges held", "79.5%", "95%: 74.1% to 84.0%; 700 ranges"],
     ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
   ])
@@ -51,7 +50,7 @@ test("no rate stands there without its interval, its sample and what it is compa
 test("the replay stands in a sentence of its own, as hypothetical, with interval and sample", () => {
   expect(replayLine(many)).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
-      "calls won 51.2% (95%: 41.2% to 61.1%; like 93 independent), blind ones 50.3%.",
+      "calls won 51.2% (95%: 41.2% to 61.1%; worth about 93 independent calls), base rate 50.3%.",
   )
   expect(replayLine({ ...many, win_rate: null })).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges).",
@@ -64,6 +63,12 @@ test("nothing settled yet is said as such", () => {
   expect(last).toEqual(["Calls sealed", 252, "0 settled"])
 })
 
-test("while nothing is known the strip has the same figures, unknown", () => {
-  expect(emptyStrip("Asking…").map(({ name }) => name)).toEqual(stripOf(few, NOW_MS, utcTimes).map(({ name }) => name))
+test("a record without any rate is a sentence, and one with a rate is figures", () => {
+  const none = { ...few, win_rate: null, ranges: { ...few.ranges, coverage: null } }
+  expect(isYoung(none)).toBe(true)
+  expect(isYoung({ ...none, ranges: many.ranges })).toBe(false)
+  expect(isYoung({ ...none, win_rate: 0.512 })).toBe(false)
+  expect(YOUNG_RECORD).toBe(
+    "No live results yet: 30 settled calls needed. Every call is sealed before its outcome and can be checked.",
+  )
 })

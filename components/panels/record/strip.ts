@@ -1,9 +1,16 @@
 import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
 import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
-import { stripNames } from "./empty-strip"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
+
+/** What stands where figures will: four dashes would say that something is broken. */
+export const YOUNG_RECORD = `No live results yet: ${SHOWN_FROM} settled calls needed. Every call is sealed before its outcome and can be checked.`
+
+/** Neither of the two rates can be claimed yet. */
+export function isYoung({ win_rate, ranges }: Stats): boolean {
+  return win_rate === null && ranges.coverage === null
+}
 
 /** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
 export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Stat[] {
@@ -12,18 +19,18 @@ export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Sta
   const last = last_settled_at === null ? "" : `, last ${times.short(last_settled_at, nowMs)}`
   const held = `${ranges.n} ranges`
   return [
-    { name: stripNames[0], value: rate(win_rate), note: sampleText(stats) },
+    { name: "Win rate after 24 h", value: rate(win_rate), note: sampleText(stats) },
     {
-      name: stripNames[1],
+      name: "Base rate",
       value: rate(significance.base_rate_same_sides),
       note: "What chance would have won on the same sides",
     },
     {
-      name: stripNames[2],
+      name: "80% ranges held",
       value: rate(ranges.coverage),
       note: ranges.coverage === null ? `No claim yet: ${held}` : `${interval(ranges.ci95)}; ${held}`,
     },
-    { name: stripNames[3], value: emitted, note: `${settled} settled${last}` },
+    { name: "Calls sealed", value: emitted, note: `${settled} settled${last}` },
   ]
 }
 
@@ -32,7 +39,7 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)
   if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
   const caution = status === "preliminary" ? "Preliminary. " : ""
-  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, like ${calls} independent`
+  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, worth about ${calls} independent ones`
 }
 
 /** What the same method would have said at past closes, in a sentence: the first days of a service have no record. */
@@ -41,9 +48,9 @@ export function replayLine({ win_rate, sample, significance, ranges }: Stats): s
     ranges.coverage === null
       ? null
       : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${ranges.n} ranges)`
-  const weight = `${interval(significance.win_rate_ci95)}; like ${independent(sample.n_effective)} independent`
+  const weight = `${interval(significance.win_rate_ci95)}; worth about ${independent(sample.n_effective)} independent calls`
   const blind = rate(significance.base_rate_same_sides)
-  const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), blind ones ${blind}`
+  const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${blind}`
   const parts = [held, won].filter((part) => part !== null)
   const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${SHOWN_FROM} needed`
   const said = parts.length === 0 ? needed : parts.join("; ")

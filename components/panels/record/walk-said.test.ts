@@ -12,12 +12,12 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
   [
     { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12", notedAt: 1_008 },
     "good",
-    "1,260 records, chain whole; 1,242 are revealed. The head that you noted is record 1,008. Head ab12",
+    "1,260 records, chain whole; 1,242 are revealed. The head you saved is record 1,008. Head ab12",
   ],
   [
     { kind: "noted-missing", records: 900 },
     "bad",
-    "Every link holds, but the head that you noted is none of the 900 records: the chain was written anew, or its end was cut off.",
+    "Every link holds, but the head you saved is none of the 900 records: the chain was written anew, or its end was cut off.",
   ],
   [
     { kind: "broken", fault },

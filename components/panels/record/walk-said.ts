@@ -23,7 +23,7 @@ export function walkSaid(outcome: WalkOutcome): Said {
     case "noted-missing":
       return {
         tone: "bad",
-        text: `Every link holds, but the head that you noted is none of the ${count(outcome.records)} records: the chain was written anew, or its end was cut off.`,
+        text: `Every link holds, but the head you saved is none of the ${count(outcome.records)} records: the chain was written anew, or its end was cut off.`,
       }
     case "broken": {
       const { index, id, reason } = outcome.fault
@@ -47,7 +47,7 @@ export function progressText({ done, total }: WalkProgress): string {
 }
 
 function notedText(place: number | undefined): string {
-  return place === undefined ? "" : ` The head that you noted is record ${count(place)}.`
+  return place === undefined ? "" : ` The head you saved is record ${count(place)}.`
 }
 
 function failureText(status: number | null): string {

@@ -1,0 +1,44 @@
+"use client"
+
+import type { RefObject } from "react"
+import { useHeir } from "@/components/ui/use-heir"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { ReceiptDetails } from "./receipt-details"
+import type { PanelModel } from "@/components/panels/use-panel"
+
+type OwnedDetailsProps = Pick<PanelModel, "again"> & {
+  readonly receipt: Receipt
+  /** Takes the focus of the button that pays once more, which leaves while the wallet is asked. */
+  readonly heir: RefObject<HTMLElement | null>
+}
+
+/** What stands below an answer that is owned: its proof, and the way to pay for it once more. */
+export function OwnedDetails({ receipt, again, heir }: OwnedDetailsProps) {
+  return (
+    <>
+      <ReceiptDetails receipt={receipt} />
+      {again ? <BuyAgain again={again} heir={heir} /> : null}
+    </>
+  )
+}
+
+/** Two clicks away: nobody pays twice for one version without meaning it. */
+function BuyAgain({
+  again,
+  heir,
+}: Pick<OwnedDetailsProps, "heir"> & { readonly again: NonNullable<PanelModel["again"]> }) {
+  const button = useHeir<HTMLButtonElement>(heir)
+  return (
+    <details className="details">
+      <summary>Buy it again</summary>
+      <p className="hint">
+        You keep what you own. Paying again fetches the answer of this moment, with its own receipt.
+      </p>
+      <p className="panel-actions">
+        <button className="button" ref={button} type="button" aria-disabled={again.waits} onClick={again.act}>
+          {again.label}
+        </button>
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,75 @@
+"use client"
+
+import { InspectorButton } from "@/components/inspector/inspector-button"
+import { dollars } from "@/lib/client/format/money"
+import { useTimes } from "@/lib/client/browser/use-times"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { TransactionLink } from "./transaction-link"
+import { WhatHappened } from "./what-happened"
+
+/** Proof of one purchase, and the exchange that made it. */
+export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
+  return (
+    <>
+      <details className="details">
+        <summary>
+          Receipt <span className="muted">{dollars(receipt.amount)}</span>
+        </summary>
+        <ReceiptFacts receipt={receipt} />
+      </details>
+      {receipt.elsewhere ? null : <HowItWasBought receipt={receipt} />}
+    </>
+  )
+}
+
+function HowItWasBought({ receipt }: { readonly receipt: Receipt }) {
+  return (
+    <details className="details">
+      <summary>
+        What happened <span className="muted">402 → signature → settlement → answer</span>
+      </summary>
+      <WhatHappened receipt={receipt} />
+      <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
+    </details>
+  )
+}
+
+export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
+  const times = useTimes()
+  const { transaction } = receipt
+  return (
+    <dl className="facts">
+      <dt>Paid</dt>
+      <dd>{dollars(receipt.amount)} USDC</dd>
+      <dt>When</dt>
+      <dd>{times.text(receipt.deliveredAtMs)}</dd>
+      <dt>From</dt>
+      <dd className="mono break">{receipt.payer}</dd>
+      <dt>To</dt>
+      <dd className="mono break">{receipt.payTo}</dd>
+      <dt>Resource</dt>
+      <dd className="mono break">GET {receipt.path}</dd>
+      <dt>Transaction</dt>
+      <dd className="mono break">
+        {transaction ? <TransactionLink transaction={transaction} /> : "not named by the service"}
+      </dd>
+      <dt>Payment id</dt>
+      <dd className="mono break">{receipt.id}</dd>
+      {receipt.elsewhere ? (
+        <>
+          <dt>Bought</dt>
+          <dd>with this wallet, in another browser</dd>
+        </>
+      ) : null}
+      {receipt.fetched ? (
+        <>
+          <dt>Fetched again</dt>
+          <dd>
+            {times.text(receipt.fetched.atMs)}, free, by signing in{" "}
+            <InspectorButton exchangeId={receipt.fetched.id} label="Show how" />
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}

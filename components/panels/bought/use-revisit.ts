@@ -1,0 +1,97 @@
+import { useEffect, useState } from "react"
+import { useErrorBoundary } from "react-error-boundary"
+import { useEngine } from "@/components/app/app-context"
+import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { useOnline } from "@/lib/client/browser/use-online"
+import { useVisible } from "@/lib/client/browser/use-visible"
+import type { Engine } from "@/lib/client/engine"
+import { sameAddress, shortHex } from "@/lib/client/format/address"
+import type { StatusText } from "@/lib/client/panel/text"
+import type { RevisitController, Subject } from "@/lib/client/sign-in/controller"
+import { initialRevisit, isOfferDue } from "@/lib/client/sign-in/machine"
+import { revisitActionText, revisitText } from "@/lib/client/sign-in/text"
+import { faceOf, type RevisitAction, revisitActionOf, type RevisitSurroundings } from "@/lib/client/sign-in/view"
+import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
+
+/** What is known of a purchase whose answer is wanted again. */
+export type Wanted = {
+  /** Who paid; `null` where this browser knows of no purchase. */
+  readonly payer: string | null
+  readonly untilMs: number | null
+  /** What a new answer costs, atomic units; `null` where that is not known. */
+  readonly price: string | null
+}
+
+export type RevisitModel = {
+  readonly text: StatusText
+  readonly action: RevisitAction
+  readonly label: string
+  /** Does what the button says. */
+  readonly act: () => void
+  /** Gives up on a wallet that does not sign; `null` while none is asked. */
+  readonly stopWaiting: (() => void) | null
+}
+
+/** Fetching one answer again: state, words and abilities, from the machine, the wallet and the clock. */
+export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted): RevisitModel {
+  const controller = useController(useEngine(), subject)
+  const state = useMaybeStore(controller) ?? initialRevisit
+  const walletState = useStore(walletStore)
+  const actions = useStore(walletActions)
+  const nowMs = useNow()
+  const times = useTimes()
+  const around = { wallet: walletOf(walletState, payer), online: useOnline() }
+
+  const wanted = useVisible() && around.online && around.wallet === "connected" && isOfferDue(state, nowMs)
+  useEffect(() => {
+    if (wanted) void controller?.prepare()
+  }, [controller, wanted])
+
+  const face = faceOf(state, around)
+  const action = revisitActionOf(state, around)
+  const words = {
+    walletName: walletState.wallet?.name ?? "your wallet",
+    price,
+    payer: payer === null ? null : shortHex(payer),
+    until: untilMs === null ? null : times.short(untilMs, nowMs),
+  }
+  const act = () => {
+    const { wallet } = walletState
+    if (action === "connect") openWalletDialog()
+    else if (action === "ask") void controller?.prepare()
+    else if (action === "sign" && wallet && actions) {
+      void controller?.visit({ address: wallet.address, signText: actions.signText })
+    }
+  }
+  return {
+    text: revisitText(face, words),
+    action,
+    label: revisitActionText(action, face, words),
+    act,
+    stopWaiting: face.kind === "signing" ? () => controller?.stopWaiting() : null,
+  }
+}
+
+function useController(engine: Engine | null, { id, title, path }: Subject): RevisitController | null {
+  const [controller, setController] = useState<RevisitController | null>(null)
+  const { showBoundary } = useErrorBoundary()
+  useEffect(() => {
+    let current = true
+    const load = async () => {
+      const loaded = (await engine?.revisitOf({ id, title, path })) ?? null
+      if (current) setController(loaded)
+    }
+    load().catch(showBoundary)
+    return () => {
+      current = false
+    }
+  }, [engine, id, title, path, showBoundary])
+  return controller
+}
+
+function walletOf({ phase, wallet }: WalletState, payer: string | null): RevisitSurroundings["wallet"] {
+  if (!wallet) return phase === "connecting" || phase === "loading" ? "connecting" : "none"
+  return payer === null || sameAddress(wallet.address, payer) ? "connected" : "other"
+}

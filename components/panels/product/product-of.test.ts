@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest"
+import { geoEventsContract } from "@/lib/api/geo-events"
+import { riskContract } from "@/lib/api/risk"
+import { coinOf, endpointOf } from "./panel-product"
+import { productOf } from "./product-of"
+
+describe("products", () => {
+  test("path parameters go into the path, the others into the query", () => {
+    const product = productOf(riskContract, { coin: "ETH", capital: "5000" })
+    expect(product).toMatchObject({
+      id: "risk:ETH?capital=5000",
+      path: "/api/risk/ETH?capital=5000",
+      title: "ETH risk plan",
+      price: "100000",
+    })
+  })
+
+  test("without parameters the address is the bare path", () => {
+    expect(productOf(geoEventsContract)).toMatchObject({ id: "geo_events", path: "/api/geo/events" })
+  })
+
+  test("a product's id tells its coin, where it has one", () => {
+    expect(coinOf(productOf(riskContract, { coin: "ETH", capital: "5000" }).id)).toBe("ETH")
+    expect(coinOf(productOf(riskContract, { coin: "SOL" }).id)).toBe("SOL")
+    expect(coinOf(productOf(geoEventsContract, { hours: "24" }).id)).toBeUndefined()
+  })
+
+  test("a product's id tells its endpoint", () => {
+    for (const contract of [riskContract, geoEventsContract]) {
+      for (const params of [{}, { coin: "BTC" }, { hours: "24" }]) {
+        expect(endpointOf(productOf(contract, params).id)).toBe(contract.id)
+      }
+    }
+  })
+
+  test("different questions never share an id", () => {
+    const ids = [{}, { hours: "24" }, { hours: "72" }].map((params) => productOf(geoEventsContract, params).id)
+    expect(new Set(ids).size).toBe(3)
+  })
+})

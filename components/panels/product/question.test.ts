@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { product } from "@/lib/client/testing/fixtures"
+import { type Choice, preferredQuestion, productAsked } from "./question"
+
+const choices: readonly Choice[] = [
+  {
+    label: "Risk profile",
+    param: "risk",
+    options: [
+      { name: "Moderate", value: null },
+      { name: "Aggressive", value: "aggressive" },
+    ],
+  },
+  {
+    label: "Chain",
+    param: "chains",
+    options: [
+      { name: "All chains", value: null },
+      { name: "OP Mainnet", value: "OP Mainnet" },
+    ],
+  },
+]
+const strategy = { ...product, id: "defi_recommend", endpoint: "defi_recommend", path: "/api/defi/recommend" }
+
+test("a question is asked by what was chosen, always in the same order", () => {
+  const asked = productAsked(strategy, choices, { chains: "OP Mainnet", risk: "aggressive" })
+  expect(asked.path).toBe("/api/defi/recommend?risk=aggressive&chains=OP+Mainnet")
+  expect(asked.id).toBe("defi_recommend?risk=aggressive&chains=OP+Mainnet")
+  expect(productAsked(strategy, choices, {})).toEqual(strategy)
+})
+
+test("what is in doubt or held is asked again, the first of them first", () => {
+  const first = (ids: readonly string[]) => preferredQuestion("defi_recommend", choices, ids)
+  const { id } = productAsked(strategy, choices, { chains: "OP Mainnet", risk: "aggressive" })
+  expect(first([id, "defi_recommend?risk=aggressive"])).toEqual({ risk: "aggressive", chains: "OP Mainnet" })
+  expect(first(["defi_recommend", id])).toEqual({})
+})
+
+test("what cannot be asked here, or is another thing, is passed over", () => {
+  const first = (ids: readonly string[]) => preferredQuestion("defi_recommend", choices, ids)
+  const others = ["yields?risk=aggressive", "defi_recommend?risk=reckless", "defi_recommend?capital=5"]
+  expect(first(others)).toEqual({})
+  expect(first([...others, "defi_recommend?chains=OP+Mainnet"])).toEqual({ chains: "OP Mainnet" })
+})

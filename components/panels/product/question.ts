@@ -1,0 +1,44 @@
+import { endpointOf, type PanelProduct } from "./panel-product"
+import { type ProductParams, queryOf } from "./product-of"
+
+/** One thing that a question leaves open: a parameter of the query. */
+export type Choice = {
+  /** What is chosen: `Risk profile`. */
+  readonly label: string
+  readonly param: string
+  /** `null`: what is meant where nobody says, so the parameter is left out. One of them is. */
+  readonly options: readonly { readonly name: string; readonly value: string | null }[]
+}
+
+/**
+ * The question to show first: one whose payment is in doubt, then one whose answer is held. Pure.
+ *
+ * @param productIds of what is in doubt or held, what matters most first: `yields?chain=Base`
+ * @returns what was chosen for it; `{}`, which means what nobody chose, when none of them can be asked by these choices
+ */
+export function preferredQuestion(
+  endpoint: string,
+  choices: readonly Choice[],
+  productIds: readonly string[],
+): ProductParams {
+  const asked = productIds
+    .filter((id) => endpointOf(id) === endpoint)
+    .map((id) => Object.fromEntries(new URLSearchParams(id.split("?")[1] ?? "")))
+  return asked.find((params) => canBeAsked(choices, params)) ?? {}
+}
+
+function canBeAsked(choices: readonly Choice[], params: ProductParams): boolean {
+  return Object.entries(params).every(([name, value]) =>
+    choices.some(({ param, options }) => param === name && options.some((option) => option.value === value)),
+  )
+}
+
+/**
+ * The same thing for sale, as it answers this question. Parameters stand in the order of the choices, which is the
+ * contract's: a question has one name wherever it is asked. Pure.
+ */
+export function productAsked(product: PanelProduct, choices: readonly Choice[], params: ProductParams): PanelProduct {
+  const chosen = choices.flatMap(({ param }) => (params[param] === undefined ? [] : [[param, params[param]]]))
+  const query = queryOf(Object.fromEntries(chosen))
+  return { ...product, id: `${product.id}${query}`, path: `${product.path}${query}` }
+}

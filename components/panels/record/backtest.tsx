@@ -1,0 +1,42 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { pct, words } from "@/components/ui/format"
+import { ratioText } from "@/lib/client/format/number"
+import type { Stats } from "./stats-board"
+
+type Row = Stats["backtest"]["rows"][number]
+type Account = Row["hold_same_target"]
+
+const columns: readonly Column<Row>[] = [
+  { name: "Sharpe, largest fall", cell: ({ what }) => what },
+  { name: "Method", numeric: true, cell: (row) => accountText(row) },
+  {
+    name: "Held",
+    numeric: true,
+    cell: ({ sharpe_hold, max_drawdown_hold }) => accountText({ sharpe: sharpe_hold, max_drawdown: max_drawdown_hold }),
+  },
+  { name: "Held, same target", numeric: true, cell: ({ hold_same_target }) => accountText(hold_same_target) },
+  {
+    name: "Best simple rule",
+    numeric: true,
+    cell: ({ best_simple_rule }) => `${accountText(best_simple_rule)} (${words(best_simple_rule.id)})`,
+  },
+]
+
+/** The study behind the method, beside what takes no method. */
+export function BacktestTable({ stats }: { readonly stats: Stats }) {
+  const { rows } = stats.backtest
+  return (
+    <DataTable
+      caption="Backtest"
+      columns={columns}
+      rows={rows}
+      keyOf={({ what }) => what}
+      widthRem={44}
+      csv={{ name: "backtest", meta: stats.meta, records: rows }}
+    />
+  )
+}
+
+function accountText({ sharpe, max_drawdown }: Account): string {
+  return max_drawdown === null ? ratioText(sharpe) : `${ratioText(sharpe)}, ${pct(100 * max_drawdown, 0)}`
+}

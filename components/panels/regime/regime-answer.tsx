@@ -1,0 +1,158 @@
+"use client"
+
+import { Ribbon } from "@/components/charts/ribbon"
+import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import type { ResponseOf } from "@/lib/api/contract"
+import { regimeContract } from "@/lib/api/regime"
+import { marketPrice } from "@/lib/client/format/money"
+import { framed } from "@/components/panels/answer-frame"
+import { regimeParts, toneOf } from "./regime-parts"
+import { type RuleState, ruleStates } from "./regime-rules"
+
+type Regime = ResponseOf<typeof regimeContract>
+
+/** What state the market is in, since when, by which rules, and how much it should move. */
+export const RegimeAnswer = framed(regimeContract, RegimeView)
+
+function RegimeView({ answer }: { readonly answer: Regime }) {
+  return (
+    <>
+      <RegimeVerdict answer={answer} />
+      <Ribbon
+        caption={`Regimes of the last ${answer.changes_looked_at_days} days`}
+        parts={regimeParts(answer)}
+        csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
+      />
+      <StatList stats={conditionsOf(answer)} />
+      <div className="answer-split">
+        <RuleList rules={answer.rules} />
+        <Facts answer={answer} />
+      </div>
+    </>
+  )
+}
+
+function RegimeVerdict({ answer }: { readonly answer: Regime }) {
+  const { regime, days_in_regime, days_in_regime_is_minimum, last_day, persistence } = answer
+  const differs = last_day.regime !== regime
+  return (
+    <div>
+      <p className="verdict-word" data-tone={toneOf(regime)}>
+        {words(regime)}
+      </p>
+      <p className="muted">
+        For {days_in_regime_is_minimum ? "at least " : ""}
+        {days_in_regime} {days_in_regime === 1 ? "day" : "days"}. In the past, the same 7 days later in{" "}
+        {share(persistence.same_after_7d)} of cases, 30 days later in {share(persistence.same_after_30d)}.
+        {differs
+          ? ` The last day alone reads ${words(last_day.regime).toLowerCase()}: ${last_day.days_to_confirm} more to confirm.`
+          : ""}
+      </p>
+    </div>
+  )
+}
+
+function conditionsOf({ volatility, trend, risk_level, fg, etf_flow_7d_m, expected }: Regime) {
+  return [
+    {
+      name: "Risk level",
+      value: words(risk_level),
+      note: expected.event_within_24h ? `raised: ${expected.event_within_24h} within 24 h` : "set by volatility",
+    },
+    {
+      name: "Volatility, next week",
+      value: words(volatility),
+      note: `percentile ${share(expected.volatility_percentile)}; typically ${pct(expected.typical_next_week_volatility_pct, 0)} a year`,
+    },
+    { name: "Trend", value: words(trend), note: "close against 50 and 200 days" },
+    { name: "Fear & greed", value: `${fg} / 100`, note: "alternative.me" },
+    {
+      name: "ETF flow, 7 d",
+      value: signedUsd(etf_flow_7d_m === null ? null : etf_flow_7d_m * 1e6),
+      note: "US spot bitcoin funds",
+    },
+  ]
+}
+
+function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
+  const states = ruleStates(rules)
+  return (
+    <section aria-label="Rules">
+      <h4>
+        Rules <span className="muted">the first rule met decides the day</span>
+      </h4>
+      <ol className="rules">
+        {rules.map(({ regime, tests }, index) => (
+          <li key={regime}>
+            <details open={states[index] === "named" && tests.length > 0}>
+              <summary>
+                <Tick state={states[index] ?? "missed"} /> {words(regime)}{" "}
+                <small>
+                  {tests.length === 0
+                    ? "when no other is met"
+                    : `${tests.filter((test) => test.met).length} of ${tests.length}`}
+                </small>
+              </summary>
+              <ul>
+                {tests.map((test) => (
+                  <li key={test.text}>
+                    <Tick state={test.met ? "met" : "missed"} /> {test.text}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const ticks = {
+  named: { glyph: "✓", word: "met:" },
+  met: { glyph: "✓", word: "met:" },
+  missed: { glyph: "✕", word: "missed:" },
+  unasked: { glyph: "–", word: "not asked, an earlier rule is met:" },
+} as const
+
+function Tick({ state }: { readonly state: RuleState | "met" }) {
+  const { glyph, word } = ticks[state]
+  return (
+    <>
+      <span className="tick" data-met={glyph === "✓"} aria-hidden="true">
+        {glyph}
+      </span>
+      <span className="visually-hidden">{word}</span>
+    </>
+  )
+}
+
+function Facts({ answer }: { readonly answer: Regime }) {
+  const { facts } = answer
+  const rows = [
+    ["Close", marketPrice(facts.close)],
+    ["50-day average", marketPrice(facts.average_50d)],
+    ["200-day average", marketPrice(facts.average_200d)],
+    ["Return, 30 d", signedPct(facts.return_30d_pct)],
+    ["Below the 90-day high", signedPct(facts.drawdown_90d_pct)],
+    ["Below the 365-day high", signedPct(facts.drawdown_365d_pct)],
+    ["Volatility percentile, 30 d", share(facts.volatility_30d_percentile)],
+    ["Fear & greed, 7-day mean", facts.fear_greed_7d === null ? "a day is missing" : facts.fear_greed_7d.toFixed(1)],
+  ]
+  return (
+    <section aria-label="Facts">
+      <h4>
+        Facts <span className="muted">last closed day, {facts.day}</span>
+      </h4>
+      <dl className="facts figures">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+"use client"
+
+import { type Band, PriceLadder, type Rung } from "@/components/charts/price-ladder"
+import { LeanMark } from "@/components/ui/lean-mark"
+import { words } from "@/components/ui/format"
+import type { ResponseOf } from "@/lib/api/contract"
+import { riskContract } from "@/lib/api/risk"
+import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { framed } from "@/components/panels/answer-frame"
+import { levelsOf } from "@/components/panels/signal/levels"
+import { VerdictPrice } from "@/components/panels/verdict-price"
+import { RiskBarriers } from "./risk-barriers"
+import { RiskCosts } from "./risk-costs"
+import { RiskOdds } from "./risk-odds"
+import { RiskSizing } from "./risk-sizing"
+
+export type Risk = ResponseOf<typeof riskContract>
+
+/** A trade in the direction of the vote: where it ends, how likely, how large it may be and what it costs. */
+export const RiskAnswer = framed(riskContract, RiskView)
+
+function RiskView({ answer }: { readonly answer: Risk }) {
+  return (
+    <>
+      <RiskVerdict answer={answer} />
+      <div className="answer-split">
+        <section aria-label="Levels">
+          <h4>
+            Levels <span className="muted">to scale, with the 80% ranges of 24 h and 7 d</span>
+          </h4>
+          <PriceLadder
+            name={`Levels of ${answer.coin}`}
+            rungs={rungsOf(answer)}
+            bands={bandsOf(answer)}
+            price={answer.price}
+          />
+        </section>
+        <div className="answer">
+          <RiskOdds answer={answer} />
+          <RiskSizing answer={answer} />
+          <RiskCosts answer={answer} />
+        </div>
+      </div>
+      <RiskBarriers answer={answer} />
+    </>
+  )
+}
+
+function RiskVerdict({ answer }: { readonly answer: Risk }) {
+  const { verdict, direction, plan } = answer
+  return (
+    <div className="verdict">
+      <div>
+        <p className="verdict-word">
+          <LeanMark lean={leanOfDirection(verdict)}>{directionWords(verdict)}</LeanMark>
+        </p>
+        <p className="muted">
+          {plan.kind === "plan"
+            ? `A plan for a ${direction.toLowerCase()}.`
+            : `The signal is neutral or only leans: too weak for a trade. Levels of a ${direction.toLowerCase()}, for reference.`}
+        </p>
+      </div>
+      <VerdictPrice coin={answer.coin} price={answer.price} />
+    </div>
+  )
+}
+
+function rungsOf(answer: Risk): readonly Rung[] {
+  const { barriers } = answer
+  const supports = barriers.supports.slice(0, 3).map(({ price, kind }) => rung("Support", price, kind, "support"))
+  const resistances = barriers.resistances
+    .slice(0, 3)
+    .map(({ price, kind }) => rung("Resistance", price, kind, "resistance"))
+  return [...levelsOf(answer), ...supports, ...resistances]
+}
+
+function rung(name: string, price: number, kind: string, tone: Rung["tone"]): Rung {
+  return { name: `${name}, ${words(kind).toLowerCase()}`, price, tone }
+}
+
+function bandsOf({ outlook }: Risk): readonly Band[] {
+  return [
+    { name: "24 h", ...outlook.range80_24h },
+    { name: "7 d", ...outlook.range80_7d },
+  ]
+}

@@ -1,0 +1,33 @@
+import { pct } from "@/components/ui/format"
+import { StatList } from "@/components/ui/stat-list"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { trueMinus } from "@/lib/client/format/number"
+import type { Risk } from "./risk-answer"
+
+/** What holding the position costs, and how far the price goes in a usual day. */
+export function RiskCosts({ answer }: { readonly answer: Risk }) {
+  const { costs, cost_details, outlook } = answer
+  const times = useTimes()
+  const payer = cost_details.funding_paid_by
+  return (
+    <section aria-label="Costs and movement">
+      <h4>Costs and movement</h4>
+      <StatList
+        stats={[
+          {
+            name: "Funding, 8 h",
+            value: trueMinus(costs.funding_rate_8h),
+            note: payer === null ? "not known" : `paid by ${payer}`,
+          },
+          {
+            name: "Funding, a year",
+            value: trueMinus(costs.funding_annual),
+            note: cost_details.funding_as_of ? times.text(cost_details.funding_as_of) : "not known",
+          },
+          { name: "ATR 14", value: costs.atr_pct, note: "a usual day's range" },
+          { name: "Expected, 24 h", value: `±${pct(outlook.expected_move_24h_pct)}`, note: "one standard deviation" },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+"use client"
+
+import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
+import { ScrollRegion } from "@/components/ui/scroll-region"
+import { LeanMark } from "@/components/ui/lean-mark"
+import type { ResponseOf } from "@/lib/api/contract"
+import { contextContract } from "@/lib/api/context"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { leanOfSummary, leanOfVote } from "@/lib/client/format/direction"
+import { indicatorName } from "@/lib/client/format/indicator"
+import { marketPrice } from "@/lib/client/format/money"
+import { reading } from "@/lib/client/format/number"
+import { spanText } from "@/lib/client/format/time"
+import { framed } from "@/components/panels/answer-frame"
+import { categoryNames } from "./categories"
+
+type Context = ResponseOf<typeof contextContract>
+type Detail = Context["details"][string]
+
+/** Every indicator behind the signal. Values without a vote are shown too: they are what was bought. */
+export const ContextAnswer = framed(contextContract, ContextView)
+
+function ContextView({ answer }: { readonly answer: Context }) {
+  return (
+    <>
+      <ul className="summaries">
+        {categoryNames.map(([key, name]) => (
+          <li key={key}>
+            <span className="label">{name}</span>
+            <LeanMark lean={leanOfSummary(answer.category_summary[key])}>
+              {sentenceCase(answer.category_summary[key])}
+            </LeanMark>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        {answer.coin} at <span className="figure">{marketPrice(answer.price)}</span> when computed
+      </p>
+      <div className="table-and-file">
+        <ScrollRegion className="table-scroll" label={`${answer.coin} indicators`}>
+          <table className="table indicators">
+            <caption className="visually-hidden">
+              Indicators of {answer.coin}: value, vote, rule, age and evidence
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Indicator, rule</th>
+                <th scope="col" className="number">
+                  Value, age
+                </th>
+                <th scope="col">Vote, evidence</th>
+              </tr>
+            </thead>
+            {categoryNames.map(([key, name]) => (
+              <CategoryRows key={key} category={key} name={name} answer={answer} />
+            ))}
+          </table>
+        </ScrollRegion>
+        <CsvButton of={`${answer.coin} indicators`} file={csvOf(answer)} />
+      </div>
+    </>
+  )
+}
+
+function csvOf({ coin, indicators, details, meta }: Context): CsvFile {
+  const records = categoryNames.flatMap(([category]) =>
+    Object.entries(indicators[category]).map(([indicator, value]) => ({
+      category,
+      indicator,
+      value,
+      ...details[`${category}.${indicator}`],
+    })),
+  )
+  return { name: `indicators-${coin}`, meta, records }
+}
+
+type CategoryRowsProps = {
+  readonly category: (typeof categoryNames)[number][0]
+  readonly name: string
+  readonly answer: Context
+}
+
+function CategoryRows({ category, name, answer }: CategoryRowsProps) {
+  const entries = Object.entries(answer.indicators[category])
+  return (
+    <tbody>
+      <tr className="category-row">
+        <th scope="rowgroup" colSpan={3}>
+          {name} <span className="muted">{entries.length}</span>
+        </th>
+      </tr>
+      {entries.map(([key, value]) => (
+        <IndicatorRow key={key} name={key} value={value} detail={answer.details[`${category}.${key}`]} />
+      ))}
+    </tbody>
+  )
+}
+
+type IndicatorRowProps = {
+  readonly name: string
+  readonly value: number | string | null
+  readonly detail: Detail | undefined
+}
+
+function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
+  const nowMs = useNow()
+  const times = useTimes()
+  return (
+    <tr>
+      <th scope="row">
+        {indicatorName(name)} <span className="unit">{value === null ? "" : detail?.unit}</span>
+        <small>{detail?.rule}</small>
+      </th>
+      <td className="number">
+        {valueText(value)}
+        <small>
+          {detail?.as_of ? (
+            <time dateTime={detail.as_of} title={`${detail.source ?? ""} ${times.text(detail.as_of)}`}>
+              {spanText(Math.max(0, nowMs - Date.parse(detail.as_of)))}
+            </time>
+          ) : null}
+        </small>
+      </td>
+      <td>
+        <VoteCell detail={detail} />
+        <small>{detail && detail.vote !== null ? detail.evidence : ""}</small>
+      </td>
+    </tr>
+  )
+}
+
+function VoteCell({ detail }: { readonly detail: Detail | undefined }) {
+  if (!detail) return <span className="muted">no vote</span>
+  if (detail.vote === null) return <span className="muted">{detail.reason ?? "no vote"}</span>
+  return <LeanMark lean={leanOfVote(detail.vote)}>{sentenceCase(detail.vote)}</LeanMark>
+}
+
+function valueText(value: number | string | null): string {
+  if (value === null) return "–"
+  return typeof value === "number" ? reading(value) : value
+}
+
+function sentenceCase(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
+}

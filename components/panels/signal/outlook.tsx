@@ -1,0 +1,103 @@
+import { axisOf, RangeBar } from "@/components/charts/range-bar"
+import { Walkable } from "@/components/charts/walkable"
+import type { ResponseOf } from "@/lib/api/contract"
+import type { signalContract } from "@/lib/api/signal"
+import { marketPrice } from "@/lib/client/format/money"
+import { signedPercentOf } from "@/lib/client/format/number"
+import { levelsOf, multipleOfRisk } from "./levels"
+import { SignalOdds } from "./signal-odds"
+
+type Signal = ResponseOf<typeof signalContract>
+
+/** Where the price is likely to be, and the levels of a trade that follows the signal, on the same axis. */
+export function Outlook({ answer }: { readonly answer: Signal }) {
+  return (
+    <>
+      <Ranges answer={answer} />
+      <Levels answer={answer} />
+    </>
+  )
+}
+
+function Ranges({ answer }: { readonly answer: Signal }) {
+  const { price, outlook } = answer
+  const ranges = [
+    { name: "24 h", ...outlook.range80_24h },
+    { name: "7 d", ...outlook.range80_7d },
+  ]
+  const marks = levelsOf(answer).flatMap(({ name, price, tone }) => (tone === "entry" ? [] : { name, price, tone }))
+  const stops = marks.flatMap((mark) => (mark.tone === "stop" ? mark.price : []))
+  const axis = axisOf([price, ...stops, ...ranges.flatMap(({ low, high }) => [low, high])])
+  return (
+    <>
+      <h4>
+        80% ranges <span className="muted">four of five closes land inside</span>
+      </h4>
+      <Walkable label={`80% ranges of ${answer.coin}`}>
+        <table className="table ranges">
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Horizon</th>
+              <th scope="col">Low</th>
+              <th scope="col">Range</th>
+              <th scope="col">High</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranges.map(({ name, low, high }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <PriceCell value={low} from={price} />
+                <td>
+                  <RangeBar name={name} axis={axis} low={low} high={high} price={price} marks={marks} />
+                </td>
+                <PriceCell value={high} from={price} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Walkable>
+    </>
+  )
+}
+
+function Levels({ answer }: { readonly answer: Signal }) {
+  const levels = levelsOf(answer)
+  if (levels.length === 0) return <p className="muted">No levels: there is no direction to trade.</p>
+  return (
+    <>
+      <h4>
+        Levels{" "}
+        <span className="muted">
+          {answer.level_odds?.kind === "reference"
+            ? `too weak to trade: of a ${answer.level_odds.side}, for reference`
+            : "R is the distance to the stop"}
+        </span>
+      </h4>
+      <ul className="levels">
+        {levels.map((level) => (
+          <li key={level.name} data-tone={level.tone}>
+            <span className="label">{level.name}</span>
+            <span>{marketPrice(level.price)}</span>
+            <small>{level.tone === "entry" ? "then" : distanceText(level.price, answer.price)}</small>
+            <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
+          </li>
+        ))}
+      </ul>
+      <SignalOdds answer={answer} />
+    </>
+  )
+}
+
+function PriceCell({ value, from }: { readonly value: number; readonly from: number }) {
+  return (
+    <td className="number">
+      {marketPrice(value)}
+      <small>{distanceText(value, from)}</small>
+    </td>
+  )
+}
+
+function distanceText(value: number, from: number): string {
+  return signedPercentOf(value / from - 1)
+}

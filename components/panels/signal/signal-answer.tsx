@@ -1,0 +1,102 @@
+"use client"
+
+import { VoteBars } from "@/components/charts/vote-bars"
+import { LeanMark } from "@/components/ui/lean-mark"
+import type { ResponseOf } from "@/lib/api/contract"
+import { signalContract } from "@/lib/api/signal"
+import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { percentOf } from "@/lib/client/format/number"
+import { framed } from "@/components/panels/answer-frame"
+import { VerdictPrice } from "@/components/panels/verdict-price"
+import { categoryNames } from "./categories"
+import { Outlook } from "./outlook"
+
+type Signal = ResponseOf<typeof signalContract>
+
+const flagWords = {
+  uptrend_pullback: "Pullback in an uptrend",
+  downtrend_rally: "Rally in a downtrend",
+  stretched: "Stretched",
+} as const
+
+export const SignalAnswer = framed(signalContract, SignalView)
+
+function SignalView({ answer }: { readonly answer: Signal }) {
+  const rows = categoryNames.map(([key, name]) => ({ name, counts: answer.breakdown[key] }))
+  return (
+    <>
+      <Verdict answer={answer} />
+      <Measures answer={answer} />
+      <h4>
+        Votes <span className="muted">{answer.votes.total} of 25 indicators</span>
+      </h4>
+      <VoteBars
+        rows={rows}
+        caption={`Votes on ${answer.coin} by category`}
+        csv={{
+          name: `votes-${answer.coin}`,
+          meta: answer.meta,
+          records: categoryNames.map(([category]) => ({ category, ...answer.breakdown[category] })),
+        }}
+      />
+      <Outlook answer={answer} />
+    </>
+  )
+}
+
+function Verdict({ answer }: { readonly answer: Signal }) {
+  const { direction } = answer.signal
+  return (
+    <div className="verdict">
+      <div>
+        <p className="verdict-word">
+          <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
+        </p>
+        {direction.startsWith("LEAN_") ? (
+          <p className="muted">A lean is too weak to trade and is not counted as a call in the track record.</p>
+        ) : null}
+        {answer.outlook.flags.length > 0 ? (
+          <ul className="chips">
+            {answer.outlook.flags.map((flag) => (
+              <li key={flag}>{flagWords[flag]}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <VerdictPrice coin={answer.coin} price={answer.price} />
+    </div>
+  )
+}
+
+/** Two numbers that are easily taken for each other, so each says what it is. */
+function Measures({ answer }: { readonly answer: Signal }) {
+  const { strength, confidence, direction } = answer.signal
+  const claim = {
+    up: `that ${answer.coin} is higher in 24 h`,
+    down: `that ${answer.coin} is lower in 24 h`,
+    flat: "of the likelier side in 24 h",
+  }[leanOfDirection(direction)]
+  return (
+    <dl className="measures">
+      <div>
+        <dt>Strength</dt>
+        <dd className="measure-value">
+          {strength}
+          <small> / 100</small>
+        </dd>
+        <dd className="measure-bar" aria-hidden="true">
+          <span style={{ inlineSize: `${strength}%` }} />
+        </dd>
+        <dd className="measure-note">how far the votes agree; not a probability</dd>
+      </div>
+      <div>
+        <dt>Probability</dt>
+        <dd className="measure-value">{percentOf(confidence)}</dd>
+        <dd className="measure-bar coin-flip" aria-hidden="true">
+          <span style={{ inlineSize: `${confidence * 100}%` }} />
+        </dd>
+        <dd className="measure-note">{claim}, calibrated; 50% is a coin flip</dd>
+      </div>
+    </dl>
+  )
+}

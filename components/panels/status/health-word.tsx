@@ -1,0 +1,17 @@
+import type { Health } from "@/lib/client/health"
+
+/** How a part is, as a sign and a word: colour alone says nothing. */
+export const healthFaces = {
+  ok: { glyph: "●", word: "Works" },
+  degraded: { glyph: "◐", word: "Degraded" },
+  down: { glyph: "○", word: "Down" },
+} as const
+
+export function HealthWord({ status }: { readonly status: Health["status"] }) {
+  const { glyph, word } = healthFaces[status]
+  return (
+    <span className="health-word" data-status={status}>
+      <span aria-hidden="true">{glyph}</span> {word}
+    </span>
+  )
+}

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
+import { AppProvider } from "@/components/app/app-context"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
-import { AppProvider } from "@/components/shell/app-context"
 import { Commands } from "@/components/shell/commands"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
@@ -34,7 +34,7 @@ export default async function DashboardLayout({ children }: { readonly children:
         </main>
       </div>
       <Footer config={config} />
-      <TabBar screens={screens} />
+      <TabBar screens={screens} theme={theme} />
       <Commands screens={screens} />
       <WalletRoot />
       <InspectorRoot />

@@ -1,6 +1,8 @@
 import Link from "next/link"
 import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
+import { signalContract } from "@/lib/api/signal"
+import { dollars } from "@/lib/client/format/money"
 import { COINS } from "@/lib/domain/market/coin"
 import { Panel } from "./_parts/panel"
 import { ScreenBundle } from "./_parts/screen-bundle"
@@ -12,14 +14,13 @@ export default function OverviewPage() {
   return (
     <>
       <div className="page-head">
-        <h1>Signals by the view</h1>
+        <h1>Crypto signals, from {dollars(signalContract.price)} a view</h1>
         <HealthLine />
         <p>
-          Each panel opens with one signed USDC payment of the price on its button. No account, no subscription, no gas.
-          You are charged when the answer is delivered, and only then.
+          BTC, ETH and SOL: direction, odds and price ranges from 25 indicators. You pay per panel in USDC with one
+          signature, and only if the answer arrives. No account, no subscription, no gas.
         </p>
       </div>
-      <RecordStrip />
       <section aria-labelledby="signals">
         <h2 className="section-head" id="signals">
           Signals
@@ -31,6 +32,7 @@ export default function OverviewPage() {
           ))}
         </div>
       </section>
+      <RecordStrip />
       <section aria-labelledby="state">
         <h2 className="section-head" id="state">
           State of the market

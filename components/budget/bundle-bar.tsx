@@ -1,7 +1,7 @@
 "use client"
 
-import type { PanelProduct } from "@/components/panels/panel-product"
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { bundleText, totalOf } from "@/lib/client/bundle/bundle"
 import type { Engine } from "@/lib/client/engine"
 import { dollars } from "@/lib/client/format/money"
@@ -61,7 +61,7 @@ function Bundle({ engine, products }: BundleBarProps & { readonly engine: Engine
 
 function labelOf({ missing, leftOut, total, parts, running }: BundleModel, all: number): string {
   if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
-  if (missing === 0) return leftOut.length === 0 ? "All here" : "Nothing to buy now"
+  if (missing === 0) return leftOut.length === 0 ? "You have them all" : "Nothing to buy now"
   return `View ${missing === all ? `all ${all}` : `the ${missing} missing`} for ${dollars(total)}`
 }
 
@@ -76,6 +76,6 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   "no-wallet": "Needs a wallet. One signature for each; what fails is not charged.",
   "wrong-network": "Your wallet is on another network.",
   "low-balance": "Your wallet holds less than that.",
-  limit: "That would pass your limit for today.",
+  limit: "That would exceed your limit for today.",
   busy: "Checking the prices…",
 }

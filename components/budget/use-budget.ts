@@ -1,4 +1,4 @@
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { startOfDay } from "@/lib/client/format/time"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
-import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/newest-of"
-import { useAppConfig } from "@/components/shell/app-context"
-import { forEngine, type PanelProduct } from "@/components/panels/panel-product"
+import { useAppConfig } from "@/components/app/app-context"
+import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
@@ -36,7 +36,7 @@ type Piece = { readonly product: PanelProduct; readonly controller: PanelControl
 /** A screen's panels as one purchase: one total, one signature each, given in a row. */
 export function useBundle(engine: Engine, products: readonly PanelProduct[]): BundleModel {
   const [pieces] = useState<readonly Piece[]>(() =>
-    products.map((product) => ({ product, controller: engine.controllerOf(forEngine(product)) })),
+    products.map((product) => ({ product, controller: engine.controllerOf(product) })),
   )
   const [states] = useState(() => combineStores(pieces.map(({ controller }) => controller)))
   const panels = useStore(states)

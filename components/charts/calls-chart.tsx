@@ -6,6 +6,7 @@ import { glyphs, type Lean } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import type { PriceAxis } from "./range-bar"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { midnights, roundValues, shareOf } from "./scale"
 
 type At = { readonly atMs: number }
@@ -138,12 +139,12 @@ function Days({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number
   const times = useTimes()
   return (
     <ul className="calls-days">
-      {midnights(fromMs, toMs, 6).map((atMs) => {
+      {midnights(fromMs, toMs, { most: 6, midnight: times.midnight }).map((atMs) => {
         const share = shareOf(atMs, fromMs, toMs)
         // Shifted by as much of its own width as it stands across the chart, it never leaves it.
         return (
           <li key={atMs} style={{ insetInlineStart: `${share}%`, translate: `-${share}% 0` }}>
-            {times.day(atMs)}
+            {times.day(atMs + DAY_MS / 2)}
           </li>
         )
       })}

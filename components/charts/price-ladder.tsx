@@ -16,7 +16,7 @@ type PriceLadderProps = {
   readonly name: string
   readonly rungs: readonly Rung[]
   readonly bands: readonly Band[]
-  /** The price now. */
+  /** The price when it was asked for. */
   readonly price: number
 }
 
@@ -78,6 +78,6 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
   )
 }
 
-function distanceOf({ tone, price }: Rung, nowPrice: number): string {
-  return tone === "entry" ? "now" : signedPercentOf(price / nowPrice - 1)
+function distanceOf({ tone, price }: Rung, entry: number): string {
+  return tone === "entry" ? "then" : signedPercentOf(price / entry - 1)
 }

@@ -44,8 +44,8 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
         </div>
       </Walkable>
       <div className="ribbon-ends" aria-hidden="true">
-        <small>{total} days ago</small>
-        <small>now</small>
+        <small>{total} days before</small>
+        <small>when computed</small>
       </div>
       <details className="details slim">
         <summary>Ribbon as a table</summary>

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { timesIn } from "@/lib/client/format/time"
 import { midnights, roundValues, shareOf } from "./scale"
 
 const price = fc.double({ min: 0.0001, max: 1e7, noNaN: true })
@@ -29,10 +30,25 @@ test("round values lie on the axis, in order, and are never too many", () => {
   )
 })
 
+test.each([
+  ["America/New_York", 5],
+  ["Asia/Kolkata", -5.5],
+  ["Pacific/Auckland", -13],
+])("a day of %s begins there", (zone, hour) => {
+  const [fromMs, toMs] = [Date.UTC(2026, 10, 10, 6), Date.UTC(2026, 10, 16, 6)]
+  const { midnight, day } = timesIn(zone)
+  const found = midnights(fromMs, toMs, { most: 7, midnight })
+  expect(found).toHaveLength(6)
+  for (const atMs of found) expect((atMs / 3_600_000 - hour) % 24).toBe(0)
+  expect(found.map(day), "each under its own name").toEqual(
+    expect.arrayContaining(["12 Nov", "13 Nov", "14 Nov", "15 Nov"]),
+  )
+})
+
 test("midnights are midnights, within the time, and never too many", () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 90 * 86_400_000 }), most, (fromMs, lengthMs, most) => {
-      const found = midnights(fromMs, fromMs + lengthMs, most)
+      const found = midnights(fromMs, fromMs + lengthMs, { most, midnight: timesIn("UTC").midnight })
       expect(found.length).toBeLessThanOrEqual(most)
       for (const atMs of found) {
         expect(new Date(atMs).toISOString()).toMatch(/T00:00:00\.000Z$/)

@@ -14,10 +14,18 @@ export function roundValues(low: number, high: number, most: number): readonly n
   return step === undefined ? [] : values(low, high, step)
 }
 
-/** Midnights (UTC) within a time, ascending, evenly apart, at most so many. */
-export function midnights(fromMs: number, toMs: number, most: number): readonly number[] {
+type Days = {
+  readonly most: number
+  /** Where the day of an instant begins, by the reader's clock. */
+  readonly midnight: (atMs: number) => number
+}
+
+/** Midnights within a time, ascending, evenly apart, at most so many. */
+export function midnights(fromMs: number, toMs: number, { most, midnight }: Days): readonly number[] {
   const days = Math.floor((toMs - fromMs) / DAY_MS / most) + 1
-  return values(fromMs, toMs, days * DAY_MS)
+  return values(fromMs - DAY_MS, toMs + DAY_MS, days * DAY_MS)
+    .map((atMs) => midnight(atMs + DAY_MS / 2))
+    .filter((atMs) => atMs >= fromMs && atMs <= toMs)
 }
 
 function values(low: number, high: number, step: number): readonly number[] {

@@ -32,7 +32,7 @@ export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
         <div aria-hidden="true">
           {rows.map(({ name, counts }) => (
             <div className="vote-row" key={name}>
-              <span className="vote-name">{name}</span>
+              <span>{name}</span>
               <span className="vote-track">
                 {parts.map(({ key, glyph, word }) =>
                   counts[key] === 0 ? null : (

@@ -1,7 +1,7 @@
 "use client"
 
 import { useId } from "react"
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
 import { Dialog } from "@/components/ui/dialog"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
@@ -76,6 +76,7 @@ const outcomeWords: Readonly<Record<Noted["outcome"], string>> = {
   declined: "declined",
   cancelled: "not waited for",
   "wallet-failed": "not signed",
+  unsent: "not sent",
   settling: "under way",
   asking: "under way",
   delivered: "delivered",

@@ -1,6 +1,6 @@
 "use client"
 
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import type { Exchange } from "@/lib/client/inspector/exchange"
 import { mayShowSignature, toCurl, toPython, toTypeScript } from "@/lib/client/inspector/snippets"
 import { stepsOf } from "@/lib/client/inspector/steps"

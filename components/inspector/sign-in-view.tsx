@@ -1,6 +1,6 @@
 "use client"
 
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
 import { signInToCurl, signInToPython, signInToTypeScript } from "@/lib/client/inspector/sign-in-snippets"
 import { signInStepsOf } from "@/lib/client/inspector/sign-in-steps"

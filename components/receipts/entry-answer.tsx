@@ -2,26 +2,25 @@
 
 import dynamic from "next/dynamic"
 import { useRef, useState } from "react"
+import { useEngine } from "@/components/app/app-context"
 import { AnswerView } from "@/components/panels/answer-view"
-import { useEngine } from "@/components/shell/app-context"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
-const FetchAgain = dynamic(() => import("@/components/panels/fetch-again").then((module) => module.FetchAgain))
+const FetchAgain = dynamic(() => import("@/components/panels/bought/fetch-again").then((module) => module.FetchAgain))
 
 type EntryAnswerProps = {
   readonly receipt: Receipt
   readonly isNewest: boolean
   readonly price: string | null
-  readonly isOpen: boolean
   /** Until when the answer can be fetched again for free; `null`: not any more. */
   readonly untilMs: number | null
 }
 
 /** The answer of one purchase; where this browser has not kept it, the way back to it for as long as there is one. */
-export function EntryAnswer({ receipt, isNewest, price, isOpen, untilMs }: EntryAnswerProps) {
+export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerProps) {
   const section = useRef<HTMLElement>(null)
   const [said, say] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(useEngine()?.fetched ?? null) === receipt.id
@@ -37,14 +36,12 @@ export function EntryAnswer({ receipt, isNewest, price, isOpen, untilMs }: Entry
       {body === null && untilMs !== null ? (
         <>
           <p className="hint">You own this answer; it is not kept in this browser.</p>
-          {isOpen ? (
-            <FetchAgain
-              subject={{ id: productId, title, path }}
-              wanted={{ payer, untilMs, price }}
-              say={say}
-              heir={section}
-            />
-          ) : null}
+          <FetchAgain
+            subject={{ id: productId, title, path }}
+            wanted={{ payer, untilMs, price }}
+            say={say}
+            heir={section}
+          />
         </>
       ) : null}
     </section>

@@ -1,14 +1,14 @@
 "use client"
 
 import { useState } from "react"
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
 import { screens } from "@/components/shell/screens"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import type { Engine } from "@/lib/client/engine"
 import { askForNotices, type NoticePermission, noticePermission } from "@/lib/client/notices/notice"
 import { versionOf } from "@/lib/client/versions/newer"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { endpointOf } from "@/components/panels/panel-product"
+import { coinOf, endpointOf } from "@/components/panels/product/panel-product"
 
 type NoticeSwitchProps = {
   readonly receipt: Receipt
@@ -51,7 +51,7 @@ function said(permission: NoticePermission, isWatched: boolean): string {
   if (permission === "denied")
     return "Your browser blocks notices of this site. Its settings for this site can allow them."
   return isWatched
-    ? "Told by a notice, at most one in 30 minutes, while a page of this site is open. Nothing is bought."
+    ? "You get at most one notification every 30 minutes, while a page of this site is open. Nothing is bought."
     : ""
 }
 
@@ -68,6 +68,6 @@ async function watch({ notices, versions }: Engine, receipt: Receipt, version: s
 function screenOf(productId: string): string {
   const endpoint = endpointOf(productId)
   const selling = screens.filter(({ panels }) => panels.includes(endpoint)).map(({ href }) => href)
-  const [, coin] = productId.split(":")
+  const coin = coinOf(productId)
   return selling.find((href) => coin !== undefined && href.endsWith(`/${coin}`)) ?? selling[0] ?? "/receipts"
 }

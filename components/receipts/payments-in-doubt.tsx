@@ -1,15 +1,16 @@
 "use client"
 
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react"
-import { useAppConfig, useEngine } from "@/components/shell/app-context"
+import { useAppConfig, useEngine } from "@/components/app/app-context"
 import { useHeir } from "@/components/ui/use-heir"
+import { useLasting } from "@/lib/client/browser/use-lasting"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { Engine } from "@/lib/client/engine"
 import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { PurchaseState } from "@/lib/client/panel/machine"
-import { productOf } from "@/lib/client/panel/product"
-import { type StatusText, statusText, type TextContext } from "@/lib/client/panel/text"
+import { productOfAttempt } from "@/lib/client/panel/product"
+import { LATE_AFTER_MS, type StatusText, statusText, type TextContext } from "@/lib/client/panel/text"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 
 type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
@@ -64,11 +65,12 @@ type DoubtProps = {
 function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
   const { networkName } = useAppConfig()
   const times = useTimes()
-  const product = productOf(attempt)
+  const product = productOfAttempt(attempt)
   const { title, price } = product
   const [controller] = useState(() => engine.controllerOf(product))
   const { purchase } = useStore(controller)
   const isFinishing = purchase.kind === "finishing"
+  const isLate = useLasting(purchase.kind === "settling", LATE_AFTER_MS)
   const follow = useEffectEvent(onResume)
   useEffect(() => {
     if (isFinishing) follow()
@@ -80,7 +82,9 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
           networkName,
           walletName: "your wallet",
           price,
+          held: null,
           walletProblem: null,
+          isLate,
           times,
         })
       : null

@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic"
 import { useState } from "react"
+import { useAppConfig } from "@/components/app/app-context"
 import { InspectorButton } from "@/components/inspector/inspector-button"
-import { ReceiptFacts } from "@/components/panels/receipt-details"
-import { WhatHappened } from "@/components/panels/what-happened"
-import { useAppConfig } from "@/components/shell/app-context"
+import { ReceiptFacts } from "@/components/panels/bought/receipt-details"
+import { WhatHappened } from "@/components/panels/bought/what-happened"
 import { Guard } from "@/components/ui/guard"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -46,18 +46,15 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
         <span className="muted">{times.text(receipt.deliveredAtMs)}</span>
         <span className="figure">{dollars(receipt.amount)}</span>
       </summary>
-      <div className="receipt-parts">
-        <Guard>
-          <EntryAnswer
-            receipt={receipt}
-            price={price}
-            isNewest={isNewest}
-            isOpen={open}
-            untilMs={isFree ? untilMs : null}
-          />
-          <Proof receipt={receipt} isNewest={isNewest} />
-        </Guard>
-      </div>
+      {/* A regular buyer's list holds hundreds of answers: one that nobody looks at is not drawn. */}
+      {open ? (
+        <div className="receipt-parts">
+          <Guard>
+            <EntryAnswer receipt={receipt} price={price} isNewest={isNewest} untilMs={isFree ? untilMs : null} />
+            <Proof receipt={receipt} isNewest={isNewest} />
+          </Guard>
+        </div>
+      ) : null}
     </details>
   )
 }

@@ -1,7 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { useEngine } from "@/components/shell/app-context"
+import { useEngine } from "@/components/app/app-context"
 import { Guard } from "@/components/ui/guard"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -12,7 +12,7 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
 import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
-import { endpointOf } from "@/components/panels/panel-product"
+import { endpointOf } from "@/components/panels/product/panel-product"
 import { ReceiptEntry } from "./receipt-entry"
 
 const PaymentsInDoubt = dynamic(() => import("./payments-in-doubt").then((module) => module.PaymentsInDoubt))

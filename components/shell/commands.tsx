@@ -50,10 +50,11 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
       }
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const leader = performance.now() - leaderAtMs < LEADER_MS
+      const isLed = performance.now() - leaderAtMs < LEADER_MS
+      const go = isLed ? screens.map(({ key }) => key) : []
       // Who types ahead of a palette that still loads does not mean single keys.
       const typing = isTyping(event.target) || openCommand.get() === "palette"
-      const shortcut = shortcutOf(event, { leader, typing, letters: lettersAct.get() })
+      const shortcut = shortcutOf(event, { go, typing, letters: lettersAct.get() })
       if (shortcut === null || event.defaultPrevented || event.repeat) return
       event.preventDefault()
       act(shortcut)

@@ -1,8 +1,7 @@
 "use client"
 
 import Link from "next/link"
-import { useEffect, useState } from "react"
-import { useBeat } from "@/lib/client/browser/use-beat"
+import { useHealth } from "@/components/app/use-health"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Health } from "@/lib/client/health"
@@ -17,23 +16,7 @@ const words = {
 
 /** Free and true before anything is paid: whether an answer could be given now, and how old its data is. */
 export function HealthLine() {
-  const [health, setHealth] = useState<Health | null | undefined>(undefined)
-  const minute = useBeat(REFRESH_MS)
-  useEffect(() => {
-    let current = true
-    const load = async () => {
-      const { fetchHealth } = await import("@/lib/client/health")
-      return fetchHealth()
-    }
-    const show = (next: Health | null) => {
-      if (current) setHealth(next)
-    }
-    // Code that does not load comes from the same service.
-    if (minute !== null) void load().then(show, () => show(null))
-    return () => {
-      current = false
-    }
-  }, [minute])
+  const health = useHealth(REFRESH_MS)
   return <p className="health">{health === undefined ? "Asking the service…" : <HealthText health={health} />}</p>
 }
 
@@ -49,11 +32,11 @@ function HealthText({ health }: { readonly health: Health | null }) {
       <span className="health-word" data-status={health.status}>
         <span aria-hidden="true">{glyph}</span> {text}
       </span>{" "}
-      · {health.parts.length - troubled.length} of{" "}
+      · {troubled.length === 0 ? "all" : `${health.parts.length - troubled.length} of`}{" "}
       <Link prefetch={false} href="/status">
         {health.parts.length} parts
       </Link>{" "}
-      work
+      working
       {candles?.as_of ? ` · candles closed ${times.short(candles.as_of, nowMs)}` : ""}
     </>
   )

@@ -15,7 +15,7 @@ export function HelpDialog({ screens, onClose }: HelpDialogProps) {
     <Dialog open title="Keyboard shortcuts" onClose={onClose}>
       <label className="check">
         <input type="checkbox" checked={act} onChange={(event) => setLettersAct(event.target.checked)} />
-        Single letters act (Ctrl K always does)
+        Single-key shortcuts (Ctrl K always works)
       </label>
       <dl className="keys">
         <KeyRow keys="Ctrl K, ⌘ K or /" does="Go to a screen or do something" />

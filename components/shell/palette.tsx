@@ -42,7 +42,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
     buttons[walked(at, step, buttons.length)]?.focus()
   }
   return (
-    <Dialog open title="Go to or do" onClose={onClose}>
+    <Dialog open title="Commands" onClose={onClose}>
       <search className="palette">
         <input
           className="field"

@@ -158,7 +158,7 @@ export const screens: readonly Screen[] = [
     href: "/changelog",
     title: "Changelog",
     short: "Changes",
-    description: "What each version of a method, and of the interface, changed for who buys, the newest first.",
+    description: "What each version of a method, and of the interface, changed for buyers, the newest first.",
     group: "Trust",
     icon: "changes",
     key: "h",

@@ -4,11 +4,11 @@ import { screens } from "./screens"
 import { shortcutOf } from "./shortcuts"
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
-const reading = { leader: false, typing: false, letters: true }
+const reading = { go: [], typing: false, letters: true }
 
 describe("shortcuts", () => {
   test("Ctrl-K and ⌘-K open the palette, even while typing and with letters switched off", () => {
-    const strict = { leader: false, typing: true, letters: false }
+    const strict = { go: [], typing: true, letters: false }
     expect(shortcutOf({ ...plain, ctrlKey: true, key: "k" }, strict)).toEqual({ kind: "palette" })
     expect(shortcutOf({ ...plain, metaKey: true, key: "K" }, strict)).toEqual({ kind: "palette" })
   })
@@ -20,7 +20,9 @@ describe("shortcuts", () => {
 
   test("g leads, the next key goes", () => {
     expect(shortcutOf({ ...plain, key: "g" }, reading)).toEqual({ kind: "leader" })
-    expect(shortcutOf({ ...plain, key: "B" }, { ...reading, leader: true })).toEqual({ kind: "go", key: "b" })
+    expect(shortcutOf({ ...plain, key: "B" }, { ...reading, go: ["b"] })).toEqual({ kind: "go", key: "b" })
+    expect(shortcutOf({ ...plain, key: "Tab" }, { ...reading, go: ["b"] }), "no screen's").toBeNull()
+    expect(shortcutOf({ ...plain, key: "?" }, { ...reading, go: ["b"] })).toEqual({ kind: "help" })
   })
 
   test("keys of the browser stay the browser's", () => {

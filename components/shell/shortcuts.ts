@@ -30,17 +30,18 @@ export type Shortcut = { readonly kind: ActionKind | "leader" } | { readonly kin
 /**
  * What a key press means. Pure.
  *
- * @param leader whether `g` was pressed just before
+ * @param go keys that name a screen, where `g` was pressed just before; else none
  * @param typing whether the reader is in a text field, where letters are letters
  */
 export function shortcutOf(
   press: KeyPress,
-  { leader, typing, letters }: { readonly leader: boolean; readonly typing: boolean; readonly letters: boolean },
+  { go, typing, letters }: { readonly go: readonly string[]; readonly typing: boolean; readonly letters: boolean },
 ): Shortcut | null {
   const key = press.key.toLowerCase()
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === "k" ? { kind: "palette" } : null
   if (press.altKey || typing || !letters) return null
-  if (leader) return { kind: "go", key }
+  // Any other key after `g`, as Tab or Enter, is what it always is.
+  if (go.includes(key)) return { kind: "go", key }
   switch (key) {
     case "g":
       return { kind: "leader" }

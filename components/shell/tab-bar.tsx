@@ -4,12 +4,16 @@ import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
+import type { Theme } from "@/lib/client/browser/theme"
 import { ScreenList } from "./rail"
 import type { Screen } from "./screens"
+import { ThemeChoice } from "./theme-toggle"
 import { TimesChoice } from "./times-toggle"
 
-/** The rail's stand-in at a thumb's reach: four screens, and the menu with all of them. */
-export function TabBar({ screens }: { readonly screens: readonly Screen[] }) {
+type TabBarProps = { readonly screens: readonly Screen[]; readonly theme: Theme }
+
+/** The rail's stand-in at a thumb's reach: four screens, and the menu with all of them and what the header has no room for. */
+export function TabBar({ screens, theme }: TabBarProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -29,7 +33,10 @@ export function TabBar({ screens }: { readonly screens: readonly Screen[] }) {
         <nav className="menu" aria-label="All screens">
           <ScreenList screens={screens} onNavigate={close} />
         </nav>
-        <TimesChoice />
+        <div className="menu-choices">
+          <TimesChoice />
+          <ThemeChoice initial={theme} />
+        </div>
       </Dialog>
     </>
   )

@@ -20,21 +20,33 @@ export function nextTheme(): void {
   setTheme(after(chosen.get() ?? "system"))
 }
 
-export function ThemeToggle({ initial }: { readonly initial: Theme }) {
+type ThemeProps = { readonly initial: Theme }
+
+export function ThemeToggle({ initial }: ThemeProps) {
+  const { theme, name } = useTheme(initial)
+  return (
+    <button className="icon-button theme-toggle" type="button" onClick={nextTheme} aria-label={name}>
+      <span aria-hidden="true">{faces[theme]}</span>
+    </button>
+  )
+}
+
+/** The same where the header has no room for it. */
+export function ThemeChoice({ initial }: ThemeProps) {
+  const { name } = useTheme(initial)
+  return (
+    <button className="button" type="button" onClick={nextTheme}>
+      {name}
+    </button>
+  )
+}
+
+function useTheme(initial: Theme) {
   const theme = useStore(chosen) ?? initial
   useEffect(() => {
     if (chosen.get() === null) chosen.set(initial)
   }, [initial])
-  return (
-    <button
-      className="icon-button"
-      type="button"
-      onClick={nextTheme}
-      aria-label={`Theme: ${theme}. Switch to ${after(theme)}`}
-    >
-      <span aria-hidden="true">{faces[theme]}</span>
-    </button>
-  )
+  return { theme, name: `Theme: ${theme}. Switch to ${after(theme)}` }
 }
 
 function after(theme: Theme): Theme {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react"
 import { CsvButton, type CsvFile } from "./csv-button"
+import { FIRST_ROWS } from "./first-rows"
+import { LongTable } from "./long-table"
 import { ScrollRegion } from "./scroll-region"
 
 export type Column<Row> = {
@@ -23,14 +25,23 @@ type DataTableProps<Row> = {
 
 const USUAL_COLUMN_REM = 5.4
 
-/** Rows of one kind of thing, to be read here or taken along as CSV. */
+/** Rows of one kind of thing, to be read here or taken along as CSV. On a phone the first few, and the rest when asked for. */
 export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
-  if (!csv) return <Rows {...table} />
+  const { rows, caption } = table
+  const isLong = rows.length > FIRST_ROWS
+  if (!csv && !isLong) return <Rows {...table} />
+  const file = csv ? <CsvButton of={caption} file={csv} /> : null
+  if (!isLong)
+    return (
+      <div className="table-and-file">
+        <Rows {...table} />
+        {file}
+      </div>
+    )
   return (
-    <div className="table-and-file">
-      <Rows {...table} />
-      <CsvButton of={table.caption} file={csv} />
-    </div>
+    <LongTable caption={caption} length={rows.length} table={<Rows {...table} />}>
+      {file}
+    </LongTable>
   )
 }
 

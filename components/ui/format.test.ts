@@ -67,4 +67,6 @@ test("no figure ever shows a hyphen for a minus", () => {
 
 test("codes become words", () => {
   expect(words("FEAR_CAPITULATION")).toBe("Fear capitulation")
+  expect(words("DE_ESCALATION")).toBe("De-escalation")
+  expect(words("sma_200")).toBe("200-day average")
 })

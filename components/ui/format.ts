@@ -63,8 +63,24 @@ export function signedCount(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => whole.format(size))
 }
 
-/** `FEAR_CAPITULATION` and `crypto_native` are `Fear capitulation` and `Crypto native`. */
+/** Codes whose letters alone read wrong: names, abbreviations, hyphens. */
+const spelled: ReadonlyMap<string, string> = new Map([
+  ["always_long_vol_target", "Always long, volatility target"],
+  ["bea", "BEA"],
+  ["bls", "BLS"],
+  ["coin_flip_seeded", "Coin flip (seeded)"],
+  ["de_escalation", "De-escalation"],
+  ["fear_greed", "Fear & greed"],
+  ["forexfactory", "Forex Factory"],
+  ["macd_hist", "MACD histogram"],
+  ["open_interest_chg_24h", "Open interest, 24 h change"],
+  ["sma_200", "200-day average"],
+])
+
+/** `FEAR_CAPITULATION` and `DE_ESCALATION` are `Fear capitulation` and `De-escalation`. */
 export function words(code: string): string {
+  const name = spelled.get(code.toLowerCase())
+  if (name !== undefined) return name
   const text = code.replaceAll("_", " ").toLowerCase()
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

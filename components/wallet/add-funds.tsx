@@ -8,7 +8,7 @@ export function AddFunds({ address, config }: { readonly address: string; readon
   return (
     <details className="details">
       <summary>Add USDC to this wallet</summary>
-      <ol className="steps">
+      <ol className="funding-steps">
         <li>
           Withdraw USDC from an exchange and choose {networkName} as its network, or bridge USDC to {networkName}.
         </li>

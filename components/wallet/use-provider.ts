@@ -3,10 +3,13 @@ import { stringToHex } from "viem"
 import type { Connector } from "wagmi"
 import { z } from "zod"
 import type { TransferTypedData } from "@/lib/client/purchase/authorization"
+import { type Peer, peerOf } from "@/lib/client/wallet/peer"
 
 type Hex = `0x${string}`
 
 type Signer = {
+  /** Who signs behind a connector that only passes on; `null` where the connector is the wallet. */
+  readonly peer: Peer | null
   readonly signTypedData: (address: Hex, data: TransferTypedData) => Promise<Hex>
   readonly signText: (address: Hex, text: string) => Promise<Hex>
 }
@@ -40,18 +43,31 @@ export function useProvider(connector: Connector | undefined): Signer | null {
   return signer
 }
 
-function toSigner(value: unknown): Signer | null {
+/** `null` for what is no provider of a wallet. */
+export function toSigner(value: unknown): Signer | null {
   if (!Provider.safeParse(value).success) return null
   // Methods of a wallet need their `this`, which a parsed copy would lose.
   const provider = value as z.output<typeof Provider>
   return {
-    signTypedData(address, data) {
-      const answer = provider.request({ method: "eth_signTypedData_v4", params: [address, JSON.stringify(data)] })
-      return answer.then((signature) => Signature.parse(signature))
+    peer: peerOf(value),
+    async signTypedData(address, data) {
+      const params = [address, JSON.stringify(data)]
+      return signatureIn(await provider.request({ method: "eth_signTypedData_v4", params }))
     },
-    signText(address, text) {
-      const answer = provider.request({ method: "personal_sign", params: [stringToHex(text), address] })
-      return answer.then((signature) => Signature.parse(signature))
+    async signText(address, text) {
+      return signatureIn(await provider.request({ method: "personal_sign", params: [stringToHex(text), address] }))
     },
+  }
+}
+
+function signatureIn(answer: unknown): Hex {
+  const { data } = Signature.safeParse(answer)
+  if (data === undefined) throw new NoSignature()
+  return data
+}
+
+class NoSignature extends Error {
+  constructor() {
+    super("The wallet returned something that is not a signature.")
   }
 }

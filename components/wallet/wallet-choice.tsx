@@ -1,7 +1,7 @@
 "use client"
 
-import { useRef } from "react"
-import { useAppConfig } from "@/components/shell/app-context"
+import { useId, useRef } from "react"
+import { useAppConfig } from "@/components/app/app-context"
 import { SideButton } from "@/components/ui/side-button"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletActions, type WalletOption, walletStore } from "@/lib/client/wallet/wallet-store"
@@ -22,22 +22,12 @@ export function WalletChoice() {
       <div>
         <ul className="wallet-list" aria-busy={loading} aria-label="Wallets" ref={list} tabIndex={-1}>
           {sorted.map((option) => (
-            <li key={option.id}>
-              <button
-                className="wallet-option"
-                type="button"
-                aria-disabled={connecting}
-                onClick={connecting ? undefined : () => actions?.connect(option.id)}
-                aria-label={option.name}
-                aria-describedby={`wallet-${option.kind}`}
-              >
-                <WalletIcon option={option} />
-                <span>
-                  <strong>{option.name}</strong>
-                  <small id={`wallet-${option.kind}`}>{notes[option.kind]}</small>
-                </span>
-              </button>
-            </li>
+            <OptionItem
+              key={option.id}
+              option={option}
+              waits={connecting}
+              connect={() => actions?.connect(option.id)}
+            />
           ))}
         </ul>
         <div className="wallet-wait">
@@ -57,6 +47,35 @@ export function WalletChoice() {
         price on its button.
       </p>
     </>
+  )
+}
+
+type OptionItemProps = {
+  readonly option: WalletOption
+  readonly waits: boolean
+  readonly connect: () => void
+}
+
+/** Several wallets may be of one kind, so the note belongs to its wallet. */
+function OptionItem({ option, waits, connect }: OptionItemProps) {
+  const noteId = useId()
+  return (
+    <li>
+      <button
+        className="wallet-option"
+        type="button"
+        aria-disabled={waits}
+        onClick={waits ? undefined : connect}
+        aria-label={option.name}
+        aria-describedby={noteId}
+      >
+        <WalletIcon option={option} />
+        <span>
+          <strong>{option.name}</strong>
+          <small id={noteId}>{notes[option.kind]}</small>
+        </span>
+      </button>
+    </li>
   )
 }
 

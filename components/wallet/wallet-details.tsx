@@ -1,6 +1,6 @@
 "use client"
 
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import { balanceText } from "@/lib/client/format/money"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
@@ -33,7 +33,12 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
           </button>
         )}
         {config.faucet ? (
-          <button className="button" type="button" disabled={funding} onClick={() => actions?.fund()}>
+          <button
+            className="button"
+            type="button"
+            aria-disabled={funding}
+            onClick={funding ? undefined : () => actions?.fund()}
+          >
             {funding ? "Adding play money…" : "Add 10 play USDC"}
           </button>
         ) : null}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { useEffect } from "react"
-import { useAppConfig } from "@/components/shell/app-context"
+import { useAppConfig } from "@/components/app/app-context"
 import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
 import { loseWallet, wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"

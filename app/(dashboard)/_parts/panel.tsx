@@ -1,12 +1,12 @@
 import { cookies } from "next/headers"
 import { ChoicePanel } from "@/components/panels/choice-panel"
 import { PaidPanel } from "@/components/panels/paid-panel"
-import { endpointOf } from "@/components/panels/panel-product"
+import { endpointOf } from "@/components/panels/product/panel-product"
 import { Preview } from "@/components/panels/previews"
-import { productOf, type ProductParams } from "@/components/panels/product-of"
-import type { Choice } from "@/components/panels/question"
+import { productOf, type ProductParams } from "@/components/panels/product/product-of"
+import type { Choice } from "@/components/panels/product/question"
 import { isPaid } from "@/lib/api/contract"
-import { OWNED_COOKIE, parseOwned } from "@/lib/client/browser/owned-cookie"
+import { OWNED_COOKIE, parseOwned } from "@/lib/client/purchase/owned-cookie"
 import { contractOf } from "./served"
 
 type PanelProps = { readonly id: string; readonly params?: ProductParams }

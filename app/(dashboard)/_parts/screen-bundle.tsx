@@ -1,5 +1,5 @@
 import { BundleBar } from "@/components/budget/bundle-bar"
-import { productOf, type ProductParams } from "@/components/panels/product-of"
+import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import { isPaid } from "@/lib/api/contract"
 import { contractOf } from "./served"
 

@@ -9,7 +9,7 @@ export default function GeoPage() {
   return (
     <>
       <ScreenHead href="/geo" />
-      <div className="panels aside-first">
+      <div className="panels aside-first aside-stays">
         <Panel id="geo_alert" />
         <PanelWithChoice
           id="geo_events"

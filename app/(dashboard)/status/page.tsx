@@ -1,5 +1,5 @@
-import { StatusBoard } from "@/components/panels/status-board"
-import { StatusHistory } from "@/components/panels/status-history"
+import { StatusBoard } from "@/components/panels/status/status-board"
+import { StatusHistory } from "@/components/panels/status/status-history"
 import { documents } from "@/components/shell/documents"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"

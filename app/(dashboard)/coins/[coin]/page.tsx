@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
-import { notFound } from "next/navigation"
-import { PurchaseHistory } from "@/components/panels/purchase-history"
+import { notFound, permanentRedirect } from "next/navigation"
+import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
@@ -34,5 +34,8 @@ export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
 
 async function coinOf(params: Promise<{ readonly coin: string }>): Promise<Coin> {
   const { coin } = await params
-  return COINS.find((known) => known === coin) ?? notFound()
+  const known = COINS.find((one) => one === coin.toUpperCase())
+  if (known === undefined) notFound()
+  if (known !== coin) permanentRedirect(`/coins/${known}`)
+  return known
 }

@@ -1,5 +1,5 @@
 import { Preview } from "@/components/panels/previews"
-import { addressOf } from "@/components/panels/product-of"
+import { addressOf } from "@/components/panels/product/product-of"
 import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
@@ -17,13 +17,14 @@ export function Endpoint({ contract, origin }: EndpointProps) {
   const paid = isPaid(contract)
   const example = addressOf(contract.path, contract.exampleParams)
   return (
-    <details className="endpoint" id={contract.id}>
+    <details className="endpoint">
       <summary>
         <span className="mono">GET {contract.path}</span>
         <span>{contract.title}</span>
         <span className={paid ? "price-tag" : "muted"}>{paid ? dollars(contract.price) : "free"}</span>
       </summary>
-      <div className="endpoint-body">
+      {/* Browsers open what an address points into, not what it points at. */}
+      <div className="endpoint-body" id={contract.id}>
         <div className="answer">
           <p>{contract.description}</p>
           <ParamTable params={params} title={contract.title} />

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
@@ -26,6 +28,17 @@ test.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
     expect(html).toContain(`id="${code}">${title}</h2>`)
   },
 )
+
+test("every code that is listed is that of an error, which is a problem", () => {
+  const sources = readdirSync("lib", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(join("lib", file), "utf8"))
+  const lines = sources.flatMap((source) => source.match(/^ {2}readonly code(?: = |: )".*$/gm) ?? [])
+  const thrown = new Set(lines.flatMap((line) => line.match(/(?<=")\w+(?=")/g) ?? []))
+  expect(Object.keys(problemTypes).filter((code) => !thrown.has(code))).toEqual([])
+  const statuses = Object.values(problemTypes).map(({ status }) => status)
+  expect(statuses, "402 has a body of its own").not.toContain(402)
+})
 
 test("what only the operator is told is an internal error to others", async () => {
   const { code, detail } = (await problemResponse(new SomeError("invalid_config"), "request-1").json()) as Problem

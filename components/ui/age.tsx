@@ -1,0 +1,16 @@
+"use client"
+
+import { useNow } from "@/lib/client/browser/use-now"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { ageText } from "@/lib/client/format/time"
+
+/** How long ago an instant was; the instant itself for whoever points at it. */
+export function Age({ at }: { readonly at: string }) {
+  const nowMs = useNow()
+  const times = useTimes()
+  return (
+    <time dateTime={at} title={times.text(at)}>
+      {ageText(Math.max(0, nowMs - Date.parse(at)))}
+    </time>
+  )
+}

@@ -1,0 +1,14 @@
+import { useStore } from "@/lib/client/browser/use-store"
+import { heldBack } from "@/lib/client/budget/held-back"
+
+/**
+ * Says once that the limit of the day holds panels back, however many. It waits for its turn: a purchase is what reaches
+ * the limit, and an alert would cut off the words on it.
+ */
+export function LimitAnnouncer() {
+  return (
+    <output className="visually-hidden" aria-label="Budget">
+      {useStore(heldBack) > 0 ? "Your limit for today leaves too little for panels here. Their button changes it." : ""}
+    </output>
+  )
+}

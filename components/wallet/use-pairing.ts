@@ -1,0 +1,19 @@
+import { useEffect, useState } from "react"
+import type { Connector } from "wagmi"
+import { kindOf } from "@/lib/client/wallet/connectors"
+
+/** The link that WalletConnect shows as a code while it waits for a wallet, and how it is forgotten. */
+export function usePairing(connectors: readonly Connector[]): readonly [string | null, () => void] {
+  const [uri, setUri] = useState<string | null>(null)
+  useEffect(() => {
+    const hear = ({ type, data }: { readonly type: string; readonly data?: unknown }) => {
+      if (type === "display_uri" && typeof data === "string") setUri(data)
+    }
+    const remote = connectors.filter((connector) => kindOf(connector) === "remote")
+    for (const { emitter } of remote) emitter.on("message", hear)
+    return () => {
+      for (const { emitter } of remote) emitter.off("message", hear)
+    }
+  }, [connectors])
+  return [uri, () => setUri(null)]
+}

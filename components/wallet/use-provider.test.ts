@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest"
+import { quoteFor, PAYER, SIGNATURE, NONCE, NOW_MS } from "@/lib/client/testing/fixtures"
+import { authorizationFor, typedDataOf } from "@/lib/client/purchase/authorization"
+import { toSigner } from "./use-provider"
+
+const quote = quoteFor()
+const data = typedDataOf(quote, authorizationFor(quote, { payer: PAYER, nonce: NONCE, nowMs: NOW_MS }), 8453)
+
+/** Both ways of signing with a wallet that does this when it is asked. */
+function signaturesOf(request: () => unknown) {
+  const signer = toSigner({ request })
+  if (!signer) throw new Error("It is a provider.")
+  return [() => signer.signTypedData(PAYER, data), () => signer.signText(PAYER, "Hello")]
+}
+
+describe("a wallet", () => {
+  test("is asked in the same task as the click", async () => {
+    let asked = 0
+    const ways = signaturesOf(() => {
+      asked += 1
+      return Promise.resolve(SIGNATURE)
+    })
+    const signing = ways.map((sign) => sign())
+    expect(asked, "before anything was awaited").toBe(2)
+    expect(await Promise.all(signing)).toEqual([SIGNATURE, SIGNATURE])
+  })
+
+  test("that throws has not signed, as one that rejects", async () => {
+    const locked = new Error("Wallet is locked")
+    const ways = signaturesOf(() => {
+      throw locked
+    })
+    for (const sign of ways) await expect(sign()).rejects.toBe(locked)
+  })
+
+  test.each([null, undefined, "0x", "signed", 7])(
+    "that answers %j has not signed, and that is said",
+    async (answer) => {
+      for (const sign of signaturesOf(() => Promise.resolve(answer))) {
+        await expect(sign()).rejects.toThrow(/^The wallet returned something that is not a signature\.$/)
+      }
+    },
+  )
+
+  test("that is reached through another is known by its own name", () => {
+    const request = () => Promise.resolve(SIGNATURE)
+    const metadata = { name: "Rainbow", redirect: { native: "rainbow://" } }
+    expect(toSigner({ request, session: { peer: { metadata } } })?.peer).toEqual({
+      name: "Rainbow",
+      href: "rainbow://",
+    })
+    expect(toSigner({ request })?.peer).toBeNull()
+  })
+
+  test("without a way to be asked is none", () => {
+    expect([toSigner(null), toSigner({})]).toEqual([null, null])
+  })
+})

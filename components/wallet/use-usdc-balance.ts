@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useEffectEvent } from "react"
+import { useReadContract } from "wagmi"
+import { useAppConfig, useEngine } from "@/components/app/app-context"
+import { useStore } from "@/lib/client/browser/use-store"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
+
+const REFRESH_MS = 30_000
+
+type UsdcBalance = {
+  /** Atomic USDC; `null` while it is not known. */
+  readonly balance: bigint | null
+  /** What it is now; `null` when that could not be read. */
+  readonly readAnew: () => Promise<bigint | null>
+}
+
+type Account = { readonly address: `0x${string}` | undefined; readonly connected: boolean }
+
+/** What a wallet holds, read now and then while it is connected, and after each purchase. */
+export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
+  const config = useAppConfig()
+  const engine = useEngine()
+  const queries = useQueryClient()
+  const { data, refetch } = useReadContract({
+    address: config.usdc.address,
+    abi: balanceAbi,
+    functionName: "balanceOf",
+    args: address ? [address] : undefined,
+    chainId: config.chainId,
+    query: { enabled: connected, refetchInterval: REFRESH_MS },
+  })
+
+  // A first read that is still under way would be joined, and it began before the money moved.
+  const readAnew = async () => {
+    await queries.cancelQueries({ queryKey: ["readContract"] })
+    const read = await refetch()
+    return read.isSuccess ? read.data : null
+  }
+
+  const receiptCount = useStore(engine?.receipts ?? noReceipts).length
+  const refreshAfterPurchase = useEffectEvent(() => void readAnew())
+  useEffect(() => {
+    if (receiptCount > 0) refreshAfterPurchase()
+  }, [receiptCount])
+  return { balance: data ?? null, readAnew }
+}
+
+const none: readonly Receipt[] = []
+const noReceipts = { get: () => none, subscribe: () => () => undefined }

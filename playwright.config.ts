@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "@playwright/test"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { desktop, phone } from "@/e2e/support/viewports"
@@ -7,6 +8,30 @@ const port = (process.env["E2E_PORT"] ??= String(await findFreePort()))
 const origin = `http://localhost:${port}`
 
 const isRoot = process.getuid?.() === 0
+/**
+ * Of a switch that is given twice Chromium hears the last: first what Playwright 1.65 switches off. Then the suggestions of
+ * the address bar, two pages of its own that each window loads: a third of the browser's work, for a bar nobody sees.
+ */
+const switchedOff = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+]
+
 const quietStart = [
   "--disable-gpu",
   "--disable-quic",
@@ -14,6 +39,7 @@ const quietStart = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${switchedOff.join(",")}`,
 ]
 
 const launchOptions = {
@@ -32,10 +58,12 @@ export default defineConfig({
   retries: 0,
   // One that is missing fails: who wants it written asks with --update-snapshots.
   updateSnapshots: "none",
-  workers: 2,
-  timeout: 40_000,
+  // One drives the browser while another waits for a server, a block or a deadline.
+  workers: Math.ceil(availableParallelism() * 1.5),
+  // Four times what the slowest take on two cores that are busy with other things: only who hangs is late.
+  timeout: 90_000,
   expect: {
-    timeout: 10_000,
+    timeout: 20_000,
     // What a screen reader is told is the same on every machine and screen; a label too many is noticed like one too few.
     toMatchAriaSnapshot: { pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}", children: "deep-equal" },
     // How far a picture may differ is said where pictures are compared: e2e/pages/looks.ts.
@@ -52,6 +80,8 @@ export default defineConfig({
     {
       name: "panels",
       testDir: "e2e/specs/panels",
+      // Its tests share nothing, and one file of forty would keep one worker busy when the others have gone home.
+      fullyParallel: true,
       use: { viewport: desktop, launchOptions: { ...launchOptions, args: [...launchOptions.args, ...stillArgs] } },
     },
     // What the width of the screen cannot change is walked on the phone alone.

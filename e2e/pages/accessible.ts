@@ -31,5 +31,6 @@ async function violationsIn({ part, rules }: { readonly part: string; readonly r
 
 /** Nothing is wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(tooWide).toBeLessThanOrEqual(0)
 }

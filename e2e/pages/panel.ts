@@ -39,9 +39,9 @@ export function panelOf(page: Page, title: string): Panel {
     button,
     async buyAgain() {
       await this.owned.click()
-      await button("View again for $0.05").click()
+      await button("Buy again for $0.05").click()
     },
-    verdict: region.getByText("when asked"),
+    verdict: region.getByText("when computed"),
     async transaction() {
       const receipt = region.locator("details").filter({ has: transaction })
       if ((await receipt.getAttribute("open")) === null) await receipt.locator("summary").click()

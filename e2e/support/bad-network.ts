@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test"
+import { ask } from "./scripted-service"
 
 /** What becomes of an answer on its way back; the request itself has reached the service by then. */
 export type Mishap = (route: Route) => Promise<void>
@@ -37,7 +38,7 @@ export async function loseFirstAnswer(page: Page, path: string, mishap: Mishap):
     const isPaid = (await route.request().headerValue("payment-signature")) !== null
     if (lost || !isPaid) return route.continue()
     lost = true
-    await route.fetch()
+    await ask(route)
     return mishap(route)
   })
 }

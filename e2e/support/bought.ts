@@ -1,4 +1,4 @@
-import { productOf } from "@/components/panels/product-of"
+import { productOf } from "@/components/panels/product/product-of"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import type { Receipt } from "@/lib/client/purchase/receipt"

@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test"
+import type { APIResponse, Page, Route } from "@playwright/test"
 import { versionsContract } from "@/lib/api/versions"
 import { NOW_MS, terms } from "@/lib/client/testing/fixtures"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
@@ -40,9 +40,14 @@ export function fetches(body: unknown, purchase: FetchedPurchase): Script {
   return (route) => route.fulfill({ json: body, headers: { "X-PURCHASE": JSON.stringify(purchase) } })
 }
 
+/** The service's own answer: asked again where it closed the connection, which was idle until then, at that very moment. */
+export function ask(route: Route): Promise<APIResponse> {
+  return route.fetch({ maxRetries: 2 })
+}
+
 /** The service's own challenge, whose text to sign names another site. */
 export const asksForAnotherSite: Script = async (route) => {
-  const response = await route.fetch()
+  const response = await ask(route)
   const body = Announcement.parse(await response.json())
   body.extensions["sign-in-with-x"].info.domain = "evil.example"
   await route.fulfill({ response, json: body })
@@ -73,7 +78,7 @@ export const fails: Script = (route) =>
 /** The service's own challenge with some of its terms replaced. */
 export function asksInstead(changes: Partial<Requirements>): Script {
   return async (route) => {
-    const response = await route.fetch()
+    const response = await ask(route)
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
     // Entries that the dashboard cannot pay, as for Permit2, stay as they are.
     const accepts = challenge.accepts.map((one) => {

@@ -3,7 +3,7 @@ import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
-import { badQuestions, exampleOf, goodQuestions, urlOf } from "@/lib/testing/catalogue-questions"
+import { badQuestions, exampleOf, goodQuestions, urlOf } from "@/lib/testing/catalogue/questions"
 import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, officialClient, type Payer } from "@/e2e/support/payer"
 

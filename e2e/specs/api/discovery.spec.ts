@@ -7,7 +7,7 @@ import {
 } from "@agentcash/discovery"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
-import { isPaid } from "@/lib/api/contract"
+import { fillPath, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*
@@ -23,9 +23,9 @@ test("indexers find and read the OpenAPI document where they look for it", async
 
 for (const contract of catalogue.filter(isPaid)) {
   test(`indexers find nothing wrong with ${contract.path}`, async ({ origin }) => {
-    const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => contract.exampleParams[name] ?? "")
+    const path = fillPath(contract.path, contract.exampleParams)
     for (const probe of [false, true]) {
-      const result = await checkEndpointSchema({ url: `${origin}/api${path}`, probe })
+      const result = await checkEndpointSchema({ url: `${origin}${underApi(path)}`, probe })
       if (!result.found) throw new Error(`The validator did not find ${path}: ${result.cause}`)
       const get = result.advisories.find(({ method }) => method === "GET")
       if (get === undefined) throw new Error(`The validator saw no GET of ${path}.`)
@@ -61,9 +61,19 @@ test("paths that programs guess lead to the documents", async ({ origin }) => {
     ["/swagger.json", "/openapi.json"],
     ["/v1/openapi.yaml", "/openapi.json"],
     ["/.well-known/openapi.json", "/openapi.json"],
+    ["/openapi.yml", "/openapi.json"],
+    ["/openapi", "/openapi.json"],
+    ["/swagger", "/openapi.json"],
+    ["/api-docs", "/openapi.json"],
+    ["/api/openapi.yaml", "/openapi.json"],
     ["/.well-known/x402.json", "/.well-known/x402"],
+    ["/api/.well-known/x402", "/.well-known/x402"],
     ["/llms-full.txt", "/llms.txt"],
+    ["/api/llms.txt", "/llms.txt"],
+    ["/healthz", "/api/health"],
   ] as const) {
+    const redirect = await fetch(origin + guessed, { redirect: "manual" })
+    expect(redirect.headers.get("access-control-allow-origin"), `${guessed} leads pages of other origins on`).toBe("*")
     const response = await fetch(origin + guessed)
     expect([response.status, response.url], guessed).toEqual([200, origin + document])
   }

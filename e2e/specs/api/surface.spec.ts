@@ -1,9 +1,10 @@
 import { decodePaymentRequiredHeader } from "@x402/core/http"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { ResourceVersion } from "@/lib/api/versions"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip } from "@/e2e/support/payer"
 
@@ -47,6 +48,13 @@ test("a coin that is not served is refused before any price", async ({ origin })
   }
 })
 
+test("a slash too many leads on, pages of other origins as well", async ({ origin }) => {
+  const redirect = await fetch(`${origin}/api/signal/BTC/`, { redirect: "manual" })
+  expect([redirect.status, redirect.headers.get("access-control-allow-origin")]).toEqual([308, "*"])
+  const response = await fetch(`${origin}/api/signal/BTC/`)
+  expect([response.status, response.headers.get("access-control-allow-origin")], "said once").toEqual([402, "*"])
+})
+
 test("other methods are refused with the ones that are served", async ({ origin }) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     const response = await fetch(`${origin}/api/signal/BTC`, { method })
@@ -68,10 +76,51 @@ test("a path below /api that does not exist is a JSON 404", async ({ origin }) =
 test("the specification's paths without /api serve programs, and the dashboard serves browsers", async ({ origin }) => {
   expect((await fetch(`${origin}/signal/BTC`)).status).toBe(402)
   const health = await fetch(`${origin}/health`, { headers: { Accept: "application/json" } })
-  expect(await health.json()).toMatchObject({ status: "ok", mode: "sandbox" })
+  const store = { name: "store", detail: "embedded" }
+  expect(await health.json()).toMatchObject({
+    status: "ok",
+    mode: "sandbox",
+    parts: expect.arrayContaining([expect.objectContaining(store)]),
+  })
   expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ service: "Signal402" })
-  const page = await fetch(`${origin}/`, { headers: { Accept: "text/html,application/xhtml+xml" } })
-  expect(page.headers.get("content-type")).toContain("text/html")
+  const browser = { Accept: "text/html,application/xhtml+xml" }
+  for (const path of ["/", "/regime"]) {
+    const page = await fetch(origin + path, { headers: browser })
+    expect(page.headers.get("content-type"), path).toContain("text/html")
+  }
+  expect((await fetch(`${origin}/signal/BTC`, { headers: browser })).status, "there is no such page").toBe(402)
+})
+
+test("behind a proxy that ends TLS the paths without /api answer as those with it", async ({ origin }) => {
+  const behindTls = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "signal402.example" }
+  for (const contract of catalogue) {
+    const url = urlOf(contract, exampleOf(contract))
+    const response = await fetch(origin + (url.replace(/^\/api(?=\/|$)/, "") || "/"), { headers: behindTls })
+    expect(response.status, contract.id).toBe(isPaid(contract) ? 402 : 200)
+    if (!isPaid(contract)) continue
+    const named = [response, await fetch(origin + url)].map(
+      ({ headers }) => decodePaymentRequiredHeader(headers.get("payment-required") ?? "").resource?.url,
+    )
+    expect(named[0], "what is paid for has one name").toBe(named[1])
+    expect(named[0]).toContain(`${origin}/api/`)
+  }
+})
+
+test("a caller cannot lead a page's or a file's path to the API", async ({ origin }) => {
+  for (const path of ["/regime", "/sw.js", "/icon.svg"]) {
+    const page = await fetch(origin + path, { headers: { Accept: "text/html", "X-To-Api": "1" } })
+    expect([page.status, page.headers.get("payment-required")], path).toEqual([200, null])
+  }
+})
+
+test("an idle connection outlives the time for which a proxy reuses it", async ({ origin }) => {
+  const { headers } = await fetch(`${origin}/api/health`)
+  expect(headers.get("keep-alive")).toBe("timeout=75")
+})
+
+test("the optimizer of images, which no page uses, is not there", async ({ origin }) => {
+  const response = await fetch(`${origin}/_next/image?url=%2Ficon.svg&w=64&q=75`)
+  expect(response.status).toBe(404)
 })
 
 test("the preflight of an official browser client passes, whatever it asks to send", async ({ origin }) => {
@@ -157,7 +206,7 @@ test("every paid endpoint of the catalogue asks for its price, every free one an
   origin,
 }) => {
   for (const contract of catalogue) {
-    const response = await fetch(origin + exampleUrl(contract))
+    const response = await fetch(origin + urlOf(contract, exampleOf(contract)))
     if (isPaid(contract)) {
       expect(response.status, contract.id).toBe(402)
       const { accepts } = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
@@ -170,12 +219,3 @@ test("every paid endpoint of the catalogue asks for its price, every free one an
     }
   }
 })
-
-function exampleUrl({ path, queryParams, exampleParams }: Contract): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleParams[name] ?? "")
-  const query = Object.keys(queryParams.shape).flatMap((name) => {
-    const value = exampleParams[name]
-    return value === undefined ? [] : [[name, value]]
-  })
-  return `/api${filled === "/" ? "" : filled}?${new URLSearchParams(query).toString()}`
-}

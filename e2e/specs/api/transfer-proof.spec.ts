@@ -1,7 +1,7 @@
 import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { z } from "zod"
-import { connectMcp } from "@/lib/testing/mcp-client"
+import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip, poorPayer } from "@/e2e/support/payer"
 

@@ -42,7 +42,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await expectNoOverflow(page)
 })
 
-test("while the service does not answer, the choice keeps the focus", async ({ page }) => {
+test("while the service does not answer, the choice keeps the focus", { tag: "@phone" }, async ({ page }) => {
   await page.route(CALLS, silent)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
@@ -69,16 +69,20 @@ test("a pointer, or a finger, on the chart reads the nearest call", async ({ pag
   await expectNoOverflow(page)
 })
 
-test("nothing that is sold is given away: a call younger than a day has its price alone", async ({ page, request }) => {
-  for (const coin of ["BTC", "ETH", "SOL"]) {
-    const answer = await request.get(`/api/record/calls?coin=${coin}&days=7`)
-    const { calls, timestamp } = recordCallsContract.response.parse(await answer.json())
-    const young = calls.filter(({ decided_at }) => Date.parse(decided_at) > Date.parse(timestamp) - 86_400_000)
-    for (const { direction, degraded, range, outcome } of young) {
-      expect([direction, degraded, range, outcome]).toEqual([null, null, null, null])
+test(
+  "nothing that is sold is given away: a call younger than a day has its price alone",
+  { tag: "@phone" },
+  async ({ page, request }) => {
+    for (const coin of ["BTC", "ETH", "SOL"]) {
+      const answer = await request.get(`/api/record/calls?coin=${coin}&days=7`)
+      const { calls, timestamp } = recordCallsContract.response.parse(await answer.json())
+      const young = calls.filter(({ decided_at }) => Date.parse(decided_at) > Date.parse(timestamp) - 86_400_000)
+      for (const { direction, degraded, range, outcome } of young) {
+        expect([direction, degraded, range, outcome]).toEqual([null, null, null, null])
+      }
     }
-  }
-  await page.goto("/coins/ETH")
-  await expect(panelOf(page)).not.toContainText("Asking…")
-  await expect(panelOf(page)).not.toContainText("does not answer")
-})
+    await page.goto("/coins/ETH")
+    await expect(panelOf(page)).not.toContainText("Asking…")
+    await expect(panelOf(page)).not.toContainText("does not answer")
+  },
+)

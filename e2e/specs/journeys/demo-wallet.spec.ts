@@ -34,7 +34,7 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
   expect(await chain.transfersFrom(payer)).toHaveLength(2)
 })
 
-test("each purchase leaves a receipt that outlives the answer", async ({ page }) => {
+test("each purchase leaves a receipt that outlives the answer", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/coins/ETH")
   await connectDemoWallet(page)
   for (const title of ["ETH signal", "ETH context"]) {
@@ -48,17 +48,21 @@ test("each purchase leaves a receipt that outlives the answer", async ({ page })
   await expect(page.getByRole("main")).toContainText("$0.10")
 })
 
-test("who comes back reads that the wallet is connecting, and is not asked to connect it", async ({ page }) => {
-  await page.goto("/")
-  await connectDemoWallet(page)
-  await page.addInitScript(recordWalletButton)
-  await page.reload()
-  await expect(walletChip(page)).toBeVisible()
-  const said = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
-  expect(said[0], "what was rendered before anything is known of this browser").toBe("Connect wallet")
-  expect(said.lastIndexOf("Connect wallet")).toBe(0)
-  expect(said).toContain("Connecting…")
-})
+test(
+  "who comes back reads that the wallet is connecting, and is not asked to connect it",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/")
+    await connectDemoWallet(page)
+    await page.addInitScript(recordWalletButton)
+    await page.reload()
+    await expect(walletChip(page)).toBeVisible()
+    const said = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
+    expect(said[0], "what was rendered before anything is known of this browser").toBe("Connect wallet")
+    expect(said.lastIndexOf("Connect wallet")).toBe(0)
+    expect(said).toContain("Connecting…")
+  },
+)
 
 /** Writes down every text that the wallet button has had since the page began. */
 function recordWalletButton(): void {

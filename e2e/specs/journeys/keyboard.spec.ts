@@ -24,44 +24,50 @@ test("a purchase by keyboard alone, from the wallet to the answer", async ({ pag
   await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
 })
 
-test("choosing by arrows changes what is sold, and the focus stays on the choice", async ({ page }) => {
-  await page.goto("/markets")
-  const etf = page.getByRole("region", { name: "Spot ETF flows" })
-  await etf.getByRole("radio", { name: "Bitcoin" }).focus()
-  for (const [fund, address] of [
-    ["Ether", "GET /api/market/etf?asset=ETH"],
-    ["Solana", "GET /api/market/etf?asset=SOL"],
-  ] as const) {
-    await page.keyboard.press("ArrowRight")
-    await expect(etf.getByRole("radio", { name: fund })).toBeFocused()
-    await expect(etf.getByRole("radio", { name: fund })).toBeChecked()
-    await expect(etf.getByText(address)).toBeAttached()
-  }
-})
+test(
+  "choosing by arrows changes what is sold, and the focus stays on the choice",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/markets")
+    const etf = page.getByRole("region", { name: "Spot ETF flows" })
+    await etf.getByRole("radio", { name: "Bitcoin" }).focus()
+    for (const [fund, address] of [
+      ["Ether", "GET /api/market/etf?asset=ETH"],
+      ["Solana", "GET /api/market/etf?asset=SOL"],
+    ] as const) {
+      await page.keyboard.press("ArrowRight")
+      await expect(etf.getByRole("radio", { name: fund })).toBeFocused()
+      await expect(etf.getByRole("radio", { name: fund })).toBeChecked()
+      await expect(etf.getByText(address)).toBeAttached()
+    }
+  },
+)
 
-test("a parameter is written letter by letter, asked for when its writer pauses or leaves, and keeps the focus", async ({
-  page,
-}) => {
-  await page.goto("/docs")
-  const endpoint = page.locator("#yields")
-  await endpoint.locator("summary").first().click()
-  const project = endpoint.getByLabel("project", { exact: true })
-  await project.focus()
-  await page.keyboard.type("aave-v3")
-  await expect(project).toBeFocused()
-  await expect(project).toHaveValue("aave-v3")
-  await expect(endpoint.getByText("GET /api/yields?project=aave-v3")).toBeAttached()
-  await page.keyboard.press("Backspace")
-  await page.keyboard.press("Enter")
-  await expect(endpoint.getByText("GET /api/yields?project=aave-v")).toBeAttached()
-  await expect(project).toBeFocused()
-  await endpoint.getByLabel("il", { exact: true }).focus()
-  await page.keyboard.press("ArrowDown")
-  await expect(endpoint.getByLabel("il", { exact: true })).toBeFocused()
-  await expect(endpoint.getByText("GET /api/yields?project=aave-v&il=none")).toBeAttached()
-})
+test(
+  "a parameter is written letter by letter, asked for when its writer pauses or leaves, and keeps the focus",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await page.goto("/docs")
+    const endpoint = page.locator("#yields")
+    await endpoint.locator("summary").first().click()
+    const project = endpoint.getByLabel("project", { exact: true })
+    await project.focus()
+    await page.keyboard.type("aave-v3")
+    await expect(project).toBeFocused()
+    await expect(project).toHaveValue("aave-v3")
+    await expect(endpoint.getByText("GET /api/yields?project=aave-v3")).toBeAttached()
+    await page.keyboard.press("Backspace")
+    await page.keyboard.press("Enter")
+    await expect(endpoint.getByText("GET /api/yields?project=aave-v")).toBeAttached()
+    await expect(project).toBeFocused()
+    await endpoint.getByLabel("il", { exact: true }).focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(endpoint.getByLabel("il", { exact: true })).toBeFocused()
+    await expect(endpoint.getByText("GET /api/yields?il=none&project=aave-v")).toBeAttached()
+  },
+)
 
-test("what is asked cannot be changed while the wallet has the word", async ({ page, origin }) => {
+test("what is asked cannot be changed while the wallet has the word", { tag: "@phone" }, async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/docs")
   await connectWallet(page, WALLET_NAME)

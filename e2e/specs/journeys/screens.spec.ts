@@ -3,8 +3,10 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/components/shell/screens"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectSteady } from "@/e2e/pages/steady"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
+import { walked } from "@/e2e/support/walked"
 
 const contracts: readonly Contract[] = catalogue
 const served = new Set(contracts.map(({ id }) => id))
@@ -12,7 +14,9 @@ const sold = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id 
 const screens = screensServing(served)
 
 for (const { href, title } of screens) {
-  test(`${title} opens by its address, says what it is, and fits`, async ({ page }) => {
+  // On the narrow screen each of them, on the wide one those that are read closely.
+  const tag = walked.some((screen) => screen.href === href) ? [] : "@phone"
+  test(`${title} opens by its address, says what it is, and fits`, { tag }, async ({ page }) => {
     await page.goto(href)
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
     await expect(page).toHaveTitle(/Signal402/)
@@ -24,7 +28,7 @@ for (const { href, title } of screens) {
 
 // On the narrow screen, where least fits; faces.spec.ts looks at the same deliveries on the wide one.
 for (const { href, title, panels } of screens.filter(({ panels }) => panels.some((id) => sold.has(id)))) {
-  const can = `everything on ${title} can be bought, and what is delivered is accessible and fits`
+  const can = `everything on ${title} can be bought, and what is delivered is accessible, fits and stays where it is`
   test(can, { tag: "@phone" }, async ({ page }) => {
     await page.goto(href)
     await connectDemoWallet(page)
@@ -38,8 +42,29 @@ for (const { href, title, panels } of screens.filter(({ panels }) => panels.some
     await expect(page.getByText("has a form that this page does not know")).toHaveCount(0)
     await expectNoOverflow(page)
     await expectAccessible(page)
+    await expectSteady(page, href)
+    await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered)
   })
 }
+
+for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => sold.has(id)))) {
+  test(`${title} stays where it is while its answers come`, { tag: "@phone" }, async ({ page }) => {
+    await expectSteady(page, href)
+  })
+}
+
+test("a coin in small letters leads to its page", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/coins/btc")
+  await expect(page).toHaveURL(/\/coins\/BTC$/)
+  await expect(page.getByRole("heading", { level: 1, name: "Bitcoin" })).toBeVisible()
+})
+
+test("an address in the documents opens what it points at", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/docs#risk")
+  const entry = page.locator("details.endpoint", { has: page.getByText("GET /risk/{coin}") })
+  await expect(entry).toHaveAttribute("open")
+  await expect(entry.locator("summary").first()).toBeInViewport()
+})
 
 test("an address that is no screen says so", async ({ page }) => {
   for (const address of ["/coins/DOGE", "/nowhere"]) {
@@ -47,18 +72,19 @@ test("an address that is no screen says so", async ({ page }) => {
     expect(response?.status(), address).toBe(404)
     await expect(page.getByRole("main").getByRole("heading", { name: "Nothing here" })).toBeVisible()
     await expect(page.locator("main"), address).toHaveCount(1)
+    await expect(page, address).toHaveTitle(/^Nothing here/)
     await expectAccessible(page)
   }
 })
 
-test("the version of the method leads to what it changed", async ({ page }) => {
+test("the version of the method leads to what it changed", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/methodology")
   await page.getByRole("main").getByRole("link", { name: METHOD_VERSION }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Changelog" })).toBeVisible()
   await expect(page.locator(`[id="${METHOD_VERSION}"]`)).toBeInViewport()
 })
 
-test("search engines find every screen but the reader's own", async ({ request, origin }) => {
+test("search engines find every screen but the reader's own", { tag: "@phone" }, async ({ request, origin }) => {
   const sitemap = await (await request.get("/sitemap.xml")).text()
   for (const { href } of screens.filter(({ href }) => href !== "/receipts")) {
     expect(sitemap).toContain(`<loc>${new URL(href, origin).href}</loc>`)

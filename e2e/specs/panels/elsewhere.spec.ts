@@ -60,6 +60,11 @@ test("receipts are whole and accessible with everything opened, two of them with
   const entries = page.locator("details.receipt")
   await expect(entries).toHaveCount(3)
   await expect(entries.first()).toContainText("ETH signal")
+  for (const entry of await entries.all()) {
+    await entry.locator("summary").first().click()
+    // What an entry holds is there once it is open.
+    await expect(entry.getByRole("region", { name: "Receipt" })).toBeVisible()
+  }
   await expectSound(page, await entries.all(), "main")
   for (const entry of await entries.all()) {
     const title = await entry.locator("summary").first().innerText()

@@ -1,7 +1,8 @@
+import type { Page } from "@playwright/test"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
-import { panelOf } from "@/e2e/pages/panel"
+import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -14,7 +15,24 @@ import { walked } from "@/e2e/support/walked"
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-const receipts = sold.map(({ id }) => bought(id).receipt)
+const answers = sold.map(({ id }) => bought(id))
+const receipts = answers.map(({ receipt }) => receipt)
+
+/** The panels of a screen that sell. */
+async function sellersOn(page: Page): Promise<readonly Panel[]> {
+  const panels = answers.map(({ title }) => panelOf(page, title))
+  const counts = await Promise.all(panels.map(({ region }) => region.count()))
+  return panels.filter((_, index) => counts[index] === 1)
+}
+
+async function openReceipts(page: Page, href: string): Promise<void> {
+  const entries = page.locator("main details.receipt")
+  await expect(entries).toHaveCount(href === "/receipts" ? receipts.length : 0)
+  for (const entry of await entries.all()) {
+    await entry.locator("summary").first().click()
+    await expect(entry.getByRole("region", { name: "Receipt" })).toBeVisible()
+  }
+}
 
 for (const { href, title } of walked) {
   test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
@@ -23,9 +41,12 @@ for (const { href, title } of walked) {
     await expectAnswered(page)
     await expectSeenInForcedColors(page)
     await expectFocusSeen(page)
+    const panels = await sellersOn(page)
     await seedBrowser(page, { receipts })
     await page.reload()
     await expectAnswered(page)
+    for (const { owned } of panels) await expect(owned, "what was bought is there").toBeAttached()
+    await openReceipts(page, href)
     await expectSeenInForcedColors(page)
     await expectAccessible(page)
   })

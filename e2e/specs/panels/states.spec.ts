@@ -153,7 +153,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   failed: { state: "failed", wallet: "rich", paid: fails, act: pay },
   finishing: { state: "finishing", kept: { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }, paid: never, waits: true },
   unknown: { state: "unknown", kept: inDoubt },
-  "unknown over an older answer": { state: "unknown", kept: { ...bought(20), ...inDoubt }, badge: "20 min ago" },
+  "unknown over an older answer": { state: "unknown", kept: { ...bought(20), ...inDoubt }, badge: "Old · 20 min ago" },
   "resumed too late": {
     state: "spent",
     kept: inDoubt,

@@ -1,7 +1,9 @@
+import { institutionsContract } from "@/lib/api/institutions"
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
+import { bought } from "@/e2e/support/bought"
 import { seedBrowser } from "@/e2e/support/seed"
 
 /** A4 between its margins, in px of CSS. */
@@ -19,7 +21,7 @@ test("a receipt is printed dark on white with its answer and its proof, whatever
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: "print", colorScheme: "dark" })
   await expect(receipt.getByText("Transaction", { exact: true })).toBeVisible()
-  await expect(receipt.getByText("when asked")).toBeVisible()
+  await expect(receipt.getByText("when computed")).toBeVisible()
   await expect(page.getByRole("button")).toHaveCount(0)
   await expect(page.getByRole("banner")).toBeHidden()
   await expect(page.getByRole("navigation")).toHaveCount(0)
@@ -29,4 +31,23 @@ test("a receipt is printed dark on white with its answer and its proof, whatever
     paper: getComputedStyle(document.documentElement).backgroundColor,
   }))
   expect({ ink, paper }).toEqual({ ink: "rgb(21, 29, 41)", paper: "rgb(255, 255, 255)" })
+})
+
+test("a table that scrolls on a screen is whole on paper", async ({ page }) => {
+  const { example } = institutionsContract
+  const holders = Array.from({ length: 50 }, (_, index) => ({
+    ...example.top_holders[0],
+    company: `Company ${index}.`,
+  }))
+  const { receipt } = bought("institutions", { ...example, top_holders: holders })
+  await seedBrowser(page, { receipts: [receipt] })
+  await page.goto("/receipts")
+  await page.locator("details.receipt summary").first().click()
+  const table = page.locator(".table-wide", { hasText: "Company 49." })
+  const hiddenPx = () => table.evaluate((box) => box.scrollHeight - box.clientHeight)
+  expect(await hiddenPx(), "on a screen").toBeGreaterThan(0)
+
+  await page.setViewportSize(sheet)
+  await page.emulateMedia({ media: "print" })
+  expect(await hiddenPx(), "on paper").toBe(0)
 })

@@ -2,10 +2,13 @@ import type { Page } from "@playwright/test"
 import { recordContract } from "@/lib/api/record"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
-import { never, silent } from "@/e2e/support/scripted-service"
+import { ask, never, silent } from "@/e2e/support/scripted-service"
 import { tabTo } from "@/e2e/pages/tab-to"
 
 const PAGES = "**/api/record?*"
+
+/** The whole record is fetched and hashed, once for each check. */
+const WALK = { timeout: 30_000 }
 
 const chainOf = (page: Page) => page.getByRole("region", { name: "Whole chain" })
 
@@ -18,21 +21,22 @@ test("the whole chain is checked in the browser, by keyboard alone", async ({ pa
   await page.keyboard.press("Enter")
   await expect(chain.getByRole("status")).toHaveText(
     /^[\d,]+ records, chain whole; [\d,]+ are revealed\. Head [0-9a-f]{64}$/,
+    WALK,
   )
   await expect(check, "the focus stays where it was").toBeFocused()
   const [head = ""] = /[0-9a-f]{64}$/.exec(await chain.getByRole("status").innerText()) ?? []
-  await chain.getByRole("textbox", { name: "Head that you noted" }).fill(head)
+  await chain.getByRole("textbox", { name: "Chain head you saved earlier" }).fill(head)
   await page.keyboard.press("Enter")
-  await expect(chain.getByRole("status")).toContainText("The head that you noted is record ")
-  await chain.getByRole("textbox", { name: "Head that you noted" }).fill("ab".repeat(32))
+  await expect(chain.getByRole("status")).toContainText("The head you saved is record ", WALK)
+  await chain.getByRole("textbox", { name: "Chain head you saved earlier" }).fill("ab".repeat(32))
   await page.keyboard.press("Enter")
-  await expect(chain.getByRole("alert")).toContainText("the head that you noted is none of the")
+  await expect(chain.getByRole("alert")).toContainText("the head you saved is none of the", WALK)
   await expectAccessible(page, "main")
 })
 
 test("a record that was changed on its way is an alarm", async ({ page }) => {
   await page.route(PAGES, async (route) => {
-    const answer = recordContract.response.parse(await (await route.fetch()).json())
+    const answer = recordContract.response.parse(await (await ask(route)).json())
     const records = answer.records.map((record) => ({ ...record, ...(record.seq === 3 ? { nonce: "00" } : {}) }))
     await route.fulfill({ json: { ...answer, records } })
   })

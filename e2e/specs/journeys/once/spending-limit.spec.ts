@@ -71,7 +71,7 @@ test("a screen's signatures follow each other without waiting for answers, and s
   const bundle = page.getByRole("region", { name: "This screen at once" })
   await bundle.getByRole("button", { name: "View all 3 for $0.15" }).click()
   await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
-  await expect(bundle.getByRole("button", { name: "All here" })).toBeVisible()
+  await expect(bundle.getByRole("button", { name: "You have them all" })).toBeVisible()
   expect(wallet.prompts).toEqual(Array(3).fill("eth_signTypedData_v4"))
   expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([50_000n, 50_000n, 50_000n])
 })

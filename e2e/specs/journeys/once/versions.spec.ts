@@ -3,6 +3,7 @@ import { versionsContract } from "@/lib/api/versions"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
+import { ask } from "@/e2e/support/scripted-service"
 
 const PATH = "/signal/BTC"
 const first = "aa".repeat(32)
@@ -12,15 +13,13 @@ const second = "bb".repeat(32)
 async function steerVersion(page: Page): Promise<{ version: number; commitment: string }> {
   const now = { version: 17, commitment: first }
   await page.route("**/api/versions", async (route) => {
-    // The pause between two of them is as long as the server keeps an idle connection.
-    const headers = { ...route.request().headers(), connection: "close" }
-    const answer = versionsContract.response.parse(await (await route.fetch({ headers })).json())
+    const answer = versionsContract.response.parse(await (await ask(route)).json())
     const { example } = versionsContract
     const entry = { ...example.versions[PATH], ...now }
     await route.fulfill({ json: { ...answer, versions: { ...answer.versions, [PATH]: entry } } })
   })
   await page.route(`**/api${PATH}`, async (route) => {
-    const response = await route.fetch()
+    const response = await ask(route)
     const etag = response.status() === 200 ? { etag: `"${now.version}-${now.commitment.slice(0, 16)}"` } : {}
     await route.fulfill({ response, headers: { ...response.headers(), ...etag } })
   })

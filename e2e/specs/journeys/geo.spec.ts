@@ -1,0 +1,22 @@
+import { geoEventsContract } from "@/lib/api/geo-events"
+import { bought } from "@/e2e/support/bought"
+import { expect, test } from "@/e2e/support/fixtures"
+import { panelOf } from "@/e2e/pages/panel"
+import { seedBrowser } from "@/e2e/support/seed"
+
+test("the alert stays beside a list of events where there is room beside, and goes with the page where not", async ({
+  page,
+  viewport,
+}) => {
+  const [event] = geoEventsContract.example.events
+  if (!event) throw new Error("The example has an event.")
+  const events = Array.from({ length: 12 }, (_, index) => ({ ...event, id: `${event.id}${index}` }))
+  const [alert, list] = [bought("geo_alert"), bought("geo_events", { ...geoEventsContract.example, events })]
+  await seedBrowser(page, { receipts: [alert.receipt, list.receipt] })
+  await page.goto("/geo")
+  await expect(panelOf(page, list.title).region.locator(".geo-event")).toHaveCount(12)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+  const { region } = panelOf(page, alert.title)
+  if ((viewport?.width ?? 0) < 1280) return expect(region).not.toBeInViewport()
+  await expect(region.getByRole("heading", { level: 3 })).toBeInViewport()
+})

@@ -1,0 +1,59 @@
+import { eventsContract } from "@/lib/api/events"
+import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { bought } from "@/e2e/support/bought"
+import { expect, test } from "@/e2e/support/fixtures"
+import { seedBrowser } from "@/e2e/support/seed"
+import { desktop, narrow, phone } from "@/e2e/support/viewports"
+
+test.use({ hasTouch: true })
+
+test("what a finger has to hit is large enough for it", async ({ page }) => {
+  await seedBrowser(page, { receipts: [bought("signal").receipt] })
+  for (const viewport of [phone, narrow]) {
+    await page.setViewportSize(viewport)
+    for (const href of ["/", "/geo"]) {
+      await page.goto(href)
+      const targets = page.locator(
+        ".header :is(.button, .header-figure, .brand), .bundle .button, .chip-button, .details > summary",
+      )
+      await expect(targets.nth(3)).toBeAttached()
+      for (const target of await targets.filter({ visible: true }).all()) {
+        const box = await target.boundingBox()
+        expect(box?.height, await target.innerText()).toBeGreaterThanOrEqual(44)
+      }
+    }
+  }
+})
+
+test("a long list shows its first rows on a phone, whole on request, and in no box of its own", async ({ page }) => {
+  const [token] = dexAlphaContract.example.tokens
+  if (!token) throw new Error("The example has a token.")
+  const tokens = Array.from({ length: 20 }, (_, index) => ({ ...token, address: `${token.address}${index}` }))
+  await seedBrowser(page, { receipts: [bought("dex_alpha", { ...dexAlphaContract.example, tokens }).receipt] })
+  await page.goto("/dex")
+  const rows = page.getByRole("rowheader")
+  const more = page.getByRole("button", { name: /^Show all 20/ })
+  await expect(more).toHaveAttribute("aria-expanded", "false")
+  expect((await more.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await expect(rows).toHaveCount(6)
+  await more.click()
+  await expect(page.getByRole("button", { name: /^Show the first 6/ })).toBeFocused()
+  await expect(rows).toHaveCount(20)
+  const hidden = await page
+    .locator(".table-wide")
+    .first()
+    .evaluate((box) => box.scrollHeight - box.clientHeight)
+  expect(hidden, "nothing to scroll inside").toBeLessThanOrEqual(0)
+  await page.setViewportSize(desktop)
+  await expect(page.getByRole("button", { name: /^Show/ })).toHaveCount(0)
+  await expect(rows).toHaveCount(20)
+})
+
+test("a scheduled event has room for its name", async ({ page }) => {
+  await seedBrowser(page, { receipts: [bought("events", eventsContract.example).receipt] })
+  await page.goto("/events")
+  const name = page.locator(".calendar-entry b").first()
+  await expect(name).toBeVisible()
+  const room = await name.evaluate((text) => text.parentElement?.clientWidth)
+  expect(room).toBeGreaterThanOrEqual(180)
+})

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test"
+import { statsContract } from "@/lib/api/stats"
+import { expect, test } from "@/e2e/support/fixtures"
+
+/** The line about the service appears once the page's own code runs. */
+async function openOverview(page: Page): Promise<void> {
+  await page.goto("/")
+  await expect(page.getByText(/parts working/)).toBeVisible()
+}
+
+test("the first screen says what is sold and for how much, and has a button to buy it", async ({ page, viewport }) => {
+  await openOverview(page)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Crypto signals, from $0.05 a view")
+  const offers = page.getByRole("main").getByRole("button", { name: /^View .*\$\d/ })
+  await expect(offers.first()).toBeInViewport({ ratio: 1 })
+  const box = await offers.first().boundingBox()
+  const tabs = await page.locator(".tab-bar").boundingBox()
+  const free = tabs?.y ?? viewport?.height ?? 0
+  expect((box?.y ?? free) + (box?.height ?? 0), "clear of the bar at the bottom").toBeLessThanOrEqual(free)
+  // The wide screen has room for the first panel as well.
+  if (tabs === null) await expect(page.getByRole("button", { name: "View for $0.05" }).first()).toBeInViewport()
+})
+
+/** What comes to `/api/stats`, when the test wants it to. */
+async function heldStats(page: Page, json: unknown): Promise<() => void> {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route("**/api/stats*", (route) => asked.then(() => route.fulfill({ json })))
+  return answer
+}
+
+test("a record without results says so in a sentence, and nothing moves when that comes", async ({ page }) => {
+  const answer = await heldStats(page, statsContract.example)
+  await openOverview(page)
+  const record = page.getByRole("region", { name: /^Track record/ })
+  const below = page.getByRole("heading", { name: "State of the market" })
+  await expect(record.getByText("Asking…")).toBeVisible()
+  const before = await below.boundingBox()
+  answer()
+  await expect(record).toContainText("No live results yet: 30 settled calls needed.")
+  await expect(record.locator("dl")).toHaveCount(0)
+  await expect(record).toContainText("no claim yet, 8 independent calls, 30 needed")
+  expect(await below.boundingBox()).toEqual(before)
+})
+
+test("the overview shows the live record before anything is bought, and nothing moves when it comes", async ({
+  page,
+}) => {
+  const sample = { ...statsContract.example.sample, directional: 1_400, n_effective: 93.4 }
+  const significance = { ...statsContract.example.significance, win_rate_ci95: [0.412, 0.611] }
+  const json = { ...statsContract.example, win_rate: 0.512, status: "preliminary", sample, significance }
+  const answer = await heldStats(page, json)
+  await openOverview(page)
+  const record = page.getByRole("region", { name: /^Track record/ })
+  const below = page.getByRole("heading", { name: "State of the market" })
+  await expect(record.getByText("Asking…")).toBeVisible()
+  const before = await below.boundingBox()
+  answer()
+  await expect(record).toContainText("95%: 41.2% to 61.1%; 1400 calls, worth about 93 independent ones")
+  await expect(record).toContainText("Calls on a simulated market")
+  expect(await below.boundingBox()).toEqual(before)
+})

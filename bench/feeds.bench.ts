@@ -10,7 +10,7 @@ import { createDerivativeFeeds } from "@/lib/feeds/derivative-feeds"
 import { createEtfFeeds } from "@/lib/feeds/etf-feeds"
 import { createMarketFeeds } from "@/lib/feeds/market-feeds"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
-import { createSandboxFeedPorts } from "@/lib/testing/feed-sandbox"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { writePayload } from "./feeds/payload"
 
 /*

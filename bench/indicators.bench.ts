@@ -18,6 +18,7 @@ import { supertrend } from "@/lib/domain/indicators/supertrend"
 import { createIndicatorStream } from "@/lib/domain/indicators/stream"
 import { syntheticBars } from "@/lib/domain/indicators/testing/synthetic-bars"
 import { williamsR } from "@/lib/domain/indicators/williams-r"
+import { median } from "./median"
 
 /*
  * Full recompute of the technical and trend indicators over 1,000 candles, against two libraries, in one process.
@@ -148,10 +149,6 @@ function oneCandle(): number {
 /** Uses a result, so that no engine may leave out its computation. */
 function sink(result: unknown): void {
   if (result === null) throw new Error("An indicator gave nothing.")
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function micros(ms: number): string {

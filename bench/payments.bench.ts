@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Payer, signFor } from "@/e2e/support/payer"
+import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
-import { ask, inOrder, median, throughput } from "./payments/load"
+import { ask, inOrder, throughput } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
 /*

@@ -7,8 +7,9 @@ import { type Payer, signFor } from "@/e2e/support/payer"
 import { type SandboxServer, startSandboxServer } from "@/lib/cli/sandbox-server"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
+import { median } from "./median"
 import { fundedBuyers } from "./payments/buyers"
-import { ask, inOrder, median } from "./payments/load"
+import { ask, inOrder } from "./payments/load"
 import { untilReplayed } from "./payments/replayed"
 
 /*

@@ -3,7 +3,8 @@ import { viewMarket } from "@/lib/domain/signals/market-view"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { forecastVolatility } from "@/lib/domain/volatility/forecast"
-import { inputsOf, waveMarket } from "@/lib/testing/signal-market"
+import { inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
+import { median } from "./median"
 
 /*
  * One decision on one coin from candles as the feeds hold them, all 25 indicators.
@@ -53,8 +54,4 @@ function measure(work: () => unknown, runs: number): number {
     taken.push(performance.now() - start)
   }
   return median(taken)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

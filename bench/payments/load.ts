@@ -34,11 +34,6 @@ export async function throughput(url: string, expected: number, durationMs: numb
   return (answered * 1_000) / (performance.now() - startedMs)
 }
 
-/** The middle value; of an even number, the higher of the two in the middle. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
 export async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = []
   for (const item of items) results.push(await work(item))

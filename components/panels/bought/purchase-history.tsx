@@ -1,19 +1,14 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import Link from "next/link"
 import { useEngine } from "@/components/app/app-context"
-import { type Column, DataTable } from "@/components/ui/data-table"
-import { Instant } from "@/components/ui/instant"
-import { useMaybeStore } from "@/lib/client/browser/use-store"
-import { dollars } from "@/lib/client/format/money"
-import type { Receipt } from "@/lib/client/purchase/receipt"
 import { coinOf } from "@/components/panels/product/panel-product"
+import { Guard } from "@/components/ui/guard"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
 
-const columns: readonly Column<Receipt>[] = [
-  { name: "Bought", cell: ({ deliveredAtMs }) => <Instant at={deliveredAtMs} /> },
-  { name: "What", cell: ({ title }) => title },
-  { name: "Paid", numeric: true, cell: ({ amount }) => dollars(amount) },
-]
+/** Who bought nothing yet loads nothing for it. */
+const PurchaseTable = dynamic(() => import("./purchase-table").then((module) => module.PurchaseTable))
 
 /** What this browser bought about one coin, newest first. */
 export function PurchaseHistory({ coin }: { readonly coin: string }) {
@@ -29,20 +24,14 @@ export function PurchaseHistory({ coin }: { readonly coin: string }) {
       {own.length === 0 ? (
         <p className="hint">Nothing about {coin} yet. Each answer you buy stays here, and opens again for free.</p>
       ) : (
-        <>
-          <DataTable
-            caption={`Purchases about ${coin}`}
-            columns={columns}
-            rows={own}
-            keyOf={({ id }) => id}
-            widthRem={20}
-          />
+        <Guard>
+          <PurchaseTable caption={`Purchases about ${coin}`} receipts={own} />
           <p className="section-foot">
             <Link prefetch={false} href="/receipts">
               All receipts, with their answers
             </Link>
           </p>
-        </>
+        </Guard>
       )}
     </section>
   )

@@ -47,9 +47,8 @@ test(
   "a parameter is written letter by letter, asked for when its writer pauses or leaves, and keeps the focus",
   { tag: "@phone" },
   async ({ page }) => {
-    await page.goto("/docs")
+    await page.goto("/docs#yields")
     const endpoint = page.locator("#yields")
-    await endpoint.locator("summary").first().click()
     const project = endpoint.getByLabel("project", { exact: true })
     await project.focus()
     await page.keyboard.type("aave-v3")
@@ -69,10 +68,9 @@ test(
 
 test("what is asked cannot be changed while the wallet has the word", { tag: "@phone" }, async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
-  await page.goto("/docs")
+  await page.goto("/docs#yields")
   await connectWallet(page, WALLET_NAME)
   const endpoint = page.locator("#yields")
-  await endpoint.locator("summary").first().click()
   const project = endpoint.getByLabel("project", { exact: true })
   await expect(project).toBeEnabled()
   wallet.mute = true

@@ -33,7 +33,7 @@ test("a receipt is printed dark on white with its answer and its proof, whatever
   expect({ ink, paper }).toEqual({ ink: "rgb(21, 29, 41)", paper: "rgb(255, 255, 255)" })
 })
 
-test("a table that scrolls on a screen is whole on paper", async ({ page }) => {
+test("a table that is short on a phone, and scrolls on a wider screen, is whole on paper", async ({ page }) => {
   const { example } = institutionsContract
   const holders = Array.from({ length: 50 }, (_, index) => ({
     ...example.top_holders[0],
@@ -44,10 +44,13 @@ test("a table that scrolls on a screen is whole on paper", async ({ page }) => {
   await page.goto("/receipts")
   await page.locator("details.receipt summary").first().click()
   const table = page.locator(".table-wide", { hasText: "Company 49." })
+  const last = table.getByText("Company 49.")
+  await expect(last, "on a phone").toBeHidden()
   const hiddenPx = () => table.evaluate((box) => box.scrollHeight - box.clientHeight)
-  expect(await hiddenPx(), "on a screen").toBeGreaterThan(0)
-
   await page.setViewportSize(sheet)
+  expect(await hiddenPx(), "on a wider screen").toBeGreaterThan(0)
+
   await page.emulateMedia({ media: "print" })
+  await expect(last, "on paper").toBeVisible()
   expect(await hiddenPx(), "on paper").toBe(0)
 })

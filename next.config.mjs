@@ -9,8 +9,6 @@ const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
 ]
 
-const readable = { key: "Access-Control-Allow-Origin", value: "*" }
-
 /** Where programs guess before they read: each costs them one request instead of a 404. YAML is a superset of JSON. */
 const guessedPaths = {
   "/openapi.json": [
@@ -59,11 +57,7 @@ const config = {
       sources.map((source) => ({ source, destination, permanent: true })),
     ),
   rewrites: async () => ({ beforeFiles: [markedForApi] }),
-  headers: async () => [
-    { source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders },
-    // What answers there says so itself; this is for the redirects, which browsers follow for no foreign page without it.
-    ...["/api/:path*", ...Object.values(guessedPaths).flat()].map((source) => ({ source, headers: [readable] })),
-  ],
+  headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
 }
 
 export default config

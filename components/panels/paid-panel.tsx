@@ -58,7 +58,7 @@ export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelP
   const waiting = owned && panel.loading
   return (
     <section className="panel" aria-labelledby={titleId} data-state={status.kind}>
-      <header className="panel-head">
+      <header className="panel-head" data-endpoint={product.endpoint}>
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
         </h3>

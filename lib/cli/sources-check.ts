@@ -9,6 +9,7 @@ import { authorizing } from "@/lib/facilitator/authorize"
 import { checkFacilitator } from "@/lib/facilitator/supported"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
+import { userAgentOf } from "@/lib/outbound/user-agent"
 import { askAll, exitCodeOf, type Outcome } from "@/lib/sources/probes/ask-probe"
 import type { Probe } from "@/lib/sources/probes/probe"
 import { probes } from "@/lib/sources/probes/probe-list"
@@ -38,14 +39,13 @@ runs here meanwhile asks too, and GDELT punishes questions that come close toget
 it also says whether that node gives what payments ask of it; with FACILITATOR_URL, whether that facilitator settles on NETWORK.`
 
 async function main(): Promise<void> {
-  const { CONTACT: contact, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
   const http = createSourceClient({
     fetch: globalThis.fetch,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,
-    // The service's own: some providers answer by it.
-    userAgent: `signal402/1.0 (+${PUBLIC_ORIGIN}${contact === undefined ? "" : `; ${contact}`})`,
+    userAgent: userAgentOf({ origin: PUBLIC_ORIGIN.replace(/\/+$/, ""), contact: CONTACT ?? null }),
   })
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,

@@ -14,6 +14,7 @@ import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
+import { userAgentOf } from "@/lib/outbound/user-agent"
 import { takesNone } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { type OpenGate, openTill } from "@/lib/payments/till"
@@ -124,7 +125,6 @@ async function build(settings: Config): Promise<Runtime> {
 
 function buildSourceClient(settings: Config): SourceClient {
   const clock = Date.now
-  const contact = settings.contact === null ? "" : `; ${settings.contact}`
   return createSourceClient({
     fetch: marketFetch(settings, clock),
     clock,
@@ -132,7 +132,7 @@ function buildSourceClient(settings: Config): SourceClient {
     random: Math.random,
     // Limits spare the providers; simulated ones need no sparing.
     ...(settings.mode === "sandbox" && { limits: {} }),
-    userAgent: `signal402/1.0 (+${settings.origin}${contact})`,
+    userAgent: userAgentOf(settings),
   })
 }
 

@@ -10,9 +10,9 @@ import { checkFacilitator } from "@/lib/facilitator/supported"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
-import { askAll, exitCodeOf, type Outcome } from "@/lib/sources/probes/ask-probe"
-import type { Probe } from "@/lib/sources/probes/probe"
-import { probes } from "@/lib/sources/probes/probe-list"
+import { askAll, exitCodeOf, type Outcome } from "@/lib/feeds/probes/ask-probe"
+import type { Probe } from "@/lib/feeds/probes/probe"
+import { probes } from "@/lib/feeds/probes/probe-list"
 import { runCommand } from "./command"
 
 const Variables = Env.pick({

@@ -54,7 +54,7 @@ test("every provider that has a folder is asked", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
   const keys = { sosovalue: "k", fred: "k", coingecko: "k" }
   const asked = new Set(probes({ ...ports, keys }).map(({ provider }) => provider.replace(".", "-")))
-  const shared = new Set(["http", "probes", "wire"])
+  const shared = new Set(["wire"])
   const folders = readdirSync("lib/sources").filter((name) => !shared.has(name))
   const missing = folders.filter((name) => !asked.has(name) && !(name === "rss" && asked.has("bbc")))
   expect(missing).toEqual([])

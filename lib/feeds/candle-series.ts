@@ -23,7 +23,7 @@ export const windowCandles = {
 } as const satisfies Record<Interval, number>
 
 /** A provider that begins later than this is passed over: volatility wants 50 days of hours. */
-const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
+export const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000
@@ -40,10 +40,7 @@ type SeriesOptions = {
 export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
   const { coin, interval, sources, clock, store } = options
   return createCachedFeed({
-    // Who never has enough is not asked: it would fail by design at every refresh.
-    readers: sources
-      .filter(({ maxCandles = Number.POSITIVE_INFINITY }) => maxCandles >= fewestCandles[interval])
-      .map((source) => seriesReader(source, options)),
+    readers: sources.filter((source) => mayHaveEnough(source, interval)).map((source) => seriesReader(source, options)),
     clock,
     maxAgeMs: inputLimits[interval].maxAgeMs,
     pauseMs: SETTLE_MS,
@@ -55,6 +52,11 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
       },
     }),
   })
+}
+
+/** Who never has enough is not asked: it would fail by design at every refresh. */
+export function mayHaveEnough({ maxCandles = Number.POSITIVE_INFINITY }: CandleSource, interval: Interval): boolean {
+  return maxCandles >= fewestCandles[interval]
 }
 
 function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOptions): Reader<readonly Candle[]> {

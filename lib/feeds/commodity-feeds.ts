@@ -11,7 +11,7 @@ export type CommodityFeeds = ReturnType<typeof createCommodityFeeds>
 const HourPoint = z.object({ atMs: z.number(), value: z.number() })
 
 /** What the moves around an event are compared with. */
-const KEEP_MS = 130 * DAY_MS
+export const COMMODITY_KEEP_MS = 130 * DAY_MS
 
 /** Hourly closes of gold (a troy ounce) and oil (a barrel of WTI) in dollars. */
 export function createCommodityFeeds(ports: FeedPorts) {
@@ -19,7 +19,7 @@ export function createCommodityFeeds(ports: FeedPorts) {
   const yahoo = createYahooSource({ http })
   const kraken = createKrakenSource({ http, clock })
   const maxAgeMs = seriesMaxAgeMs.commodityHours
-  const options = { point: HourPoint, maxAgeMs, pauseMs: HOUR_MS / 4, graceMs: HOUR_MS, keepMs: KEEP_MS }
+  const options = { point: HourPoint, maxAgeMs, pauseMs: HOUR_MS / 4, graceMs: HOUR_MS, keepMs: COMMODITY_KEEP_MS }
   return {
     goldHours: createPointsFeed(ports, {
       ...options,
@@ -27,7 +27,7 @@ export function createCommodityFeeds(ports: FeedPorts) {
       sources: [
         { ...yahoo, read: () => yahoo.hourly("GC=F", clock()) },
         // A token for an ounce in a vault stands in: it trades in public, on weekends as well.
-        { ...kraken, name: "kraken PAXG", read: () => kraken.goldHours(clock() - KEEP_MS) },
+        { ...kraken, name: "kraken PAXG", read: () => kraken.goldHours(clock() - COMMODITY_KEEP_MS) },
       ],
     }),
     oilHours: createPointsFeed(ports, {

@@ -27,6 +27,8 @@ const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
 
 const MONTH_MS = 31 * DAY_MS
 const PAUSE_MS = 5 * 60_000
+/** Hyperliquid settles by the hour and tells at most 500. */
+export const HOURLY_FUNDING_MS = 20 * DAY_MS
 /** A day is compared with. */
 const OWN_READINGS_MS = 3 * DAY_MS
 
@@ -49,7 +51,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...okx, read: () => okx.fundingHistory(coin) },
           {
             ...hyperliquid,
-            read: async () => everyEightHours(await hyperliquid.fundingHistory(coin, clock() - 20 * DAY_MS)),
+            read: async () => everyEightHours(await hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS)),
           },
           { ...binance, read: () => binance.fundingHistory(coin) },
           { ...bybit, read: () => bybit.fundingHistory(coin) },

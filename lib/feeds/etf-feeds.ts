@@ -29,7 +29,7 @@ const StoredDays = z.array(
 const KEPT_DAYS = 380
 
 /** Fewer are what is left when the history did not answer: it is asked for again. */
-const FEWEST_DAYS = 60
+export const FEWEST_DAYS = 60
 
 /** Tables differ in how far they reach back and what they split by fund: one stays while its provider fails for a while. */
 const GRACE_MS = 2 * DAY_MS

@@ -24,8 +24,8 @@ const SupplyPoint = z.object({ atMs: z.number(), supplyUsd: z.number() })
 const DailyPoint = z.object({ atMs: z.number(), value: z.number() })
 
 /** What a regime looks back on, and the week before it. */
-const FEAR_GREED_DAYS = 730
-const SESSIONS_MS = 200 * DAY_MS
+export const FEAR_GREED_DAYS = 730
+export const SESSIONS_MS = 200 * DAY_MS
 
 /** The series that are the same for every coin: sentiment, supply of dollars, the wider market. */
 export function createMarketFeeds(ports: FeedPorts) {

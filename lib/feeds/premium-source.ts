@@ -11,7 +11,7 @@ import type { PointsSource } from "./points-feed"
 export type PremiumPoint = { readonly atMs: number; readonly premiumPct: number }
 
 /** Kraken answers 720 candles at most. */
-const LONGEST_MS = 29 * DAY_MS
+export const PREMIUM_LONGEST_MS = 29 * DAY_MS
 
 /**
  * What Coinbase pays over Kraken, in percent, at every hour's close. Both quote dollars, so that no stablecoin's own
@@ -25,7 +25,7 @@ export function createPremiumSource({ http, clock }: { readonly http: SourceClie
     async read(previous) {
       const nowMs = clock()
       // A premium is dated at its close; candles by their open.
-      const fromMs = Math.max(nowMs - LONGEST_MS, previous.at(-1)?.atMs ?? 0)
+      const fromMs = Math.max(nowMs - PREMIUM_LONGEST_MS, previous.at(-1)?.atMs ?? 0)
       const range = { fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, toMs: nowMs }
       const [own, other] = await Promise.all([coinbase.candles(coin, "1h", range), kraken.candles(coin, "1h", range)])
       const closeOf = new Map(finished(other, "1h").map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))

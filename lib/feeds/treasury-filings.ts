@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { TreasuryFiling } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { cikOf, type FilingTicker } from "@/lib/sources/sec-edgar/ciks"
+import { FILING_TICKERS } from "@/lib/sources/sec-edgar/ciks"
 import type { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 
 const RECENT_MS = 120 * DAY_MS
@@ -15,8 +15,7 @@ export async function readFilings(
   edgar: Pick<ReturnType<typeof createSecEdgarSource>, "filings">,
   clock: Clock,
 ): Promise<{ readonly value: TreasuryFiling[]; readonly asOfMs: number }> {
-  const tickers = Object.keys(cikOf).filter((ticker): ticker is FilingTicker => ticker in cikOf)
-  const read = await Promise.allSettled(tickers.map((ticker) => edgar.filings(ticker)))
+  const read = await Promise.allSettled(FILING_TICKERS.map((ticker) => edgar.filings(ticker)))
   const failed = read.filter((result) => result.status === "rejected")
   if (failed.length === read.length) throw failed[0]?.reason
   const asOfMs = clock()

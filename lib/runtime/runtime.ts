@@ -5,6 +5,7 @@ import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import { candleProviders } from "@/lib/feeds/candle-providers"
 import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
@@ -20,11 +21,6 @@ import type { Settler } from "@/lib/payments/settlement/settler"
 import { type OpenGate, openTill } from "@/lib/payments/till"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
-import { createBinanceSource } from "@/lib/sources/binance/client"
-import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
-import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
-import { createKrakenSource } from "@/lib/sources/kraken/client"
-import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import type { Store } from "@/lib/store/open-store"
 import { openChannelAt, openStoreAt } from "@/lib/store/place"
 import { ownDatabase } from "@/lib/store/sole-owner"
@@ -138,16 +134,8 @@ function buildSourceClient(settings: Config): SourceClient {
 
 function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile): ManagedCandleFeed {
   const clock = Date.now
-  const ports = { http, clock }
-  const sources = permitted(profile, [
-    createBinanceSource(ports),
-    createCoinbaseSource(ports),
-    createKrakenSource(ports),
-    createOkxSource(ports),
-    createHyperliquidSource(ports),
-  ])
   return createCandleFeed({
-    sources,
+    sources: permitted(profile, candleProviders({ http, clock })),
     clock,
     store: createSqlCandleStore(store),
     values: (name, parse) => createSqlValueStore(store, name, parse),

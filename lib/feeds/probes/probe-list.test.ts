@@ -7,15 +7,21 @@ import { askAll, exitCodeOf } from "./ask-probe"
 import { probe } from "./probe"
 import { probes } from "./probe-list"
 
+/** A hundred answers of a market that is made for them: a busy machine takes its time. */
+const SLOW_MS = 90_000
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
 
-test("every probe finds a usable answer in the simulated market", async () => {
-  const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
-  for (const probe of probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })) {
-    const [asked] = askAll([probe], { clock: ports.clock, isStrict: false })
-    expect(await asked?.outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
-  }
-})
+test(
+  "every probe finds a usable answer in the simulated market",
+  async () => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const all = probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })
+    for (const { probe, outcome } of askAll(all, { clock: ports.clock, isStrict: false })) {
+      expect(await outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
+    }
+  },
+  SLOW_MS,
+)
 
 const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
 

@@ -2,6 +2,9 @@ import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 
+/** A day of hours. */
+export const DAY_HOURS = 24
+
 export type ProbePorts = {
   readonly http: SourceClient
   readonly clock: Clock
@@ -48,6 +51,11 @@ export function series(source: Named, what: string, read: () => Promise<Series>,
     return { rows: points.length, droppedRows, asOfMs }
   }
   return probe(source, what, run, need)
+}
+
+/** Probes of a provider that wants a key; none where there is no key. */
+export function keyed(key: string | null, probesOf: (key: string) => readonly Probe[]): readonly Probe[] {
+  return key === null ? [] : probesOf(key)
 }
 
 /** What a list without a time of its own holds. */

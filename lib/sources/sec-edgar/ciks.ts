@@ -17,3 +17,5 @@ export const cikOf = {
 } as const satisfies Readonly<Record<string, number>>
 
 export type FilingTicker = keyof typeof cikOf
+
+export const FILING_TICKERS = Object.keys(cikOf).filter((ticker): ticker is FilingTicker => ticker in cikOf)

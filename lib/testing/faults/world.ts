@@ -1,16 +1,12 @@
 import { vi } from "vitest"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import { candleProviders } from "@/lib/feeds/candle-providers"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
 import type { ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { buildFeeds, type Feeds, managed } from "@/lib/runtime/feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
-import { createBinanceSource } from "@/lib/sources/binance/client"
-import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
-import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
-import { createKrakenSource } from "@/lib/sources/kraken/client"
-import { createOkxSource } from "@/lib/sources/okx/spot-client"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/world"
 
@@ -32,15 +28,7 @@ const clock = () => Date.now()
 export async function openFaultWorld(faults: Faults, options: { readonly ownPools: boolean }): Promise<FaultWorld> {
   const http = impatient(faults)
   const store = await openEmbeddedStore(":memory:")
-  const ports = { http, clock }
-  const creators = [
-    createBinanceSource,
-    createCoinbaseSource,
-    createKrakenSource,
-    createOkxSource,
-    createHyperliquidSource,
-  ]
-  const candles = createCandleFeed({ sources: creators.map((create) => create(ports)), clock })
+  const candles = createCandleFeed({ sources: candleProviders({ http, clock }), clock })
   const own = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   const feeds = options.ownPools ? own : { ...own, ...sharedPools }
   return {

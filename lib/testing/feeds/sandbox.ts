@@ -1,6 +1,7 @@
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
+import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createWorld } from "@/lib/sandbox/market/world"
 import { openEmbeddedStore } from "@/lib/store/open-store"
@@ -11,19 +12,29 @@ const world = createWorld({ seed: 402 })
 
 /**
  * Ports of a feed group whose internet is the simulated market, with an empty store and a clock that the test moves.
- * `faults` may be changed while the test runs.
+ * `faults` may be changed while the test runs; `watch` sees every request, with a body of its own.
  */
-export async function createSandboxFeedPorts(options: { readonly nowMs: number; readonly faults?: string }) {
+export async function createSandboxFeedPorts(options: {
+  readonly nowMs: number
+  readonly faults?: string
+  readonly watch?: (request: Request) => void
+}) {
   const time = createFakeTime(options.nowMs)
   const faults = parseFaults(options.faults ?? "")
+  const market = createSandboxFetch({ world, clock: time.clock, faults })
   const http = createSourceClient({
-    fetch: createSandboxFetch({ world, clock: time.clock, faults }),
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      options.watch?.(request.clone())
+      return market(request)
+    },
     clock: time.clock,
     // A pause between two tries passes at once without moving the clock; a deadline never comes.
     sleep: (ms) => (ms < 8000 ? Promise.resolve() : new Promise(() => undefined)),
     random: () => 0,
     userAgent: "signal402-test/1.0",
-    limits: {},
+    // A clock that stands still would keep whoever waits for a turn waiting.
+    limits: Object.fromEntries(Object.keys(providerOf).map((host) => [host, { burst: 1e6, perSecond: 1e6 }])),
   })
   const ports: FeedPorts = {
     http,

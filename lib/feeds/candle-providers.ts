@@ -1,0 +1,22 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import { createBinanceSource } from "@/lib/sources/binance/client"
+import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
+import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createOkxSource } from "@/lib/sources/okx/spot-client"
+import type { Terms } from "@/lib/sources/wire/terms"
+import type { CandleSource } from "./candle-source"
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/** Who is read for candles and prices, in this order. */
+export function candleProviders(ports: Ports): readonly (CandleSource & { readonly terms: Terms })[] {
+  return [
+    createBinanceSource(ports),
+    createCoinbaseSource(ports),
+    createKrakenSource(ports),
+    createOkxSource(ports),
+    createHyperliquidSource(ports),
+  ]
+}

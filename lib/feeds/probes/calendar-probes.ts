@@ -1,0 +1,28 @@
+import { createBeaSource } from "@/lib/sources/bea/client"
+import { createBlsSource } from "@/lib/sources/bls/client"
+import { createFedSource } from "@/lib/sources/fed/client"
+import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
+import { createFredReleases } from "@/lib/sources/fred/releases"
+import { createMempoolSource } from "@/lib/sources/mempool/client"
+import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
+
+/** Every publisher's list of what is due. Schedules have no time of their own. */
+export function calendarProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
+  const ports = { http, clock }
+  const fed = createFedSource(ports)
+  const publishers = [
+    fed,
+    createBlsSource(ports),
+    createBeaSource(ports),
+    createForexFactorySource(ports),
+    createMempoolSource(ports),
+  ]
+  return [
+    ...publishers.map((source) => probe(source, "calendar", async () => list((await source.calendar()).entries))),
+    probe(fed, "meetings", async () => list((await fed.standIn()).entries)),
+    ...keyed(keys.fred, (apiKey) => {
+      const source = createFredReleases({ ...ports, apiKey })
+      return [probe(source, "releases", async () => list((await source.calendar()).entries))]
+    }),
+  ]
+}

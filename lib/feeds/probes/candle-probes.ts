@@ -1,0 +1,62 @@
+import { inputLimits } from "@/lib/domain/freshness"
+import { INTERVALS, type Interval, intervalMs, openTimeOf } from "@/lib/domain/market/candle"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { candleProviders } from "@/lib/feeds/candle-providers"
+import { fewestCandles, mayHaveEnough, windowCandles } from "@/lib/feeds/candle-series"
+import { PREMIUM_LONGEST_MS } from "@/lib/feeds/premium-source"
+import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { finished } from "@/lib/sources/wire/candle-page"
+import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
+import { DAY_HOURS, type Probe, probe, type ProbePorts } from "./probe"
+
+type Source = ReturnType<typeof candleProviders>[number]
+
+type Question = { readonly coin: Coin; readonly interval: Interval; readonly spanMs: number }
+
+/** Whole windows of candles, as a service reads them that knows none yet, and prices. */
+export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
+  const ports = { http, clock }
+  const kraken = createKrakenSource(ports)
+  return [
+    ...candleProviders(ports).flatMap((source) =>
+      COINS.flatMap((coin) => [
+        ...INTERVALS.filter((interval) => mayHaveEnough(source, interval)).map((interval) => {
+          const spanMs = windowCandles[interval] * intervalMs[interval]
+          const need = { maxAgeMs: inputLimits[interval].maxAgeMs, fewestRows: fewestCandles[interval] }
+          return probe(source, `candles ${interval} ${coin}`, candles(source, { coin, interval, spanMs }, clock), need)
+        }),
+        probe(source, `price ${coin}`, price(source, coin), inputLimits.price),
+      ]),
+    ),
+    // Its hours are too few for a series. They are what Coinbase's premium is over, which strict does not read.
+    ...COINS.map((coin) =>
+      probe(
+        { ...kraken, terms: "red" },
+        `premium 1h ${coin}`,
+        candles(kraken, { coin, interval: "1h", spanMs: PREMIUM_LONGEST_MS }, clock),
+        { maxAgeMs: seriesMaxAgeMs.coinbasePremium, fewestRows: DAY_HOURS },
+      ),
+    ),
+  ]
+}
+
+/** Candles that are over by the provider's own word: the one that runs now is asked for as well. */
+function candles(
+  source: Pick<Source, "candles">,
+  { coin, interval, spanMs }: Question,
+  clock: ProbePorts["clock"],
+): Probe["run"] {
+  return async () => {
+    const toMs = openTimeOf(clock(), interval)
+    const range = { fromMs: toMs - spanMs, toMs: toMs + intervalMs[interval] }
+    const page = await source.candles(coin, interval, range)
+    const over = finished(page, interval)
+    const last = over.at(-1)
+    const asOfMs = last === undefined ? null : last.openTimeMs + intervalMs[interval]
+    return { rows: over.length, droppedRows: page.droppedRows, asOfMs }
+  }
+}
+
+function price(source: Source, coin: Coin): Probe["run"] {
+  return async () => ({ rows: 1, droppedRows: 0, asOfMs: (await source.price(coin)).asOfMs })
+}

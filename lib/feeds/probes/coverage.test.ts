@@ -1,0 +1,86 @@
+import { expect, test } from "vitest"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { createCandleFeed } from "@/lib/feeds/candle-feed"
+import { candleProviders } from "@/lib/feeds/candle-providers"
+import type { FeedPorts } from "@/lib/feeds/feed-ports"
+import { buildFeeds, managed } from "@/lib/runtime/feeds"
+import { PROVIDERS } from "@/lib/sandbox/market/faults"
+import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
+import { askAll } from "./ask-probe"
+import { probes } from "./probe-list"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+const NO_KEYS = { sosovalue: null, fred: null, coingecko: null }
+const ALL_KEYS = { sosovalue: "a-key", fred: "a-key", coingecko: "a-key" }
+
+/** Feeds ask further down their lists only where others fail, and some ask what an answer before told them to. */
+const WORLDS = ["", PROVIDERS.map((name) => `${name}=down`).join(",")]
+
+/** Two rounds of every feed in two worlds, made anew for each: a busy machine takes its time. */
+const SLOW_MS = 90_000
+
+test.each([
+  { what: "without keys", keys: NO_KEYS },
+  { what: "with all keys", keys: ALL_KEYS },
+])(
+  "whatever a feed asks $what, a probe asks",
+  async ({ keys }) => {
+    const byFeeds = await questions(keys, runFeeds)
+    const byProbes = await questions(keys, runProbes)
+    expect(byFeeds.size).toBeGreaterThan(50)
+    expect([...byFeeds].filter((kind) => !byProbes.has(kind))).toEqual([])
+  },
+  SLOW_MS,
+)
+
+/** What is asked in both worlds together, each kind of question once. */
+async function questions(
+  keys: FeedPorts["keys"],
+  run: (open: () => Promise<Sandbox>) => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const asked: Promise<string>[] = []
+  const watch = (request: Request) => void asked.push(kindOf(request))
+  for (const faults of WORLDS) {
+    await run(async () => {
+      const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults, watch })
+      return { ports: { ...ports, keys }, time }
+    })
+  }
+  return new Set(await Promise.all(asked))
+}
+
+type Sandbox = Pick<Awaited<ReturnType<typeof createSandboxFeedPorts>>, "ports" | "time">
+
+/** Two rounds: who knows something asks for what is new. */
+async function runFeeds(open: () => Promise<Sandbox>): Promise<void> {
+  const { ports, time } = await open()
+  const candles = createCandleFeed({ sources: candleProviders(ports), clock: ports.clock })
+  const feeds = managed(buildFeeds(ports))
+  for (const pauseMs of [0, 8 * HOUR_MS]) {
+    time.advance(pauseMs)
+    await Promise.all([candles.refreshDue(), ...feeds.map(([, feed]) => feed.refreshIfDue())])
+  }
+}
+
+/** Each in a world of its own: a host that failed before would not be asked a second question. */
+async function runProbes(open: () => Promise<Sandbox>): Promise<void> {
+  const { length } = probes((await open()).ports)
+  for (let index = 0; index < length; index++) {
+    const { ports } = await open()
+    const [asked] = askAll(probes(ports).slice(index, index + 1), { clock: ports.clock, isStrict: false })
+    await asked?.outcome
+  }
+}
+
+/** A question without what differs from one moment, and from one list of tokens or companies, to the next. */
+async function kindOf(request: Request): Promise<string> {
+  const { host, pathname, search } = new URL(request.url)
+  const question = `${request.method} ${host}${decodeURIComponent(pathname + search)} ${await request.text()}`
+  return question
+    .replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, "TIME")
+    .replace(/\b(20\d{12}|1\d{9}(\d{3})?)\b/g, "TIME")
+    .replace(/(?<=tokens\/v1\/)\S+/, "TOKENS")
+    .replace(/(?<=\/(public_treasury|btc-treasuries)\/)[^/?]+(?=\/)/, "COMPANY")
+    .trim()
+}

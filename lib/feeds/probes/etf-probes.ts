@@ -1,0 +1,35 @@
+import { inputLimits } from "@/lib/domain/freshness"
+import { COINS } from "@/lib/domain/market/coin"
+import { FEWEST_DAYS } from "@/lib/feeds/etf-feeds"
+import { createFarsideSource } from "@/lib/sources/farside/client"
+import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
+import { keyed, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
+
+/** Bitcoin's own page shows two weeks. */
+const DAYS: Need = { maxAgeMs: inputLimits.etfFlows.maxAgeMs, fewestRows: 5 }
+const HISTORY: Need = { ...DAYS, fewestRows: FEWEST_DAYS }
+
+/** Flows of US spot funds, by fund and day. */
+export function etfProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
+  const farside = createFarsideSource({ http, clock })
+  return [
+    series(farside, "ETF flows BTC", () => farside.etfFlows("BTC"), DAYS),
+    // Those of the other coins are one page each, which holds the last days as well.
+    ...COINS.map((coin) => series(farside, `ETF history ${coin}`, () => farside.etfHistory(coin), HISTORY)),
+    ...keyed(keys.sosovalue, (apiKey) => {
+      const source = createSosoValueSource({ http, apiKey })
+      return COINS.flatMap((coin) => [
+        series(source, `ETF flows ${coin}`, () => source.etfTotals(coin), DAYS),
+        probe(
+          source,
+          `ETF funds ${coin}`,
+          async () => {
+            const { usdMByFund, atMs } = await source.latestEtfFlows(coin)
+            return { rows: Object.keys(usdMByFund).length, droppedRows: 0, asOfMs: atMs }
+          },
+          { maxAgeMs: inputLimits.etfFlows.maxAgeMs },
+        ),
+      ])
+    }),
+  ]
+}

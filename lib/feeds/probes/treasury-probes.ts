@@ -1,0 +1,50 @@
+import { companyKey, isSameCompany } from "@/lib/domain/treasuries/company-key"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
+import { createCoinGeckoSource, type Entity } from "@/lib/sources/coingecko/client"
+import { FILING_TICKERS } from "@/lib/sources/sec-edgar/ciks"
+import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
+import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
+import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
+
+/** The largest holder by far: its trades stand for those of the others, a question each. */
+const LARGEST = { symbol: "MSTR", company: "Strategy" } as const
+
+/** Public companies' bitcoin, what they traded, and their filings. */
+export function treasuryProbes({ http, keys }: ProbePorts): readonly Probe[] {
+  const edgar = createSecEdgarSource({ http })
+  return [
+    ...coinGeckoProbes({ http, keys }),
+    ...FILING_TICKERS.map((ticker) =>
+      probe(edgar, `8-K filings ${ticker}`, async () => list(await edgar.filings(ticker))),
+    ),
+    ...keyed(keys.sosovalue, (apiKey) => {
+      const source = createSosoValueSource({ http, apiKey })
+      return [
+        probe(source, "treasuries", async () => list(await source.companies()), { fewestRows: 5 }),
+        probe(source, `purchases ${LARGEST.symbol}`, async () => list(await source.purchases(LARGEST.symbol))),
+      ]
+    }),
+  ]
+}
+
+function coinGeckoProbes({ http, keys }: Pick<ProbePorts, "http" | "keys">): readonly Probe[] {
+  const source = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
+  // Two questions a minute: the names are asked once for both probes.
+  let asked: Promise<readonly Entity[]> | null = null
+  const entities = () => (asked ??= source.entities())
+  return [
+    probe(source, "treasuries", async () => list(await source.holdings()), { fewestRows: 20 }),
+    probe(source, "company names", async () => list(await entities()), { fewestRows: 20 }),
+    probe(source, `trades ${LARGEST.symbol}`, async () =>
+      list(await source.transactions(idOfLargest(source.name, await entities()), LARGEST)),
+    ),
+  ]
+}
+
+/** @throws {SourceUnavailableError} when nobody of that name is listed. */
+function idOfLargest(host: string, entities: readonly Entity[]): string {
+  const wanted = companyKey(LARGEST)
+  const found = entities.find(({ symbol, name }) => isSameCompany(companyKey({ symbol, company: name }), wanted))
+  if (found !== undefined) return found.id
+  throw new SourceUnavailableError({ kind: "stale", host, message: `${host} lists no ${LARGEST.company}.` })
+}

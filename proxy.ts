@@ -2,6 +2,8 @@ import { type NextRequest, NextResponse } from "next/server"
 import { apiPathFor } from "@/lib/api/bare-path"
 import { isDevelopment } from "@/lib/config/load"
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
+import { problemResponse } from "@/lib/http/problem"
+import { InvalidQuestionError } from "@/lib/http/question"
 import { wantsHtml } from "@/lib/http/wants-html"
 import { config as settings } from "@/lib/runtime/config"
 
@@ -15,8 +17,13 @@ export const config = {
       source: "/((?!api(?:/|$)|mcp(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)",
       missing: [{ type: "header", key: "rsc" }],
     },
+    // What Next cannot decode it answers with a bare 500, so these are looked at wherever they lead.
+    { source: "/:path(.*%.*)" },
   ],
 }
+
+/** The same as above, for paths with a `%`. */
+const ANSWERS_ITSELF = /^\/(?:api(?:\/|$)|mcp(?:\/|$)|_next\/)/
 
 /** Named in next.config.mjs too. */
 const TO_API = "x-to-api"
@@ -25,8 +32,11 @@ const TO_API = "x-to-api"
  * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api`, because
  * the specification writes them so. Who asks for HTML gets the dashboard's page where both have the path.
  */
-export function proxy(request: NextRequest): NextResponse {
-  const bare = apiPathFor(request.nextUrl.pathname, { wantsHtml: wantsHtml(request.headers) })
+export function proxy(request: NextRequest): Response {
+  const { pathname } = request.nextUrl
+  if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
+  if (ANSWERS_ITSELF.test(pathname)) return NextResponse.next()
+  const bare = apiPathFor(pathname, { wantsHtml: wantsHtml(request.headers) })
   const headers = new Headers(request.headers)
   if (bare !== null) return serveApi(headers)
 
@@ -39,6 +49,18 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("content-security-policy", policy)
   return response
 }
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const undecodable = () =>
+  new InvalidQuestionError("invalid_path", { path: "a % must begin two hexadecimal digits, and those UTF-8" })
 
 /**
  * Marks the request for the rewrite of next.config.mjs, which knows no origin. One from here does, and where Next takes it

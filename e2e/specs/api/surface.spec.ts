@@ -48,6 +48,16 @@ test("a coin that is not served is refused before any price", async ({ origin })
   }
 })
 
+test("a path that is no text is refused with a reason, wherever it leads", async ({ origin }) => {
+  for (const path of ["/api/signal/%ff", "/api/signal/%", "/signal/%E0%A4", "/mcp/%ff", "/coins/%ff", "/_next/static/%ff"]) {
+    const response = await fetch(origin + path, { headers: { Accept: "text/html" } })
+    expect(response.status, path).toBe(400)
+    const problem = Problem.parse(await response.json())
+    expect(problem).toMatchObject({ code: "invalid_path", charged: "no", details: { path: expect.any(String) } })
+  }
+  expect((await fetch(`${origin}/api/signal/B%54C`)).status, "what is escaped well is read").toBe(402)
+})
+
 test("a slash too many leads on", async ({ origin }) => {
   expect((await fetch(`${origin}/api/signal/BTC/`, { redirect: "manual" })).status).toBe(308)
   const response = await fetch(`${origin}/api/signal/BTC/`)

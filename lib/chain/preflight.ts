@@ -1,4 +1,3 @@
-import pLimit from "p-limit"
 import { type Client, encodeFunctionData, prepareEncodeFunctionData } from "viem"
 import { gathered } from "./gathered"
 import { BLOCK_NUMBER, type Call, type CallResult, readNewest } from "./multicall"
@@ -7,6 +6,7 @@ import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./trans
 import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { usdcAbi } from "./usdc-abi"
+import { createWaitingLine } from "./waiting-line"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
@@ -39,7 +39,7 @@ const balanceOf = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "balan
 
 const CROWD = { callsUnderWay: 2, most: 30 }
 
-/** A signature of no key costs its maker nothing: those questions wait for each other, and for nobody else's. */
+/** For signatures of no key. */
 const ALONE = { callsUnderWay: 8, most: 200 }
 
 /** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
@@ -66,12 +66,10 @@ export function createPreflight(options: PreflightOptions): (proof: Proof, isAlo
     const found = await tryTogether(options, proofs)
     return Promise.all(proofs.map(async (proof, index) => found[index] ?? askAlone(options, proof)))
   }, CROWD)
-  const alone = pLimit(ALONE.callsUnderWay)
+  const alone = createWaitingLine(ALONE)
   return async (proof, isAlone = false) => {
     // The factory's code runs in the call.
     if (!isAlone && !unwrapSignature(proof.signature).deployment) return inCrowd(proof)
-    if (alone.activeCount + alone.pendingCount >= ALONE.most)
-      throw new Error("Too many payments of wallets wait for the node.")
     return alone(() => askAlone(options, proof))
   }
 }

@@ -9,7 +9,7 @@ const WAIT_MS = 20_000
 const POLL_MS = 100
 const MOST_POLLS = WAIT_MS / POLL_MS
 
-type BusyOptions = { readonly ledger: Pick<Ledger, "find">; readonly clock: Clock; readonly sleep: Sleep }
+export type BusyOptions = { readonly ledger: Pick<Ledger, "find">; readonly clock: Clock; readonly sleep: Sleep }
 
 /**
  * What becomes of a proof that another process has in hand: the row once it is over, or as it is when the wait is;

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { directionWords, leanOfDirection } from "./direction"
+import { idOf, indicators } from "@/lib/domain/signals/registry"
 import { indicatorName } from "./indicator"
 import { balanceText, dollars, marketPrice } from "./money"
 import { percentOf, ratioText, reading, signedPercentOf } from "./number"
@@ -90,11 +91,14 @@ test("directions have a word and a lean of their own", () => {
   expect((["LEAN_LONG", "STRONG_SHORT", "NEUTRAL"] as const).map(leanOfDirection)).toEqual(["up", "down", "flat"])
 })
 
-test("indicator keys read as names", () => {
-  expect(["technical.rsi_14", "fear_greed", "macro.vix", "etf_flow_1d_m"].map(indicatorName)).toEqual([
+test("every indicator of the engine has a name of its own that a reader knows", () => {
+  const names = indicators.map((indicator) => indicatorName(idOf(indicator)))
+  expect(new Set(names).size).toBe(indicators.length)
+  for (const name of names) expect(name).not.toMatch(/_|\b(?:chg|pos|hist|[a-z]+rsi)\b/)
+  expect(["technical.rsi_14", "fear_greed", "ETH macro.vix"].map(indicatorName)).toEqual([
     "RSI 14",
-    "Fear greed",
-    "VIX",
-    "ETF flow 1d m",
+    "Fear & greed",
+    "ETH VIX",
   ])
+  expect(indicatorName("technical.of_yesteryear"), "one that is gone").toBe("Of yesteryear")
 })

@@ -1,32 +1,42 @@
-const known: Readonly<Record<string, string>> = {
-  rsi: "RSI",
-  macd: "MACD",
-  adx: "ADX",
-  dmi: "DMI",
-  ema: "EMA",
-  sma: "SMA",
-  cci: "CCI",
-  mfi: "MFI",
-  obv: "OBV",
-  roc: "ROC",
-  atr: "ATR",
+/** As traders call them; the unit of a value stands beside it. */
+const names: Readonly<Record<string, string>> = {
+  fear_greed: "Fear & greed",
+  funding_rate: "Funding rate",
+  open_interest_chg_24h: "Open interest, 24 h change",
+  long_short_ratio: "Long/short ratio",
+  taker_buy_ratio: "Taker buy ratio",
+  coinbase_premium: "Coinbase premium",
+  rsi_14: "RSI 14",
+  macd_hist: "MACD histogram",
+  bollinger_pos: "Bollinger position",
+  stoch_rsi: "Stochastic RSI",
+  mfi_14: "MFI 14",
+  cci_20: "CCI 20",
+  obv_slope: "OBV slope",
+  trend_7d: "Trend, 7 days",
+  momentum_30d: "Momentum, 30 days",
+  ema_20_50: "EMA 20 and 50",
+  sma_200: "SMA 200",
+  adx_14: "ADX 14",
+  support: "Support",
+  etf_flow_1d_m: "ETF flow, 1 day",
   vix: "VIX",
-  dxy: "dollar index",
-  etf: "ETF",
-  oi: "OI",
-  sp500: "S&P 500",
-  us10y: "US 10Y",
-  pos: "position",
-  stochrsi: "StochRSI",
-  btc: "BTC",
+  dxy_chg_20d: "Dollar index, 20-day change",
+  us10y_chg_20d: "US 10-year yield, 20-day change",
+  spx_chg_20d: "S&P 500, 20-day change",
+  stablecoin_chg_7d_b: "Stablecoin supply, 7-day change",
 }
 
-/** A reader's name for an indicator's key: `technical.rsi_14` is `RSI 14`, `fear_greed` is `Fear greed`. */
+/**
+ * A reader's name for an indicator's key: `technical.rsi_14` is `RSI 14`, and `ETH technical.rsi_14` is `ETH RSI 14`. A key
+ * that is not known, as of an older answer, is read as it is spelled.
+ */
 export function indicatorName(key: string): string {
-  const words = key
-    .slice(key.lastIndexOf(".") + 1)
-    .split("_")
-    .map((word) => known[word] ?? word)
-    .join(" ")
+  const [label, coin = ""] = key.split(" ").toReversed()
+  const name = (label ?? key).split(".").at(-1) ?? key
+  return `${coin} ${names[name] ?? capitalized(name.replaceAll("_", " "))}`.trimStart()
+}
+
+function capitalized(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

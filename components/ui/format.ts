@@ -72,8 +72,6 @@ const spelled: ReadonlyMap<string, string> = new Map([
   ["de_escalation", "De-escalation"],
   ["fear_greed", "Fear & greed"],
   ["forexfactory", "Forex Factory"],
-  ["macd_hist", "MACD histogram"],
-  ["open_interest_chg_24h", "Open interest, 24 h change"],
   ["sma_200", "200-day average"],
 ])
 

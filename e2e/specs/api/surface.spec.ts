@@ -49,7 +49,14 @@ test("a coin that is not served is refused before any price", async ({ origin })
 })
 
 test("a path that is no text is refused with a reason, wherever it leads", async ({ origin }) => {
-  for (const path of ["/api/signal/%ff", "/api/signal/%", "/signal/%E0%A4", "/mcp/%ff", "/coins/%ff", "/_next/static/%ff"]) {
+  for (const path of [
+    "/api/signal/%ff",
+    "/api/signal/%",
+    "/signal/%E0%A4",
+    "/mcp/%ff",
+    "/coins/%ff",
+    "/_next/static/%ff",
+  ]) {
     const response = await fetch(origin + path, { headers: { Accept: "text/html" } })
     expect(response.status, path).toBe(400)
     const problem = Problem.parse(await response.json())

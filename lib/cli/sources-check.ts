@@ -31,7 +31,7 @@ const Variables = Env.pick({
   CDP_API_KEY_SECRET: true,
 })
 
-const USAGE = `npm run sources:check      asks every provider once, as the feeds would, and says what the world has changed
+const USAGE = `npm run sources:check      asks every provider what the feeds ask, and says what the world has changed
 
 Ends with 1 when any of them did not give what the feeds would take: too few rows, or too old. Providers that SOURCES=strict
 leaves out are listed and not asked. Keys, CONTACT, SOURCES and MODE are read from .env as the server does. A service that

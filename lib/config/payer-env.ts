@@ -12,8 +12,8 @@ export const payerFields = {
     "The same for the bare payment header, in seconds: the chain publishes it, so anybody could show it.",
   ),
   ANSWERS_KEPT_DAYS: withDefault(wholeNumber(1, 3_650), "7").describe(
-    "How long the ledger keeps what was sold word by word, and the bytes of its transactions, in days. The sales themselves " +
-      "stay.",
+    "How long the ledger keeps what was sold word by word, the bytes of its transactions, and payments that bought nothing, " +
+      "in days. The sales themselves stay.",
   ),
   TRANSFER_CONFIRMATIONS: withDefault(wholeNumber(1, 64), "1").describe(
     "Blocks that a transfer which the payer sent itself must be deep, its own included.",

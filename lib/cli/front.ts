@@ -9,7 +9,7 @@ import {
 } from "node:http"
 import { pipeline } from "node:stream"
 import { MAX_MESSAGE_BYTES } from "@/lib/mcp/answer-post"
-import { KEEP_ALIVE_MS } from "./keep-alive"
+import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 
 export type Front = { readonly stop: () => Promise<void> }
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { expect, test } from "vitest"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { scripts } from "@/package.json"
-import { KEEP_ALIVE_MS } from "./keep-alive"
+import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 
 test("npm start keeps connections as long as the servers that we start ourselves", () => {
   expect(scripts.start).toContain(` --keepAliveTimeout ${KEEP_ALIVE_MS}`)

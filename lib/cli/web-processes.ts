@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { openFront } from "./front"
 import { isHealthy } from "./is-healthy"
-import { KEEP_ALIVE_MS } from "./keep-alive"
+import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import { start, stop } from "./run"
 
 export type WebProcess = { readonly pid: number | undefined; readonly port: number }

@@ -44,6 +44,10 @@ test("its three paths answer JSON that no cache keeps and no page may read", asy
   expect(asked).toEqual([[{ a: 1 }], [{ b: 2 }, "k"]])
 })
 
+test("an idle connection outlives the time for which a proxy reuses it", async () => {
+  expect((await fetch(`${server.url}/supported`, { headers })).headers.get("keep-alive")).toBe("timeout=75")
+})
+
 test.each([
   ["another path", 404, () => post("/", "{}")],
   ["a path with a query", 404, () => post("/settle?x=1", "{}")],

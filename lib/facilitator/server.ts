@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { parseJson } from "@/lib/domain/parse-json"
+import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import type { FacilitatorDesk } from "./desk"
 import { type Doorman, type Rejection, SETTLE_WEIGHT } from "./doorman"
 
@@ -26,7 +27,7 @@ type Reply = {
 /** A payment with a passkey's signature and a large extension has some 16 KB. */
 const MAX_BODY_BYTES = 65_536
 const MAX_KEY_LENGTH = 128
-const LIMITS = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 15_000, keepAliveTimeout: 30_000 }
+const LIMITS = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 15_000, keepAliveTimeout: KEEP_ALIVE_MS }
 const MAX_CONNECTIONS = 512
 const STOP_MS = 5_000
 

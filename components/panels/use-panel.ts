@@ -102,6 +102,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const newer = isNewer(versions, { path: product.path, held: receipt, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const held = owned && kindOfAnswer(owned)
+  const freshUntilMs = receipt && ageMs <= product.staleAfterMs ? madeAtMs(receipt) + product.staleAfterMs : null
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
   const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
   const answer = elsewhere ?? owned ?? lost
@@ -152,6 +153,7 @@ export function usePanel(product: PanelProduct): PanelModel {
       walletName: wallet?.name ?? "your wallet",
       price: receiptPrice(status, receipt) ?? price,
       held,
+      freshUntilMs,
       walletProblem: walletState.problem,
       isLate,
       times,

@@ -83,6 +83,7 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
           walletName: "your wallet",
           price,
           held: null,
+          freshUntilMs: null,
           walletProblem: null,
           isLate,
           times,

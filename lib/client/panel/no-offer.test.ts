@@ -19,6 +19,7 @@ const context = {
   walletName: "W",
   price: "50000",
   held: null,
+  freshUntilMs: null,
   walletProblem: null,
   isLate: false,
   times: utcTimes,

@@ -18,6 +18,8 @@ export type TextContext = {
   readonly price: string
   /** Of the answer that is shown; `null` without one. */
   readonly held: HeldKind | null
+  /** Until when that answer counts as fresh; `null` when it does no more, and without one. */
+  readonly freshUntilMs: number | null
   /** What went wrong last with the wallet. */
   readonly walletProblem: string | null
   /** What is waited for has been waited for longer than usual. */
@@ -42,8 +44,8 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 
 /** What a panel says about itself, one sentence or two. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
-  const { product, networkName, walletName, price, held, times } = context
-  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(held, price)}`)
+  const { networkName, walletName, price, held, times } = context
+  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(held, context)}`)
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
@@ -125,7 +127,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "delivered-stale":
     case "unchanged":
     case "superseded":
-      return deliveredText(status, product.title, price)
+      return deliveredText(status, context)
   }
 }
 
@@ -138,13 +140,12 @@ function withProblem(text: string, { walletProblem }: TextContext): string {
   return walletProblem === null ? text : `${text} ${walletProblem}`
 }
 
-function deliveredText(
-  status: Extract<PanelStatus, { readonly justNow: boolean }>,
-  title: string,
-  price: string,
-): StatusText {
-  if (status.fetched) return say("good", `${title} fetched again, nothing was charged.${stillTrue(status.kind, price)}`)
-  const justNow = say("good", `${title} delivered for ${dollars(price)}.`)
+function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean }>, context: TextContext): StatusText {
+  const { product, price, freshUntilMs } = context
+  if (status.fetched) {
+    return say("good", `${product.title} fetched again, nothing was charged.${stillTrue(status.kind, context)}`)
+  }
+  const justNow = say("good", `${product.title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
       return status.justNow ? justNow : show("calm", "You own this answer, bought with this browser.")
@@ -153,13 +154,19 @@ function deliveredText(
     case "delivered-stale":
       return show("warn", "This answer is old. The market has moved on.")
     case "superseded":
-      return say("warn", `There is a newer version, for ${dollars(price)}.`)
+      return say(freshUntilMs === null ? "warn" : "calm", newerText(context))
   }
 }
 
+/** That more can be bought takes nothing from an answer that is still fresh. */
+function newerText({ price, freshUntilMs, times }: TextContext): string {
+  if (freshUntilMs === null) return `There is a newer version, for ${dollars(price)}.`
+  return `A newer version can be bought for ${dollars(price)}; this one counts as fresh until ${times.text(freshUntilMs)}.`
+}
+
 /** What happened last does not make an answer any newer. */
-function stillTrue(held: HeldKind | null, price: string): string {
-  if (held === "superseded") return ` There is a newer version, for ${dollars(price)}.`
+function stillTrue(held: HeldKind | null, context: TextContext): string {
+  if (held === "superseded") return ` ${newerText(context)}`
   return held === "delivered-stale" ? " This answer is old: the market has moved on." : ""
 }
 

@@ -41,6 +41,7 @@ const context = {
   walletName: "Demo wallet",
   price: "50000",
   held: null,
+  freshUntilMs: null,
   walletProblem: null,
   isLate: false,
   times: utcTimes,
@@ -360,6 +361,22 @@ test("what is owned is bought again only beside the main button, and what is for
     return againOf(statusOf(panel(), readiness, newest), readiness, newest)
   }
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
+})
+
+test("that a newer version can be bought is no alarm while the answer is fresh", () => {
+  const status = { kind: "superseded", justNow: false, fetched: false } as const
+  expect(statusText(status, { ...context, freshUntilMs: NOW_MS })).toEqual({
+    tone: "calm",
+    text: "A newer version can be bought for $0.05; this one counts as fresh until 2026-11-20 12:00 UTC.",
+    announced: true,
+  })
+  expect(statusText(status, context)).toEqual({
+    tone: "warn",
+    text: "There is a newer version, for $0.05.",
+    announced: true,
+  })
+  const again = statusText({ ...status, fetched: true }, { ...context, freshUntilMs: NOW_MS })
+  expect(again.text).toMatch(/nothing was charged\. A newer version can be bought for \$0\.05; this one counts/)
 })
 
 describe("a purchase that ended uncharged, over what is owned,", () => {

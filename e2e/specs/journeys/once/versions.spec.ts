@@ -48,7 +48,9 @@ test("versions are sold, not views: the newest is not offered again, and the nex
   await page.reload()
   const next = signal.button("New version for $0.05")
   await expect(next).toBeVisible()
-  await expect(signal.status).toHaveText("There is a newer version, for $0.05.")
+  await expect(signal.status).toHaveText(
+    /^A newer version can be bought for \$0\.05; this one counts as fresh until \S+ \d\d:\d\d UTC\.$/,
+  )
   await expect(signal.verdict, "what was bought stays").toBeVisible()
   await expect(walletChip(page), "nothing was signed so far").toHaveAccessibleName(/9\.95 USDC$/)
   await next.click()

@@ -6,6 +6,7 @@ import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
 import { beginPart, type Part, runBundle, signable, totalOf } from "@/lib/client/bundle/bundle"
+import { speakFor } from "@/lib/client/bundle/spoken-for"
 import type { Engine } from "@/lib/client/engine"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
@@ -71,7 +72,7 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
       noDataSince(versions, { path: product.path, nowMs }) === null &&
       elsewhereOf(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
-    return [{ item: controller, title: product.title, price: state.shownPrice, able }]
+    return [{ item: controller, id: product.id, title: product.title, price: state.shownPrice, able }]
   })
   const bundle = wanted.filter(({ able }) => able !== "no")
   const total = totalOf(running && parts !== null ? parts : bundle)
@@ -90,6 +91,7 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     if (obstacle !== "none" || !wallet || !actions) return
     const payer = { address: wallet.address, sign: actions.sign }
     setRunning(true)
+    speakFor(bundle.map(({ id }) => id))
     void runBundle(bundle, (part) => beginPart(part, payer), setParts).finally(() => setRunning(false))
   }
 

@@ -9,6 +9,7 @@ import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { holdBack } from "@/lib/client/budget/held-back"
+import { speakForItself, spokenFor } from "@/lib/client/bundle/spoken-for"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { initialPanel, isOpen, isQuoteDue } from "@/lib/client/panel/machine"
@@ -115,9 +116,8 @@ export function usePanel(product: PanelProduct): PanelModel {
   const pay = () => {
     if (wallet && actions) void controller?.pay({ address: wallet.address, sign: actions.sign })
   }
-  useRenewal(product, { allowed: budget.automatic, status, action, paid: receipt?.amount ?? null, price, newer }, pay)
-
   const act = (action: PanelAction) => {
+    speakForItself(product.id)
     switch (action) {
       case "connect":
       case "change-wallet":
@@ -142,22 +142,28 @@ export function usePanel(product: PanelProduct): PanelModel {
     }
   }
 
+  const paid = receipt?.amount ?? null
+  useRenewal(product, { allowed: budget.automatic, status, action, paid, price, newer }, () => act("pay"))
+
+  const text = statusText(status, {
+    product,
+    networkName: config.networkName,
+    walletName: wallet?.name ?? "your wallet",
+    price: receiptPrice(status, receipt) ?? price,
+    held,
+    freshUntilMs,
+    walletProblem: walletState.problem,
+    isLate,
+    times,
+  })
+  // A version that came later is no part of what was bought then.
+  const isTold = useStore(spokenFor).has(product.id) && status.kind !== "superseded"
   const again = againOf(status, readiness, answer)
   const label = (of: PanelAction) => actionText(of, { status, held, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
     price: state.shownPrice,
-    text: statusText(status, {
-      product,
-      networkName: config.networkName,
-      walletName: wallet?.name ?? "your wallet",
-      price: receiptPrice(status, receipt) ?? price,
-      held,
-      freshUntilMs,
-      walletProblem: walletState.problem,
-      isLate,
-      times,
-    }),
+    text: isTold ? { ...text, announced: false } : text,
     action,
     actionLabel: label(action),
     act: () => act(action),

@@ -48,7 +48,14 @@ test("a screen is bought for one total, and what fails is named and not charged"
   )
   await expect(panelOf(page, "BTC signal").verdict).toBeVisible()
   await expect(panelOf(page, "SOL signal").verdict).toBeVisible()
-  await expect(panelOf(page, "ETH signal").status).toContainText("nothing was charged. No fresh data.")
+  const failed = panelOf(page, "ETH signal")
+  await expect(failed.text).toContainText("nothing was charged. No fresh data.")
+  for (const title of ["BTC signal", "ETH signal", "SOL signal"]) {
+    await expect(panelOf(page, title).status, "one voice tells of it").toHaveText("")
+  }
+  await expect(page.getByRole("status", { name: "Wallet" }), "nor what is left").toHaveText("")
+  await failed.resume.or(failed.button("Try again, same payment")).click()
+  await expect(failed.status, "who is pressed answers for itself").toContainText("nothing was charged. No fresh data.")
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
 })
 

@@ -19,7 +19,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
   const [text, setText] = useState("")
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  // A dialog gives the focus to its first button; here the reader wants to type.
+  // A dialog begins at its name; here the reader wants to type.
   useEffect(() => field.current?.focus(), [])
   const found = matching([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
   const run = (command: Command | undefined) => {

@@ -9,13 +9,20 @@ type DialogProps = {
   readonly children: ReactNode
 }
 
-/** The platform's modal dialog: focus is kept inside and given back, Escape closes. */
+/**
+ * The platform's modal dialog: focus is kept inside and given back, Escape closes. It begins at its name, whatever of its
+ * inside has loaded by then.
+ */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (open && !dialog?.open) dialog?.showModal()
+    if (open && !dialog?.open) {
+      dialog?.showModal()
+      heading.current?.focus()
+    }
     if (!open && dialog?.open) dialog.close()
   }, [open])
   // Closed before it leaves the page: only then does the browser give the focus back.
@@ -32,7 +39,9 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       {open ? (
         <div className="dialog-inner">
           <div className="dialog-head">
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} ref={heading} tabIndex={-1}>
+              {title}
+            </h2>
             <button className="icon-button" type="button" onClick={onClose} aria-label="Close">
               <span aria-hidden="true">✕</span>
             </button>

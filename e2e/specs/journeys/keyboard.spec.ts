@@ -24,6 +24,25 @@ test("a purchase by keyboard alone, from the wallet to the answer", async ({ pag
   await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
 })
 
+test("the wallet's dialog begins at its name, and its wallets are the next stops", async ({ page }) => {
+  await page.goto("/")
+  const button = page.getByRole("button", { name: "Connect wallet" })
+  const dialog = page.getByRole("dialog")
+  await tabTo(page, button)
+  // The first time its inside is still loading, the second time it is there.
+  for (const key of ["Enter", "Space"]) {
+    await page.keyboard.press(key)
+    await expect(dialog.getByRole("heading", { name: "Connect a wallet" }), key).toBeFocused()
+    await expect(dialog.getByRole("button", { name: "Demo wallet" })).toBeVisible()
+    await page.keyboard.press("Tab")
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused()
+    await page.keyboard.press("Tab")
+    await expect(dialog.getByRole("button", { name: "Demo wallet" })).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(button, "the focus comes back").toBeFocused()
+  }
+})
+
 test(
   "choosing by arrows changes what is sold, and the focus stays on the choice",
   { tag: "@phone" },

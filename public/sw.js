@@ -55,7 +55,11 @@ async function fresh(event, fallback, keepIt) {
     keep(event, response, keepIt)
     return response
   } catch (error) {
-    const kept = (await caches.match(request.url)) ?? (await caches.match(fallback))
+    // What was chosen on a page stands in its address, and makes no other page of it.
+    const kept =
+      (await caches.match(request.url)) ??
+      (await caches.match(request.url, { ignoreSearch: true })) ??
+      (await caches.match(fallback))
     if (kept === undefined) throw error
     return kept
   }

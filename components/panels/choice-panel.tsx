@@ -1,5 +1,6 @@
 "use client"
 
+import { useSearchParams } from "next/navigation"
 import { type ReactNode, useState } from "react"
 import { useEngine } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
@@ -7,7 +8,13 @@ import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import type { ProductParams } from "@/components/panels/product/product-of"
-import { type Choice, preferredQuestion, productAsked } from "@/components/panels/product/question"
+import {
+  askedIn,
+  type Choice,
+  preferredQuestion,
+  productAsked,
+  queryAsking,
+} from "@/components/panels/product/question"
 import { useIsFixed } from "./use-is-fixed"
 
 type ChoicePanelProps = {
@@ -19,9 +26,13 @@ type ChoicePanelProps = {
   readonly preview: ReactNode
 }
 
-/** One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. */
+/**
+ * One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. What was
+ * chosen stands in the page's address, to be shared and come back to.
+ */
 export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
-  const [chosen, setChosen] = useState<ProductParams | null>(null)
+  const query = useSearchParams()
+  const [chosen, setChosen] = useState<ProductParams | null>(() => askedIn(query, choices))
   const engine = useEngine()
   const attempts = useMaybeStore(engine?.attempts ?? null)
   const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
@@ -30,7 +41,10 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
   const params = chosen ?? preferred([])
   const choose = (param: string, value: string | null) => {
     const { [param]: _, ...others } = params
-    setChosen(value === null ? others : { ...others, [param]: value })
+    const next = value === null ? others : { ...others, [param]: value }
+    setChosen(next)
+    const { pathname, search, hash } = window.location
+    window.history.replaceState(null, "", `${pathname}${queryAsking(search, choices, next)}${hash}`)
   }
   const asked = productAsked(product, choices, params)
   const isFixed = useIsFixed(asked)

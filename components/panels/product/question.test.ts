@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { product } from "@/lib/client/testing/fixtures"
-import { type Choice, preferredQuestion, productAsked } from "./question"
+import { askedIn, type Choice, preferredQuestion, productAsked, queryAsking } from "./question"
 
 const choices: readonly Choice[] = [
   {
@@ -41,4 +41,19 @@ test("what cannot be asked here, or is another thing, is passed over", () => {
   const others = ["yields?risk=aggressive", "defi_recommend?risk=reckless", "defi_recommend?capital=5"]
   expect(first(others)).toEqual({})
   expect(first([...others, "defi_recommend?chains=OP+Mainnet"])).toEqual({ chains: "OP Mainnet" })
+})
+
+test("an address asks what it names, and what cannot be asked is passed over", () => {
+  const asked = (query: string) => askedIn(new URLSearchParams(query), choices)
+  expect(asked("?chains=OP+Mainnet&risk=aggressive")).toEqual({ risk: "aggressive", chains: "OP Mainnet" })
+  expect(asked("?risk=reckless&chains=OP+Mainnet&utm=x")).toEqual({ chains: "OP Mainnet" })
+  for (const query of ["", "?risk=", "?risk=null", "?risk=moderate", "?capital=5"])
+    expect(asked(query), query).toBeNull()
+})
+
+test("what is chosen stands in the address, beside what others wrote there", () => {
+  const query = queryAsking("?chain=Base&risk=aggressive", choices, { chains: "OP Mainnet" })
+  expect(query).toBe("?chain=Base&chains=OP+Mainnet")
+  expect(askedIn(new URLSearchParams(query), choices)).toEqual({ chains: "OP Mainnet" })
+  expect(queryAsking("?risk=aggressive", choices, {})).toBe("")
 })

@@ -27,6 +27,26 @@ export function preferredQuestion(
   return asked.find((params) => canBeAsked(choices, params)) ?? {}
 }
 
+/**
+ * What a page's address asks of these choices. Pure.
+ *
+ * @returns `null` where it names none of them; a value that is not among the options is passed over
+ */
+export function askedIn(query: Pick<URLSearchParams, "get">, choices: readonly Choice[]): ProductParams | null {
+  const asked = choices.flatMap(({ param, options }) => {
+    const option = options.find(({ value }) => value !== null && value === query.get(param))
+    return option?.value == null ? [] : [[param, option.value] as const]
+  })
+  return asked.length === 0 ? null : Object.fromEntries(asked)
+}
+
+/** A page's query with what was chosen in one of its panels, and all else as it was. Pure. */
+export function queryAsking(query: string, choices: readonly Choice[], params: ProductParams): string {
+  const own = new Set(choices.map(({ param }) => param))
+  const others = [...new URLSearchParams(query)].filter(([name]) => !own.has(name))
+  return queryOf({ ...Object.fromEntries(others), ...params })
+}
+
 function canBeAsked(choices: readonly Choice[], params: ProductParams): boolean {
   return Object.entries(params).every(([name, value]) =>
     choices.some(({ param, options }) => param === name && options.some((option) => option.value === value)),

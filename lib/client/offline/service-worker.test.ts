@@ -42,7 +42,12 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
     keys: () => Promise.resolve([...kept.keys()].map((url) => ({ url }))),
     delete: (request: { readonly url: string }) => Promise.resolve(kept.delete(request.url)),
   }
-  const match = (request: Asked) => Promise.resolve(kept.get(addressOf(request))?.clone())
+  const match = (request: Asked, { ignoreSearch = false } = {}) => {
+    const address = addressOf(request)
+    const pageOf = (url: string) => (ignoreSearch ? url.replace(/\?.*/, "") : url)
+    const found = [...kept].find(([url]) => pageOf(url) === pageOf(address))
+    return Promise.resolve(found?.[1].clone())
+  }
   const world = {
     self: {
       location: { origin: ORIGIN },
@@ -103,6 +108,7 @@ test("without a network a page that was seen is shown as it was, and any other a
   kept.set(`${ORIGIN}/markets`, new Response("markets"))
   kept.set(`${ORIGIN}/receipts`, new Response("receipts"))
   expect(await ask("/markets", "navigate")).toBe("markets")
+  expect(await ask("/markets?asset=ETH", "navigate"), "with another choice").toBe("markets")
   expect(await ask("/regime", "navigate")).toBe("receipts")
 })
 

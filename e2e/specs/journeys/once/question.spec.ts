@@ -27,3 +27,22 @@ test("risk, amount and chain make one question: it is bought as it stands, and s
   await expect(strategy.getByText("GET /api/defi/recommend?risk=aggressive&capital=1000")).toBeAttached()
   await expect(strategy.getByRole("button", { name: "View for $0.10" })).toBeVisible()
 })
+
+test("a question stands in the address: it can be shared, and the way back leads to it", async ({ page }) => {
+  await page.goto("/geo?hours=never")
+  const events = page.getByRole("region", { name: "Geopolitical events" })
+  await expect(events.getByRole("radio", { name: "3 days" }), "what cannot be asked is not asked").toBeChecked()
+  await events.getByText("7 days", { exact: true }).click()
+  await expect(page).toHaveURL(/\/geo\?hours=168$/)
+
+  await page.getByRole("banner").getByRole("link").click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
+
+  await page.reload()
+  await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
+  await expect(events.getByText("GET /api/geo/events?hours=168")).toBeAttached()
+  await events.getByText("3 days", { exact: true }).click()
+  await expect(page).toHaveURL(/\/geo$/)
+})

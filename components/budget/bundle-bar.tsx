@@ -1,11 +1,14 @@
 "use client"
 
+import { lazy, Suspense } from "react"
 import { useEngine } from "@/components/app/app-context"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
-import { bundleText, totalOf } from "@/lib/client/bundle/bundle"
-import type { Engine } from "@/lib/client/engine"
+import { Guard } from "@/components/ui/guard"
+import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
-import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
+
+/** Loads behind the page: until it is known what this browser holds there is nothing to press. */
+const Bundle = lazy(() => import("./bundle").then((module) => ({ default: module.Bundle })))
 
 type BundleBarProps = {
   /** The panels of the screen, in their order. */
@@ -17,9 +20,14 @@ export function BundleBar({ products }: BundleBarProps) {
   const engine = useEngine()
   if (products.length < 2) return null
   const key = products.map(({ id }) => id).join(" ")
+  const waiting = <Waiting products={products} />
   return (
     <section className="bundle" aria-label="This screen at once">
-      {engine ? <Bundle engine={engine} key={key} products={products} /> : <Waiting products={products} />}
+      <Guard>
+        <Suspense fallback={waiting}>
+          {engine ? <Bundle engine={engine} key={key} products={products} /> : waiting}
+        </Suspense>
+      </Guard>
     </section>
   )
 }
@@ -34,48 +42,4 @@ function Waiting({ products }: BundleBarProps) {
       <p className="bundle-text">Reading what this browser keeps…</p>
     </>
   )
-}
-
-function Bundle({ engine, products }: BundleBarProps & { readonly engine: Engine }) {
-  const bundle = useBundle(engine, products)
-  const { missing, obstacle, parts, running, act } = bundle
-  const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
-  return (
-    <>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={blocked}
-        aria-haspopup={obstacle === "no-wallet" && missing > 0 ? "dialog" : undefined}
-        onClick={blocked ? undefined : act}
-      >
-        {labelOf(bundle, products.length)}
-      </button>
-      <div className="bundle-text">
-        <output>{parts === null ? "" : bundleText(parts)}</output>
-        {running ? null : <p>{standing(bundle)}</p>}
-      </div>
-    </>
-  )
-}
-
-function labelOf({ missing, leftOut, total, parts, running }: BundleModel, all: number): string {
-  if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
-  if (missing === 0) return leftOut.length === 0 ? "You have them all" : "Nothing to buy now"
-  return `View ${missing === all ? `all ${all}` : `the ${missing} missing`} for ${dollars(total)}`
-}
-
-function standing({ missing, leftOut, obstacle }: BundleModel): string {
-  const without = leftOut.length === 0 ? "" : ` Not part of it, see its panel: ${leftOut.join(", ")}.`
-  if (missing > 0) return obstacles[obstacle] + without
-  return leftOut.length === 0 ? "You hold a fresh answer for every panel here." : without.trimStart()
-}
-
-const obstacles: Readonly<Record<Obstacle, string>> = {
-  none: "One signature for each, in a row. What fails is not charged.",
-  "no-wallet": "Needs a wallet. One signature for each; what fails is not charged.",
-  "wrong-network": "Your wallet is on another network.",
-  "low-balance": "Your wallet holds less than that.",
-  limit: "That would exceed your limit for today.",
-  busy: "Checking the prices…",
 }

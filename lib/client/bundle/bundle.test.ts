@@ -5,17 +5,8 @@ import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
 import { attemptAt, quoteFor } from "@/lib/client/testing/fixtures"
 import { answer, world } from "@/lib/client/testing/panel-world"
-import {
-  beginPart,
-  bundleText,
-  goesOn,
-  type Part,
-  partState,
-  runBundle,
-  signable,
-  totalOf,
-  untilSigned,
-} from "./bundle"
+import { beginPart, bundleText, goesOn, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
+import { totalOf } from "./total"
 
 type Kind = PurchaseState["kind"]
 

@@ -3,6 +3,7 @@ import type { PanelController, Payer } from "@/lib/client/panel/controller"
 import type { PanelState, PurchaseState } from "@/lib/client/panel/machine"
 import { isOpen } from "@/lib/client/panel/machine"
 import { dollars } from "@/lib/client/format/money"
+import { totalOf } from "./total"
 
 /** How one part of a bundle ended, or where it stands. */
 export type PartState =
@@ -124,10 +125,6 @@ export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Prom
     const leave = subscribe(look)
     look()
   })
-}
-
-export function totalOf(parts: readonly Pick<Part, "price">[]): bigint {
-  return parts.reduce((sum, { price }) => sum + BigInt(price), 0n)
 }
 
 /**

@@ -69,4 +69,6 @@ test("codes become words", () => {
   expect(words("FEAR_CAPITULATION")).toBe("Fear capitulation")
   expect(words("DE_ESCALATION")).toBe("De-escalation")
   expect(words("sma_200")).toBe("200-day average")
+  expect(words("BTC")).toBe("BTC")
+  expect(words("rsi_contrarian")).toBe("RSI, contrarian")
 })

@@ -68,11 +68,16 @@ const spelled: ReadonlyMap<string, string> = new Map([
   ["always_long_vol_target", "Always long, volatility target"],
   ["bea", "BEA"],
   ["bls", "BLS"],
+  ["btc", "BTC"],
   ["coin_flip_seeded", "Coin flip (seeded)"],
   ["de_escalation", "De-escalation"],
+  ["eth", "ETH"],
   ["fear_greed", "Fear & greed"],
+  ["fear_greed_contrarian", "Fear & greed, contrarian"],
   ["forexfactory", "Forex Factory"],
+  ["rsi_contrarian", "RSI, contrarian"],
   ["sma_200", "200-day average"],
+  ["sol", "SOL"],
 ])
 
 /** `FEAR_CAPITULATION` and `DE_ESCALATION` are `Fear capitulation` and `De-escalation`. */

@@ -7,6 +7,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { inquire } from "./inquire"
+import { knownSettlement } from "./known-settlement"
 import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
 import type { SettlementWaiters } from "./settlement-waiters"
@@ -22,7 +23,7 @@ export type SettlementOutcome = {
   readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
   /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
   readonly open: () => ReadonlySet<string>
-  /** Nothing was sent for it, nor will be. */
+  /** Another one of its payer's was refused: nothing is sent for it, unless something was before. */
   readonly turnAway: (payment: Owed, reason: PaymentReason) => Promise<void>
   /** No node took their first transaction. */
   readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
@@ -140,8 +141,16 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   async function turnAway(payment: Owed, reason: PaymentReason): Promise<void> {
     const one = { payment }
     open.add(one)
-    await persist(() => refuse(payment, reason))
+    await persist(() => refuseUnsent(payment, reason))
     open.delete(one)
+  }
+
+  /** Of one that an earlier process has sent its transaction decides, which is followed. */
+  async function refuseUnsent(payment: Owed, reason: PaymentReason): Promise<void> {
+    const row = await ledger.find(payment.id)
+    if (row?.state === "answered") return refuse(payment, reason)
+    const settlement = knownSettlement(row)
+    if (settlement) waiters.resolve(payment.id, settlement)
   }
 
   async function drop(payments: readonly Owed[], cause: unknown): Promise<void> {

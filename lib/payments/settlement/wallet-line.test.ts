@@ -1,0 +1,59 @@
+import type { Hex } from "viem"
+import { generatePrivateKey } from "viem/accounts"
+import { expect, test } from "vitest"
+import { settlementAccount } from "@/lib/chain/settlement-account"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
+import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
+
+const stage = settlementStage()
+
+/** A smart wallet that holds the price of two payments, and both of them. */
+async function twoOfOneWallet() {
+  const owner = newPayer()
+  const from = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
+  await stage.world.mint(from, from)
+  const one = async () => {
+    const authorization = await authorizeNow(owner, { from })
+    return { authorization, id: await sell(stage.ledger, authorization) }
+  }
+  return [await one(), await one()] as const
+}
+
+test("what an earlier process has sent is not refused with another payment of its wallet", async () => {
+  const { world, ledger } = stage
+  const [sent, failing] = await twoOfOneWallet()
+  const { chain, heldBack } = slowNode(failing.authorization.nonce)
+  const former = settlementAccount(generatePrivateKey())
+  await world.client.setBalance({ address: former.address, value: 10n ** 18n })
+  const mute: UsdcChain = { ...chain, broadcast: () => Promise.resolve(null) }
+  const before = openSettler(world, ledger, { chain: mute, accounts: [former], waitMs: 100 })
+  expect((await before.settle(sent)).kind).toBe("pending")
+  await before.stop()
+  for (const { raw } of await ledger.pendingTransactions(former.address)) heldBack.add(raw)
+
+  const settler = openSettler(world, ledger, { chain, waitMs: 20_000, replaceAfterMs: Number.MAX_SAFE_INTEGER })
+  await settler.recover()
+  const refused = settler.settle(failing)
+  const again = settler.settle(sent)
+  expect(await refused).toMatchObject({ kind: "refused" })
+  heldBack.clear()
+  expect(await again).toMatchObject({ kind: "settled" })
+  expect(await ledger.find(sent.id)).toMatchObject({ state: "settled", answer: { body: "{}" } })
+  expect(await stage.income()).toBe(PRICE)
+  await settler.stop()
+}, 30_000)
+
+/** Transactions that are held back reach no block; in all others the payment of this nonce fails. */
+function slowNode(failing: Hex) {
+  const { usdcChain } = stage.world
+  const heldBack = new Set<Hex>()
+  const chain: UsdcChain = {
+    ...usdcChain,
+    settlementCall: (proofs) => usdcChain.settlementCall(proofs.filter(({ nonce }) => nonce !== failing)),
+    broadcast: (raw) => (heldBack.has(raw) ? Promise.resolve(null) : usdcChain.broadcast(raw)),
+  }
+  return { chain, heldBack }
+}

@@ -49,7 +49,7 @@ async function hold(count: number): Promise<readonly Sale[]> {
 }
 
 async function untilSent(count: number): Promise<void> {
-  await expect.poll(async () => (await pending()).length, { timeout: 8_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await pending()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
 }
 
 async function hashIn(settlements: readonly Settlement[]): Promise<Hex | undefined> {
@@ -133,7 +133,7 @@ test("at the ceiling it waits, and is settled when a block has room again", asyn
   const log: string[] = []
   const settler = open({ maxFeePerGas: ceiling, log: (_, { error }) => void log.push(String(error)) })
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
-  await expect.poll(() => log.some((line) => line.includes("above the ceiling")), { timeout: 8_000 }).toBe(true)
+  await expect.poll(() => log.some((line) => line.includes("above the ceiling")), { timeout: 15_000 }).toBe(true)
   expect(await pending()).toHaveLength(1)
   await stage.world.client.mine({ blocks: 1 })
   expect((await settling).map(({ kind }) => kind)).toEqual(["settled"])

@@ -75,7 +75,9 @@ export const Env = z.object({
   SOSOVALUE_API_KEY: optional(z.string().min(8)).describe(
     "Free key of SoSoValue: fund flows, also where Farside is off.",
   ),
-  FRED_API_KEY: optional(z.string().min(8)).describe("Free key of FRED: release days of its calendar."),
+  FRED_API_KEY: optional(z.string().min(8)).describe(
+    "Free key of FRED: release days of its calendar, and its series by its API instead of its public files.",
+  ),
   COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
   WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,

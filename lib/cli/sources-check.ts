@@ -62,14 +62,21 @@ async function main(): Promise<void> {
 async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Promise<0 | 1> {
   row("provider", "what", "terms", "reached", "usable", "rows", "age", "drift")
   const outcomes: (Outcome | null)[] = []
+  const unusable: string[] = []
   for (const { probe, outcome } of askAll(all, { clock: Date.now, isStrict })) {
     const known = await outcome
     outcomes.push(known)
     row(probe.provider, probe.what, probe.terms, ...cellsOf(known))
+    if (known?.isUsable === false) unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}`)
   }
   const asked = outcomes.filter((outcome) => outcome !== null)
-  if (asked.every(({ reached }) => !reached)) console.log("\nNo provider can be reached: this machine has no network.")
-  else console.log(`\n${asked.filter(({ isUsable }) => isUsable).length} of ${asked.length} answers are usable.`)
+  if (asked.every(({ reached }) => !reached)) {
+    console.log("\nNo provider can be reached: this machine has no network.")
+    return exitCodeOf(outcomes)
+  }
+  console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
+  // Of a hundred rows and more these are what somebody has to do something about.
+  if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
   return exitCodeOf(outcomes)
 }
 
@@ -114,7 +121,7 @@ function yes(holds: boolean): string {
 function row(...[provider, what, terms, reached, usable, rows, age, drift]: readonly string[]): void {
   const cells = [
     (provider ?? "").padEnd(16),
-    (what ?? "").padEnd(16),
+    (what ?? "").padEnd(19),
     (terms ?? "").padEnd(6),
     (reached ?? "").padEnd(8),
     (usable ?? "").padEnd(7),

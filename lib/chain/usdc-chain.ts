@@ -10,7 +10,6 @@ import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
-import { createWaitingLine } from "./waiting-line"
 
 /** A mined transaction, as far as it pays in plain transfers. */
 export type PlainTransfer = {
@@ -33,7 +32,7 @@ export type UsdcChain = {
   findTransfer(transfer: SignedTransfer, sinceS: number, untilS?: number): Promise<Search>
   /**
    * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
-   * has it. Rejects at once while too many such questions, or signatures, wait for the node.
+   * has it.
    */
   plainTransfer(
     hash: `0x${string}`,
@@ -71,17 +70,13 @@ export type UsdcChainOptions = {
   readonly factories: readonly `0x${string}`[]
 }
 
-/** For hashes and signatures that anybody could have made up. */
-const LOOK_UPS = { callsUnderWay: 8, most: 200 }
-
 export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): UsdcChain {
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
-  const inTurn = createWaitingLine(LOOK_UPS)
   return {
     preflight: createPreflight({ client, usdc, isKnown }),
     findTransfer: (...search) => findTransfer(client, usdc, ...search),
-    plainTransfer: (hash, parties) => inTurn(() => plainTransfer(client, usdc, hash, parties)),
-    isValidSignature: (...question) => inTurn(() => isValidSignature(client, ...question)),
+    plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
+    isValidSignature: (...question) => isValidSignature(client, ...question),
     hasCode: async (address) => (await getCode(client, { address })) !== undefined,
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => getGasPrice(client),

@@ -11,6 +11,7 @@ import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { openTill } from "@/lib/payments/till"
+import { endConnectionsWhenAnswered } from "@/lib/runtime/end-connections"
 import { eventLog } from "@/lib/runtime/event-log"
 import { startForgetting } from "@/lib/runtime/forgetting"
 import { openOwnFacilitator } from "@/lib/runtime/own-facilitator"
@@ -64,6 +65,7 @@ async function serve(variables: Readonly<Record<string, string>> | null): Promis
   console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
   console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
   await told
+  endConnectionsWhenAnswered()
   await server.stop()
   await settler.stop()
   await channel?.close()

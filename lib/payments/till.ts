@@ -1,3 +1,4 @@
+import { forStrangers } from "@/lib/chain/for-strangers"
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
@@ -81,9 +82,11 @@ export async function openTill(options: TillOptions): Promise<Till> {
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
   const { confirmations, settlesForOthers = false } = options
+  // Settlement itself waits for nobody.
+  const asked = forStrangers(chain)
   const gate = createGate({
     ledger,
-    chain,
+    chain: asked,
     settler,
     isPaused: () => takesNone(settler.status().gas),
     terms,
@@ -95,7 +98,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
     settlesForOthers,
     paysGas: !("settler" in options),
   })
-  const ports = { ...comingBack, ledger, chain, terms, payerDigest: digest, clock, redeliveryWindowMs }
+  const ports = { ...comingBack, ledger, chain: asked, terms, payerDigest: digest, clock, redeliveryWindowMs }
   return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }
 }
 

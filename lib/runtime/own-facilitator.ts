@@ -1,4 +1,5 @@
 import { createClient } from "viem"
+import { forStrangers } from "@/lib/chain/for-strangers"
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
@@ -33,7 +34,7 @@ export function openOwnFacilitator(options: OwnFacilitatorOptions): Promise<Faci
     ledger: createSqlLedger(store),
     books: createFacilitatedBooks(store),
     // For other services no wallet is deployed.
-    chain: createUsdcChain({ client, usdc: usdc.address, factories: [] }),
+    chain: forStrangers(createUsdcChain({ client, usdc: usdc.address, factories: [] })),
     settler,
     terms: { network, networkV1, asset: usdc.address, domain, permit2: settings.permit2, payees: at.payees },
     payerDigest: payerDigest({ ...domain, chainId, verifyingContract: usdc.address }),

@@ -35,6 +35,7 @@ const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module
 const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
+const TellWhenBack = dynamic(() => import("./tell-when-back").then((module) => module.TellWhenBack), { ssr: false })
 
 type PaidPanelProps = {
   readonly product: PanelProduct
@@ -126,6 +127,9 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
       {action === "none" ? null : <PanelActions panel={panel} title={title} say={say} />}
       <Guard key={product.id}>
         {status.kind === "signing" ? <OpenWallet heir={title} /> : null}
+        {status.kind === "unavailable" && "noDataSince" in status ? (
+          <TellWhenBack product={product} heir={title} />
+        ) : null}
         {panel.fetchable && dropped ? <DroppedPart dropped={dropped} price={price} fetching={fetching} /> : null}
         {status.kind === "delivered-elsewhere" ? (
           <p>

@@ -13,11 +13,13 @@ export async function askForNotices(): Promise<NoticePermission> {
   return "Notification" in window ? Notification.requestPermission() : "unsupported"
 }
 
-/** Tells of a change, by the service worker where there is one: phones show no other notices. */
-export async function showNotice({ id, title, href }: Watch, mode: PublicConfig["mode"]): Promise<void> {
-  const words = `${title} has changed`
+/** Tells of what was watched, by the service worker where there is one: phones show no other notices. */
+export async function showNotice({ id, title, href, until }: Watch, mode: PublicConfig["mode"]): Promise<void> {
+  const isBack = until === "back"
+  const words = `${title} ${isBack ? "is back" : "has changed"}`
+  const news = isBack ? "It can be bought again" : "There is a newer version"
   const options = {
-    body: `There is a newer version${mode === "sandbox" ? ", of a simulated market" : ""}. Nothing was bought.`,
+    body: `${news}${mode === "sandbox" ? ", of a simulated market" : ""}. Nothing was bought.`,
     icon: "/icon.svg",
     // Another notice of the same takes its place.
     tag: `signal402 ${id}`,

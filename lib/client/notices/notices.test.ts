@@ -31,9 +31,9 @@ describe("a look at what is on sale", () => {
 
   test("tells of a version that the reader does not know, once", () => {
     expect(lookAt(listOf(first))).toEqual({ watch, tell: false })
-    const told = lookAt(listOf(second))
-    expect(told).toEqual({ watch: { ...watch, known: second, toldAtMs: NOW_MS }, tell: true })
-    expect(lookAt(listOf(second), { of: told.watch })).toEqual({ watch: told.watch, tell: false })
+    const told = { ...watch, known: second, toldAtMs: NOW_MS }
+    expect(lookAt(listOf(second))).toEqual({ watch: told, tell: true })
+    expect(lookAt(listOf(second), { of: told })).toEqual({ watch: told, tell: false })
   })
 
   test("knows what the reader bought meanwhile", () => {
@@ -54,6 +54,22 @@ describe("a look at what is on sale", () => {
   })
 })
 
+describe("waiting for something to come back", () => {
+  const waiting: Watch = { ...watch, id: `${product.id} back`, known: "", until: "back" }
+  const lookAt = (list: VersionList) => afterLook(waiting, { list, bought: [], nowMs: NOW_MS })
+
+  test("goes on while it cannot be bought, whatever its version", () => {
+    expect(lookAt(listOf(first, "unavailable"))).toEqual({ watch: waiting, tell: false })
+    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch: waiting, tell: false })
+    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch: waiting, tell: false })
+  })
+
+  test("ends with one notice, in the version that was there before or a new one", () => {
+    expect(lookAt(listOf(first))).toEqual({ watch: null, tell: true })
+    expect(lookAt(listOf(second))).toEqual({ watch: null, tell: true })
+  })
+})
+
 describe("the watcher", () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -67,7 +83,7 @@ describe("the watcher", () => {
     const locks = takesTurns ? createLocks() : undefined
     const kept = new Map<string, string>()
     const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
-    const sale = { commitment: first, asked: 0 }
+    const sale = { commitment: first, status: "current" as "current" | "unavailable", asked: 0 }
     const told: string[] = []
     const open = () => {
       const watches = createPersistentList(storage, "notices", Watch)
@@ -79,13 +95,13 @@ describe("the watcher", () => {
           ...store,
           async refresh() {
             sale.asked += 1
-            store.set(listOf(sale.commitment))
+            store.set(listOf(sale.commitment, sale.status))
           },
         },
         locks,
         now: () => NOW_MS,
         mayTell: () => granted,
-        tell: ({ title }) => void told.push(title),
+        tell: ({ title, until }) => void told.push(until === undefined ? title : `${title} is back`),
       })
       return watches
     }
@@ -109,6 +125,25 @@ describe("the watcher", () => {
     sale.commitment = second
     await minutes(5)
     expect(told).toEqual([product.title])
+  })
+
+  test("forgets what came back, and goes on watching the rest", async () => {
+    const { open, sale, told } = browser()
+    sale.status = "unavailable"
+    const watches = open()
+    watches.update(() => [watch, { ...watch, id: "back", until: "back" }])
+    await minutes(2)
+    expect(told).toEqual([])
+    sale.status = "current"
+    await minutes(2)
+    expect(told).toEqual([`${product.title} is back`])
+    expect(watches.get()).toEqual([watch])
+    sale.status = "unavailable"
+    await minutes(1)
+    sale.status = "current"
+    sale.commitment = second
+    await minutes(2)
+    expect(told).toEqual([`${product.title} is back`, product.title])
   })
 
   test("asks no more once nobody wants to be told", async () => {

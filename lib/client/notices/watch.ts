@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { VersionList } from "@/lib/client/versions/newer"
 import { versionOf } from "@/lib/client/versions/newer"
 
-/** Something that the reader wants to be told of when its version changes. */
+/** Something that the reader wants to be told of: when its version changes, or when it can be bought again. */
 export const Watch = z.object({
   /** Of the product: `signal:BTC`. */
   id: z.string(),
@@ -16,6 +16,8 @@ export const Watch = z.object({
   /** Commitment of the version that the reader knows of, because it was bought or told; or its beginning. */
   known: z.string(),
   toldAtMs: z.number().nullable(),
+  /** Told once, as soon as it is on sale, whatever its version. Absent: of every version that the reader does not know. */
+  until: z.literal("back").optional(),
 })
 export type Watch = z.output<typeof Watch>
 
@@ -32,13 +34,16 @@ type Sight = {
 /**
  * What a look at the versions on sale changes. Pure.
  *
- * @returns the same watch where there is nothing new; `tell` where the reader does not know of the newest version
+ * @returns the same watch where there is nothing new, and `null` where it is over; `tell` where there is news
  */
 export function afterLook(
   watch: Watch,
   { list, bought, nowMs }: Sight,
-): { readonly watch: Watch; readonly tell: boolean } {
+): { readonly watch: Watch | null; readonly tell: boolean } {
   const newest = versionOf(list, watch.path)
+  if (watch.until === "back") {
+    return newest?.status === "current" ? { watch: null, tell: true } : { watch, tell: false }
+  }
   if (newest === null || newest.commitment.startsWith(watch.known)) return { watch, tell: false }
   const known = newest.commitment
   if (bought.some((one) => known.startsWith(one))) return { watch: { ...watch, known }, tell: false }

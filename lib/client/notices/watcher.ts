@@ -19,7 +19,7 @@ type WatcherDeps = {
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Looks at the versions on sale now and then, also while nobody looks at the page, and tells of those that changed. It
+ * Looks at the versions on sale now and then, also while nobody looks at the page, and tells of what is news. It
  * reads the free list alone: nothing is bought. Of several tabs one does so, and another one when that closes.
  */
 export function startWatcher(deps: WatcherDeps): void {
@@ -43,8 +43,8 @@ function look({ watches, receipts, versions, now, mayTell, tell }: WatcherDeps):
   const looks = watches.get().map((watch) => {
     return { before: watch, ...afterLook(watch, { list, bought: boughtOf(watch), nowMs: now() }) }
   })
-  const changed = new Map(looks.flatMap(({ before, watch }) => (before === watch ? [] : [[watch.id, watch] as const])))
+  const changed = new Map(looks.flatMap(({ before, watch }) => (before === watch ? [] : [[before.id, watch] as const])))
   if (changed.size === 0) return
-  watches.apply((all) => all.map((one) => changed.get(one.id) ?? one))
-  for (const { watch } of looks.filter((one) => one.tell)) tell(watch)
+  watches.apply((all) => all.flatMap((one) => (changed.has(one.id) ? (changed.get(one.id) ?? []) : one)))
+  for (const { before } of looks.filter((one) => one.tell)) tell(before)
 }

@@ -2,7 +2,9 @@ import type { Page } from "@playwright/test"
 import { z } from "zod"
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import type { Receipt } from "@/lib/client/purchase/receipt"
 import { expectAccessible } from "@/e2e/pages/accessible"
+import { panelOf } from "@/e2e/pages/panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { scriptVersions } from "@/e2e/support/scripted-service"
 
@@ -10,7 +12,11 @@ const [held, newer] = ["aa".repeat(32), "bb".repeat(32)]
 const receipt = receiptAt(NOW_MS - 60_000, { body: signalContract.example, commitment: held.slice(0, 16) })
 
 /** A browser whose reader answers like this when asked, and in which notices are noted instead of shown. */
-async function stageNotices(page: Page, answer: "granted" | "denied" | "unsupported"): Promise<void> {
+async function stageNotices(
+  page: Page,
+  answer: "granted" | "denied" | "unsupported",
+  kept: readonly Receipt[] = [receipt],
+): Promise<void> {
   await page.clock.install({ time: NOW_MS })
   await page.addInitScript(
     ({ answer, receipts }) => {
@@ -35,7 +41,7 @@ async function stageNotices(page: Page, answer: "granted" | "denied" | "unsuppor
       }
       Object.assign(window, { Notification: Staged, shown })
     },
-    { answer, receipts: JSON.stringify([receipt]) },
+    { answer, receipts: JSON.stringify(kept) },
   )
 }
 
@@ -90,6 +96,32 @@ test("who asks for it is told when a bought version changes, once and by one tab
   await expect(again, "the wish outlives the page").toHaveAttribute("aria-pressed", "true")
   await again.click()
   await expect(again).toHaveAttribute("aria-pressed", "false")
+})
+
+test("who waits for a panel without data is told once, when it can be bought again", async ({ page }) => {
+  await stageNotices(page, "granted", [])
+  await scriptVersions(page, held, "unavailable")
+  await page.goto("/")
+  const signal = panelOf(page, "BTC signal")
+  const tell = signal.button("Tell me when BTC signal is back")
+  await tell.click()
+  await expect(tell).toHaveAttribute("aria-pressed", "true")
+  await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
+  await expectAccessible(page, "main")
+  await page.clock.runFor(120_000)
+  expect(await shownOn(page), "still without data").toEqual([])
+
+  await page.unroute("**/api/versions")
+  await scriptVersions(page, held)
+  const minuteLater = async () => {
+    await page.clock.runFor(60_000)
+    return shownOn(page)
+  }
+  await expect.poll(minuteLater).toEqual(["BTC signal is back"])
+  await expect(signal.view).toBeVisible()
+  await expect(tell).toHaveCount(0)
+  await page.clock.runFor(180_000)
+  expect(await shownOn(page)).toEqual(["BTC signal is back"])
 })
 
 test("a browser that blocks notices says so, and nothing is promised", async ({ page }) => {

@@ -1,0 +1,23 @@
+"use client"
+
+import type { RefObject } from "react"
+import { NoticeButton } from "@/components/notices/notice-button"
+import { screenOf } from "@/components/notices/screen-of"
+import type { PanelProduct } from "@/components/panels/product/panel-product"
+
+type TellWhenBackProps = { readonly product: PanelProduct; readonly heir: RefObject<HTMLElement | null> }
+
+/** Being told when what has no data can be bought again. Where the browser shows no notices it is not offered. */
+export function TellWhenBack({ product, heir }: TellWhenBackProps) {
+  const { title, path } = product
+  const id = `${product.id} back`
+  return (
+    <NoticeButton
+      watchId={id}
+      name={`Tell me when ${title} is back`}
+      promise="You get one notification, while a page of this site is open. Nothing is bought."
+      watchOf={() => ({ id, title, path, href: screenOf(product.id), known: "", toldAtMs: null, until: "back" })}
+      heir={heir}
+    />
+  )
+}

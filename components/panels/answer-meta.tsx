@@ -14,6 +14,7 @@ export type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
   const nowMs = useNow()
   const times = useTimes()
+  const oldest = meta.sources.find(({ as_of }) => as_of === meta.as_of)
   return (
     <div className="meta">
       {meta.degraded.length > 0 ? (
@@ -23,7 +24,9 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
       ) : null}
       <p>
         Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time> · oldest input{" "}
-        <Age at={meta.as_of} /> · <span className="together">method {meta.method_version}</span>
+        <Age at={meta.as_of} />
+        {oldest && meta.sources.length > 1 ? ` (${oldest.name})` : ""} ·{" "}
+        <span className="together">method {meta.method_version}</span>
         {meta.mode === "sandbox" ? " · simulated market" : ""}
       </p>
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}

@@ -75,6 +75,7 @@ const spelled: ReadonlyMap<string, string> = new Map([
   ["fear_greed", "Fear & greed"],
   ["fear_greed_contrarian", "Fear & greed, contrarian"],
   ["forexfactory", "Forex Factory"],
+  ["range80_7d", "7-day 80% range"],
   ["rsi_contrarian", "RSI, contrarian"],
   ["sma_200", "200-day average"],
   ["sol", "SOL"],

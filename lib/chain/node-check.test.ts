@@ -32,6 +32,7 @@ test("a node that gives all that payments need", async () => {
   expect([...found.values()].every(({ isFit }) => isFit)).toBe(true)
   expect(found.get("newest block")?.says).toBe("calls see it")
   expect(found.get("logs of the token")?.says).toBe("1 × 2,000 blocks in 1 questions")
+  expect(found.get("receipt with the broadcast")?.says).toBe("known")
 })
 
 test("a node that shows no logs", async () => {
@@ -55,11 +56,14 @@ test("a node of another chain", async () => {
   })
 })
 
-test("a node that polls", async () => {
+test.each([
+  ["the method does not exist", -32_601],
+  ["rpc method is not whitelisted", -32_001],
+])("a node that polls, and says %s (%i)", async (message, code) => {
   const plain = nodeThat("eth_sendRawTransactionSync", () => {
-    throw Object.assign(new Error("the method does not exist"), { code: -32_601 })
+    throw Object.assign(new Error(message), { code })
   })
-  const says = "not known here: receipts are polled for"
+  const says = `not known here, so receipts are polled for: ${message}`
   expect((await findings(plain)).get("receipt with the broadcast")).toEqual({ isFit: true, says })
 })
 

@@ -1,6 +1,5 @@
-import { type Client, getAbiItem } from "viem"
+import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
-import { isUnknownMethod } from "./broadcast"
 import { pagesDown, readLogs } from "./log-pages"
 import { BLOCK_NUMBER, readNewest } from "./multicall"
 import { isNodesAnswer } from "./node-answer"
@@ -84,17 +83,22 @@ async function logs(client: Client, address: `0x${string}`): Promise<Finding> {
 }
 
 async function receiptWithBroadcast(client: Client): Promise<Finding> {
+  const [plain, sync] = await Promise.all([
+    refusalOf(client, "eth_sendRawTransaction"),
+    refusalOf(client, "eth_sendRawTransactionSync"),
+  ])
+  return { isFit: true, says: sync === plain ? "known" : `not known here, so receipts are polled for: ${sync}` }
+}
+
+/** What a node that knows the method says of bytes that are no transaction. */
+async function refusalOf(client: Client, method: string): Promise<string> {
   try {
-    // No transaction: a node that knows the method says what is wrong with it.
-    await client.request<{ Parameters: readonly unknown[]; ReturnType: unknown }>({
-      method: "eth_sendRawTransactionSync",
-      params: ["0x00"],
-    })
+    await client.request<{ Parameters: readonly unknown[]; ReturnType: unknown }>({ method, params: ["0x00"] })
   } catch (error) {
-    if (isUnknownMethod(error)) return { isFit: true, says: "not known here: receipts are polled for" }
-    if (!isNodesAnswer(error)) throw error
+    if (error instanceof BaseError && isNodesAnswer(error)) return error.details
+    throw error
   }
-  return { isFit: true, says: "known" }
+  throw new Error("The node takes what is no transaction.")
 }
 
 async function permit2(client: Client): Promise<Finding> {

@@ -15,7 +15,7 @@ function slowNode() {
 
 test("who is alone is asked about at once; who comes while calls are under way shares the next", async () => {
   const { calls, ask } = slowNode()
-  const answerTo = gathered(ask, { callsUnderWay: 2, most: 3 })
+  const answerTo = gathered(ask, { callsUnderWay: 2, most: 3, mostWaiting: 9 })
   const answers = [1, 2, 3, 4, 5, 6].map((question) => answerTo(question))
   expect(calls.map(({ questions }) => questions)).toEqual([[1], [2]])
   calls[0]?.answer()
@@ -31,7 +31,7 @@ test("who is alone is asked about at once; who comes while calls are under way s
 
 test("a call that fails fails those in it, and the next is made", async () => {
   const { calls, ask } = slowNode()
-  const [first, ...others] = [1, 2, 3, 4].map(gathered(ask, { callsUnderWay: 1, most: 2 }))
+  const [first, ...others] = [1, 2, 3, 4].map(gathered(ask, { callsUnderWay: 1, most: 2, mostWaiting: 9 }))
   const outcomes = Promise.allSettled(others)
   calls[0]?.answer()
   await first
@@ -41,6 +41,17 @@ test("a call that fails fails those in it, and the next is made", async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"])
 })
 
+test("one too many hears so at once, and the others are served", async () => {
+  const { calls, ask } = slowNode()
+  const answerTo = gathered(ask, { callsUnderWay: 1, most: 9, mostWaiting: 2 })
+  const answers = [1, 2, 3].map((question) => answerTo(question))
+  await expect(answerTo(4)).rejects.toThrow("Too many")
+  calls[0]?.answer()
+  await answers[0]
+  calls[1]?.answer()
+  expect(await Promise.all(answers)).toEqual([10, 20, 30])
+})
+
 test("everybody gets the answer to what it asked, however many come", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -48,7 +59,11 @@ test("everybody gets the answer to what it asked, however many come", async () =
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 9 }),
       async (questions, callsUnderWay, most) => {
-        const answerTo = gathered(async (group: readonly number[]) => group.map((n) => n + 1), { callsUnderWay, most })
+        const answerTo = gathered(async (group: readonly number[]) => group.map((n) => n + 1), {
+          callsUnderWay,
+          most,
+          mostWaiting: 80,
+        })
         expect(await Promise.all(questions.map((question) => answerTo(question)))).toEqual(questions.map((n) => n + 1))
       },
     ),

@@ -3,6 +3,8 @@ export type GatheredOptions = {
   readonly callsUnderWay: number
   /** Questions in one call. */
   readonly most: number
+  /** Whoever comes while so many wait is turned away. */
+  readonly mostWaiting: number
 }
 
 type Waiting<Q, A> = {
@@ -15,11 +17,11 @@ type Waiting<Q, A> = {
  * Answers questions one by one while there are few, and many in one call while calls are under way: a crowd costs as many
  * calls as the node answers one after another, and nobody waits who is alone.
  *
- * `ask` answers in the order of the questions. A call that fails fails all who share it.
+ * `ask` answers in the order of the questions. A call that fails fails all who share it. Rejects at once while too many wait.
  */
 export function gathered<Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly A[]>,
-  { callsUnderWay, most }: GatheredOptions,
+  { callsUnderWay, most, mostWaiting }: GatheredOptions,
 ): (question: Q) => Promise<A> {
   const waiting: Waiting<Q, A>[] = []
   let underWay = 0
@@ -44,6 +46,7 @@ export function gathered<Q, A>(
 
   return (question) =>
     new Promise((resolve, reject) => {
+      if (waiting.length >= mostWaiting) throw new Error("Too many questions wait for the node.")
       waiting.push({ question, resolve, reject })
       next()
     })

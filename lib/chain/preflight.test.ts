@@ -69,6 +69,13 @@ test("in a crowd every refusal is the one that the payment would hear alone", as
   expect(found[4]).toMatchObject({ balance: PRICE, used: false })
 })
 
+test("a crowd of keys that hold nothing costs no more than one that pays", async () => {
+  const proofs = await Promise.all(Array.from({ length: 50 }, () => authorizeNow(newPayer())))
+  const { found, calls } = await askedAtOnce(proofs)
+  expect(found.every(({ balance, executes }) => balance === 0n && !executes)).toBe(true)
+  expect(calls).toBe(4)
+})
+
 test("in a crowd each payer is told all that it holds", async () => {
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)

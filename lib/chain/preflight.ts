@@ -37,7 +37,7 @@ export type IsKnown = (factory: `0x${string}`) => boolean
 
 const balanceOf = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "balanceOf" })
 
-const CROWD = { callsUnderWay: 2, most: 30 }
+const CROWD = { callsUnderWay: 2, most: 30, mostWaiting: 2_000 }
 
 /** For signatures of no key. */
 const ALONE = { callsUnderWay: 8, most: 200 }
@@ -53,11 +53,11 @@ const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 
 /**
  * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
- * they cost a fraction; whatever fails there is asked about again by itself, because another payment may be to blame. What
- * a node does not answer at all it would not answer each of them either.
+ * they cost a fraction. What fails there is asked about again by itself, because another payment may be to blame, unless its
+ * proof is spent or its payer holds too little. What a node does not answer at all it would not answer each of them either.
  *
  * `isAlone`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
- * many such wait.
+ * many wait, of such or of all others.
  */
 export function createPreflight(options: PreflightOptions): (proof: Proof, isAlone?: boolean) => Promise<Preflight> {
   const inCrowd = gathered<Proof, Preflight>(async (proofs) => {
@@ -87,12 +87,18 @@ async function tryTogether(
   const calls = [BLOCK_NUMBER, ...states, ...payers.map((payer) => readBalance(usdc, payer)), ...trials]
   const [block, ...results] = await readNewest(client, calls, { gas, attempts: 1 }).catch(nothingOf)
   const blockNumber = wordOf(block)
-  return proofs.map(({ from }, index) => {
-    const holding = results[proofs.length + payers.indexOf(from)]
-    const executes = isWord(results[index]) && results[proofs.length + payers.length + index]?.success === true
-    return executes
-      ? { blockNumber, balance: wordOf(holding), used: false, allowed: true, executes, deployment: "none" }
-      : null
+  return proofs.map((proof, index) => {
+    const state = results[index]
+    const holding = results[proofs.length + payers.indexOf(proof.from)]
+    const executes = isWord(state) && results[proofs.length + payers.length + index]?.success === true
+    const balance = wordOf(holding)
+    const common = { blockNumber, balance, allowed: true, deployment: "none" } as const
+    if (executes) return { ...common, used: false, executes }
+    const { allowance, isUsed } = transferMethods[proof.method]
+    if (!isWord(state) || !isWord(holding) || allowance !== null) return null
+    // Read before anything was tried out, so nobody in the company is to blame.
+    const used = isUsed(wordOf(state), proof)
+    return used || balance < proof.value ? { ...common, used, executes } : null
   })
 }
 

@@ -214,3 +214,14 @@ test("a fault that is not ours tells strangers nothing", async () => {
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain("secret")
 })
+
+test("an answer whose version is not known in time is sold without it", async () => {
+  const { get, shop } = await openShop()
+  shop.entityTag = new Promise(() => undefined)
+  const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
+  expect([response.status, response.headers.get("etag"), await response.json()]).toEqual([
+    200,
+    null,
+    { coin: "BTC", serial: 1 },
+  ])
+})

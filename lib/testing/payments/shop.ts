@@ -6,13 +6,25 @@ import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { openGate } from "./fakes"
 import { quoteContract, terms } from "./fixtures"
 
-type Switches = { failing: boolean; paused: boolean; broken: boolean; preview: Preview | null }
+type Switches = {
+  failing: boolean
+  paused: boolean
+  broken: boolean
+  preview: Preview | null
+  entityTag: Promise<string>
+}
 
 /** One paid endpoint on a real gate and a real ledger, with a chain and a time that a test turns by hand. */
 export async function openShop(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0
-  const switches: Switches = { failing: false, paused: false, broken: false, preview: null }
+  const switches: Switches = {
+    failing: false,
+    paused: false,
+    broken: false,
+    preview: null,
+    entityTag: Promise.resolve('"7-abc"'),
+  }
   const shop = { ...switches, served: () => served, world }
   const options = () => ({
     newRequestId: () => "request",
@@ -24,7 +36,7 @@ export async function openShop(artifacts: SignedArtifacts | null = null) {
     newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,
     isPaused: () => shop.paused,
-    entityTagOf: () => Promise.resolve('"7-abc"'),
+    entityTagOf: () => shop.entityTag,
     previewOf: () => shop.preview,
   })
   const route = paidRoute(

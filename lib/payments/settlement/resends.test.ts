@@ -84,3 +84,15 @@ test("a process that ends leaves those too that wait for the first", async () =>
   await Promise.resolve()
   expect(state.heard.get(second.id)).toMatchObject({ message: expect.stringMatching(/process ends/) })
 })
+
+test("a clock that is set back makes no old refusal newer than a company that failed since", async () => {
+  const { state, add, sendAll, waiters } = openLine()
+  state.nowMs = 9_000
+  add(first, 9_000)
+  await sendAll()
+  waiters.resolve(first.id, REFUSED)
+  state.nowMs = 5_000
+  add(second, 5_000)
+  await sendAll()
+  expect(state.sent).toEqual([first.id, second.id])
+})

@@ -71,7 +71,9 @@ export function createResends({ send, hear, clock }: ResendsOptions): Resends {
 
   return {
     add(payment, failedMs) {
-      if ((refusedMs.get(payerOf(payment)) ?? Number.NEGATIVE_INFINITY) >= failedMs) return Promise.resolve(false)
+      const refused = refusedMs.get(payerOf(payment)) ?? Number.NEGATIVE_INFINITY
+      // One from later than now is older than it says: the clock was set back.
+      if (refused >= failedMs && refused <= clock()) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
         line = [...line, { payment, isVouchedFor: false, resolve, reject }]
       })

@@ -143,3 +143,13 @@ test("the raw transaction is what the record says", async () => {
   expect(parseTransaction(raw)).toMatchObject({ chainId: 8453, nonce, maxFeePerGas, gas: 77_000n })
   expect(sender).toBe(account.address)
 })
+
+test("a gap that is seen is filled, whatever another node had counted before", async () => {
+  const { node, signer, nonce } = openSigner()
+  signer.hold(6)
+  node.nonce = 7
+  expect(await nonce(), "one node counts what another has never seen").toBe(7)
+  node.nonce = 5
+  expect(await signer.isGapBelow(6)).toBe(true)
+  expect([await nonce(), await nonce()]).toEqual([5, 8])
+})

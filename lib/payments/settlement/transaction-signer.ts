@@ -125,7 +125,11 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     giveBack,
     spent,
     isFirst: (nonce) => ![...held].some((other) => other < nonce),
-    isGapBelow: async (nonce) => freeFrom(await chain.nextNonce(account.address)) < nonce,
+    async isGapBelow(nonce) {
+      const isGap = freeFrom(await chain.nextNonce(account.address)) < nonce
+      if (isGap) next = null
+      return isGap
+    },
   }
 }
 

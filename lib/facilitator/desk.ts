@@ -5,7 +5,7 @@ import type { FacilitatedBooks } from "@/lib/ledger/facilitated"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { createCoolDown } from "@/lib/payments/gate/cool-down"
-import { isSameProof, isSpoken } from "@/lib/payments/gate/known-proof"
+import { isFree, isSameProof, isSpoken } from "@/lib/payments/gate/known-proof"
 import { createOverdraft, type Owed } from "@/lib/payments/gate/overdraft"
 import { asOwed, type Verdict } from "@/lib/payments/gate/verdict"
 import { isByKeyAlone, verifyAuthorization } from "@/lib/payments/gate/verify-authorization"
@@ -97,7 +97,7 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
   async function isSoldHere(authorization: Authorization): Promise<boolean> {
     const purchase = purchaseOf(authorization, null)
     const own = await ledger.find(paymentId({ ...terms, authorization }))
-    if (own === null || !isSameProof(own, purchase) || !isSpoken(own, clock())) return false
+    if (own === null || !isSameProof(own, purchase) || isFree(own)) return false
     return own.state !== "sent" || own.transaction !== null
   }
 
@@ -262,9 +262,4 @@ function settleFailure(
 /** What the ledger knows. Whoever has claimed a payment is about to write it down, and nothing is sent before. */
 function heard(payment: Payment): Settlement | null {
   return payment.state === "claimed" ? { kind: "pending", transaction: null } : knownSettlement(payment)
-}
-
-/** Its proof is as good as new. */
-function isFree({ state }: Payment): boolean {
-  return state === "released" || state === "refused"
 }

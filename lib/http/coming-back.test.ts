@@ -7,11 +7,13 @@ import {
   btc,
   newPayer,
   NOW_MS,
+  NOW_S,
   payloadV1,
   payloadV2,
   signIn,
   terms,
 } from "@/lib/testing/payments/fixtures"
+import { REDELIVERY_WINDOW_MS } from "@/lib/testing/payments/fakes"
 import { openShop } from "@/lib/testing/payments/shop"
 
 describe("signing in", () => {
@@ -133,6 +135,21 @@ describe("a payment identifier", () => {
       charged: "no",
       details: { reason: "payment_identifier_conflict" },
     })
+  })
+
+  test("whose answer cannot be fetched any more is 409: a new signature would be refused as well", async () => {
+    const { get, shop } = await openShop()
+    const payer = newPayer()
+    await get(await identified(payer))
+    shop.world.nowMs += REDELIVERY_WINDOW_MS + 1
+    const authorization = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
+    const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
+    const late = await get({ "payment-signature": base64({ ...payloadV2(authorization), extensions }) })
+    expect([late.status, await late.json(), shop.served()]).toMatchObject([
+      409,
+      { charged: "no", details: { reason: "payment_identifier_spent" } },
+      1,
+    ])
   })
 
   test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {

@@ -90,7 +90,7 @@ export function paidRoute<C extends PaidContract>(
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         // An answer without its version is still worth its price.
-        etag: await entityTagOf(url).catch(() => null),
+        etag: await inTime(ENTITY_TAG_MS, () => entityTagOf(url)).catch(() => null),
       })
       const outcome = await buy(decoded, offer, produce)
       const dialect = decoded.kind === "transfer" ? "v2" : decoded.payment.dialect
@@ -103,6 +103,9 @@ export function paidRoute<C extends PaidContract>(
     options,
   )
 }
+
+/** What is asked for it concerns all that is sold, and this answer waits for nobody else's feeds. */
+const ENTITY_TAG_MS = 1_000
 
 type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
@@ -128,7 +131,7 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
     case "refused": {
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
-      if (reason === "payment_identifier_conflict") throw new PaymentConflictError(reason, paymentResponse(failure))
+      if (keyFaults.has(reason)) throw new PaymentConflictError(reason, paymentResponse(failure))
       return refusal(options, asked, reason, paymentResponse(failure))
     }
     case "pending": {
@@ -141,6 +144,8 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
       throw outcome.cause
   }
 }
+
+const keyFaults: ReadonlySet<PaymentReason> = new Set(["payment_identifier_conflict", "payment_identifier_spent"])
 
 type Delivered = Extract<GateOutcome, { kind: "delivered" }>
 

@@ -94,3 +94,6 @@ export type Ledger = {
 
 /** A claim that was neither answered nor released within this time belongs to a dead process. */
 export const CLAIM_MS = 60_000
+
+/** How long a payer waits for its settlement before it hears that it is pending. */
+export const SETTLEMENT_WAIT_MS = 20_000

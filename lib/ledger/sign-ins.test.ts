@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { forgetBefore } from "./forget"
+import { SETTLEMENT_WAIT_MS } from "./ledger"
 import { paymentId } from "./payment"
 import { createSignIns } from "./sign-ins"
 import { createSqlLedger } from "./sql-ledger"
@@ -39,6 +41,17 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     expect(await newest(NOW + 6)).toBeNull()
     expect(await desk.lastBought(PAYER, `${resource}?risk=low`, NOW)).toBeNull()
     expect(await desk.lastBought("0x00000000000000000000000000000000000000ee", resource, NOW)).toBeNull()
+  })
+
+  test("one whose settlement was not waited for counts as long as its answer is kept", async () => {
+    const desk = createSignIns(database.store)
+    const newest = () => desk.lastBought(PAYER, purchase(1).resource, NOW + 900_000)
+    await sell(1, NOW + SETTLEMENT_WAIT_MS)
+    expect(await newest()).toBeNull()
+    await sell(2, NOW + SETTLEMENT_WAIT_MS + 1)
+    expect(await newest()).toBe(idOf(2))
+    await forgetBefore(database.store, NOW + 900_000)
+    expect(await newest()).toBeNull()
   })
 
   test("a nonce is used once by each address, whichever process is asked, until it is forgotten", async () => {

@@ -162,7 +162,11 @@ async function claim(store: Store, purchase: Purchase, nowMs: number): Promise<C
     .where((row) =>
       row.or([
         row("state", "in", ["released", "refused"]),
-        row.and([row("state", "in", ["claimed", "answered"]), row("claimed_until_ms", "<", nowMs)]),
+        row.and([
+          row("state", "in", ["claimed", "answered"]),
+          row("claimed_until_ms", "<", nowMs),
+          row("resource", "=", purchase.resource),
+        ]),
       ]),
     )
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import type { ComingBack } from "@/lib/ledger/coming-back"
-import type { Ledger } from "@/lib/ledger/ledger"
+import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { Sharing } from "@/lib/ledger/sharing"
 import { isSignedByKey } from "@/lib/payments/gate/check"
@@ -65,9 +65,6 @@ export type Till = { readonly gate: OpenGate; readonly settler: Settler }
 
 /** Payments, and wallets that come back for what they bought. */
 export type OpenGate = Gate & { readonly revisit: Revisit }
-
-/** How long a payer waits before it hears `pending`. */
-export const SETTLEMENT_WAIT_MS = 20_000
 
 /**
  * Opens the till of this process and takes up what the one before it left.

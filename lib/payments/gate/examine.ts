@@ -59,7 +59,7 @@ export function createExamine(
       // After the claim too, as our facilitator does, so that of two who sell one proof at once each sees the other.
       const isNew = own === null || own.reason === ELSEWHERE || own.reason === BROKEN_OFF
       const mayBeElsewhere = settlesForOthers || (isNew && verdict.kind === "arrived")
-      if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase, clock()))) {
+      if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase))) {
         return await ended({ kind: "refused", reason: "payment_already_used", payer }, ELSEWHERE)
       }
       return { kind: "good", owner, verdict, claimed }

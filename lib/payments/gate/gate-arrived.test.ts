@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
+import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, settled } from "@/lib/testing/payments/fakes"
-import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payments/fixtures"
+import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 
 const payer = newPayer()
 const FOREIGN = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n } as const
@@ -57,6 +58,13 @@ test("a proof that is being settled for another service buys nothing here, until
   expect([produced, world.calls.includes("settle")]).toEqual([0, false])
   await opened.ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
   expect((await buy()).kind).toBe("delivered")
+})
+
+test("nor one that has waited there for longer than its claim: it may still be sent", async () => {
+  good = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
+  await takenElsewhere()
+  world.nowMs += CLAIM_MS + 1
+  expect(await buy()).toEqual(refused("payment_already_used"))
 })
 
 describe("money that has arrived in somebody else's transaction", () => {

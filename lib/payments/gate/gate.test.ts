@@ -1,7 +1,7 @@
 import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
-import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
+import { CLAIM_MS, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { resourceOf } from "@/lib/payments/wire/requirements"
@@ -220,6 +220,17 @@ describe("one proof, one answer", () => {
     world.nowMs += 1
     expect(await buy()).toEqual(refused("redelivery_window_closed"))
     expect(produced).toBe(1)
+  })
+
+  test("whose settlement took longer than its payer waited has the answer for as long as it is kept", async () => {
+    good = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
+    world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+    expect((await buy()).kind).toBe("pending")
+    world.nowMs += SETTLEMENT_WAIT_MS + 1
+    const { transaction } = (await ledger.find(idOf(good))) ?? {}
+    await ledger.markSettled([idOf(good)], { hash: transaction ?? "0x", blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+    world.nowMs += RESEND_WINDOW_MS + 1
+    expect(bodyOf(await buy())).toBe('{"serial":1}')
   })
 
   test("a second signature over the same nonce buys nothing new", async () => {

@@ -74,7 +74,7 @@ describe("one key, one answer, one charge", () => {
     await buy()
     world.nowMs += REDELIVERY_WINDOW_MS + 1
     const later = await authorize(payer, { validBeforeS: NOW_S + 80_000 })
-    expect(await buy(later)).toEqual(refused("redelivery_window_closed"))
+    expect(await buy(later)).toEqual(refused("payment_identifier_spent"))
     expect(settlements()).toBe(1)
   })
 })

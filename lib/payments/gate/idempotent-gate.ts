@@ -108,7 +108,10 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     const first: Payment | null = await ledger.find(bound.paymentId)
     if (first === null) throw new Error(`The ledger does not know ${bound.paymentId}.`)
     if (!(await isFromPayer(authorization))) return refused(reasonsOf[authorization.method].signature)
-    if (first.state === "settled") return fetchAgain(first, clock(), options.redeliveryWindowMs)
+    if (first.state === "settled") {
+      const again = fetchAgain(first, clock(), options.redeliveryWindowMs)
+      return again.kind === "refused" ? refused("payment_identifier_spent") : again
+    }
     // It may have been given back by now; then it is not bought behind the key's back.
     return gate.pay({ ...payment, authorization: first.authorization }, offer, failedFirst)
   }

@@ -14,6 +14,14 @@ export function isBusy(payment: Payment): boolean {
 }
 
 /**
+ * Given back or refused: it is as good as new. One whose claim ran out is not, where nobody has taken it back: it may still
+ * wait in line to be sent.
+ */
+export function isFree({ state }: Payment): boolean {
+  return state === "released" || state === "refused"
+}
+
+/**
  * Every signed field and the signature itself, whether or not its wallet's deployment is wrapped around it. The id alone
  * is public knowledge, so it opens nothing; whoever has the signature is trusted for the length of the redelivery window
  * only, because the chain publishes it.
@@ -33,11 +41,7 @@ export function isSameProof(a: Purchase, b: Purchase): boolean {
  * Whether we settle, or have settled, this very proof for another service. The chain shows the proof to everybody, and not
  * what the money was for.
  */
-export async function isSoldElsewhere(
-  ledger: Pick<Ledger, "find">,
-  purchase: Purchase,
-  nowMs: number,
-): Promise<boolean> {
+export async function isSoldElsewhere(ledger: Pick<Ledger, "find">, purchase: Purchase): Promise<boolean> {
   const other = await ledger.find(paymentId({ ...purchase, endpoint: FACILITATED }))
-  return other !== null && isSameProof(other, purchase) && isSpoken(other, nowMs)
+  return other !== null && isSameProof(other, purchase) && !isFree(other)
 }

@@ -37,6 +37,7 @@ export type PaymentReason =
   | "payment_already_used"
   | "invalid_payment_identifier"
   | "payment_identifier_conflict"
+  | "payment_identifier_spent"
   | "payment_resource_mismatch"
   | "redelivery_window_closed"
   | "payer_signature_required"
@@ -82,8 +83,10 @@ const sentences = {
   payment_already_used: "This payment bought something else. Sign a new one.",
   invalid_payment_identifier: "A payment identifier is 16 to 128 letters, digits, hyphens and underscores.",
   payment_identifier_conflict: "This payment identifier stands for another request. Choose a new one.",
+  payment_identifier_spent:
+    "What this payment identifier stands for was bought, and the time to fetch it again is over. Choose a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
-  redelivery_window_closed: "What this payment bought was delivered, and the time to fetch it again with it is over.",
+  redelivery_window_closed: "The time to fetch again what this payment bought is over.",
   payer_signature_required:
     "A hash alone is public, so anybody could show it. Sign the text of transferProof with the key that paid, within 15 " +
     "minutes of the transfer, and send the proof as described there; do not pay again.",

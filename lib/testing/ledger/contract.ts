@@ -98,6 +98,16 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(late.map(({ kind }) => kind).sort()).toEqual(["busy", "busy", "claimed"])
     })
 
+    test.each(["claimed", "answered"] as const)(
+      "a claim that ended %s is taken over for what it was for, and nothing else: it may still be sent",
+      async (state) => {
+        await (state === "claimed" ? claimed(1) : answered(1))
+        const other = purchase(1, { resource: "GET /api/signal/ETH" })
+        expect((await ledger.claim(other, NOW + CLAIM_MS + 1)).kind).toBe("other_resource")
+        expect((await ledger.claim(purchase(1), NOW + CLAIM_MS + 1)).kind).toBe("claimed")
+      },
+    )
+
     test("a sent payment is never taken over, however old its claim", async () => {
       await sent(1)
       expect((await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)).kind).toBe("busy")

@@ -57,10 +57,10 @@ describe.each(databases)("on $name", ({ name, open }) => {
     const lost = expect.objectContaining({ name: "LeaseLostError" })
     await expect(fenced.markSent(transaction(1), [owed(1)], NOW), "never held").rejects.toEqual(lost)
 
-    await createLease(store, { ...FENCE, ttlMs: 10 }).hold(0)
+    await createLease(store, { ...FENCE, ttlMs: -1 }).hold()
     expect(await fenced.markSent(transaction(1), [owed(1)], NOW), "late, and nobody else wanted it").toBe(true)
 
-    await createLease(await database.another(), { ...FENCE, holder: "b", ttlMs: 10 }).hold(11)
+    await createLease(await database.another(), { ...FENCE, holder: "b", ttlMs: 60_000 }).hold()
     await expect(fenced.markSent(transaction(2), [owed(2)], NOW)).rejects.toEqual(lost)
     await expect(fenced.markDropped(transaction(1).hash)).rejects.toEqual(lost)
     await expect(fenced.markRefused(idOf(1), "no", NOW)).rejects.toEqual(lost)

@@ -1,6 +1,7 @@
 import { createClient } from "viem"
 import { getBlock } from "viem/actions"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { isOver } from "@/lib/domain/clock"
 import { config } from "./config"
 import { singleton } from "./singleton"
 
@@ -24,13 +25,13 @@ export function chainState(): Promise<ChainState> {
 
 function createProbe(): (nowMs: number) => Promise<ChainState> {
   const client = createClient({ transport: rpcTransport({ url: config().chain.rpcUrl, timeoutMs: TIMEOUT_MS }) })
-  let asked: { untilMs: number; readonly state: Promise<ChainState> } | null = null
+  let asked: { sinceMs: number; lengthMs: number; readonly state: Promise<ChainState> } | null = null
   return async (nowMs) => {
-    if (asked !== null && nowMs < asked.untilMs) return asked.state
-    const asking = { untilMs: nowMs + FRESH_MS, state: read(client) }
+    if (asked !== null && !isOver({ ...asked, nowMs })) return asked.state
+    const asking = { sinceMs: nowMs, lengthMs: FRESH_MS, state: read(client) }
     asked = asking
     const state = await asking.state
-    if (state.error !== null) asking.untilMs = Date.now() + RETRY_MS
+    if (state.error !== null) Object.assign(asking, { sinceMs: Date.now(), lengthMs: RETRY_MS })
     return state
   }
 }

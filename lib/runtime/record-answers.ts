@@ -4,6 +4,7 @@ import type { recordContract } from "@/lib/api/record"
 import type { recordCallsContract } from "@/lib/api/record-calls"
 import type { recordInputsContract } from "@/lib/api/record-inputs"
 import type { statsContract } from "@/lib/api/stats"
+import { isOver } from "@/lib/domain/clock"
 import { COINS } from "@/lib/domain/market/coin"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { lastDecisionTime, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
@@ -26,7 +27,7 @@ const STATE_FOR_MS = 5_000
 type Desk = {
   /** What every answer depends on, besides its parameters. */
   state: Promise<string> | null
-  stateUntilMs: number
+  stateSinceMs: number
   readonly answers: Map<string, Promise<unknown>>
   queue: Promise<unknown>
 }
@@ -106,14 +107,15 @@ async function remembered<T>(name: string, question: object, ports: Ports, compu
 function deskOf(store: Store): Desk {
   const known = desks.get(store)
   if (known !== undefined) return known
-  const desk: Desk = { state: null, stateUntilMs: 0, answers: new Map(), queue: Promise.resolve() }
+  const desk: Desk = { state: null, stateSinceMs: 0, answers: new Map(), queue: Promise.resolve() }
   desks.set(store, desk)
   return desk
 }
 
 function stateOf(desk: Desk, ports: Ports): Promise<string> {
-  if (desk.state !== null && ports.nowMs < desk.stateUntilMs) return desk.state
-  desk.stateUntilMs = ports.nowMs + STATE_FOR_MS
+  if (desk.state !== null && !isOver({ sinceMs: desk.stateSinceMs, lengthMs: STATE_FOR_MS, nowMs: ports.nowMs }))
+    return desk.state
+  desk.stateSinceMs = ports.nowMs
   desk.state = readState(ports)
   desk.state.catch(() => {
     desk.state = null

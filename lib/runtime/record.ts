@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Logger } from "pino"
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { classBefore } from "@/lib/domain/signals/class-before"
@@ -67,7 +67,12 @@ export async function previousDirection(store: Store, coin: Coin, nowMs: number)
   return classBefore(last?.facts ?? null, decisionTimeMs)
 }
 
-type Held = { readonly id: string; readonly untilMs: number; readonly basis: Promise<SealedBasis | null> }
+type Held = {
+  readonly id: string
+  readonly sinceMs: number
+  readonly lengthMs: number
+  readonly basis: Promise<SealedBasis | null>
+}
 
 const heldBases = new WeakMap<Store, Map<Coin, Held>>()
 /** A close is sealed within seconds; until then its record is looked for this often. */
@@ -82,11 +87,11 @@ export async function sealedBasis(store: Store, coin: Coin, nowMs: number): Prom
   const held = heldBases.get(store) ?? new Map<Coin, Held>()
   heldBases.set(store, held)
   const known = held.get(coin)
-  if (known?.id === id && nowMs < known.untilMs) return known.basis
+  if (known?.id === id && !isOver({ ...known, nowMs })) return known.basis
   const basis = findBasis(store, id)
-  held.set(coin, { id, untilMs: nowMs + LOOK_AGAIN_MS, basis })
+  held.set(coin, { id, sinceMs: nowMs, lengthMs: LOOK_AGAIN_MS, basis })
   const found = await basis
-  if (found !== null && held.get(coin)?.basis === basis) held.set(coin, { id, untilMs: Infinity, basis })
+  if (found !== null && held.get(coin)?.basis === basis) held.set(coin, { id, sinceMs: 0, lengthMs: Infinity, basis })
   return found
 }
 
@@ -117,7 +122,7 @@ export function keepRecord(keeping: RecordKeeping): RecordKeeper {
   let asked = Promise.resolve(true)
   const tick = async () => {
     // Asked also while a long replay runs, which keeps the lease. An embedded database has one process anyway.
-    if (isPostgres(store)) asked = lease.hold(Date.now())
+    if (isPostgres(store)) asked = lease.hold()
     const isOurs = await asked
     if (!isOurs || round !== null) return
     round = writeRecord(keeping, Date.now).finally(() => {

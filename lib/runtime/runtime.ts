@@ -114,7 +114,7 @@ async function build(settings: Config): Promise<Runtime> {
     warn: report,
   })
   settlerInUse().settler = settler
-  const scheduler = startScheduler({ candles, feeds, store, clock: Date.now, log })
+  const scheduler = startScheduler({ candles, feeds, store, log })
   const record = keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
   return { config: settings, store, gate, settler, http, candles, feeds, scheduler, record, log }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { createFakeTime } from "@/lib/testing/feeds/fake-time"
 import { createScheduler } from "./scheduler"
 
 const UNKNOWN: FeedStatus = {
@@ -15,7 +14,6 @@ const UNKNOWN: FeedStatus = {
 
 /** Two processes on one database; each counts what its feeds were told. */
 async function twoProcesses() {
-  const time = createFakeTime(Date.UTC(2026, 10, 20, 12))
   const store = await openEmbeddedStore(":memory:")
   const open = () => {
     const told = { refreshed: 0, reloaded: 0, prices: 0 }
@@ -25,17 +23,16 @@ async function twoProcesses() {
       status: () => UNKNOWN,
     }
     const candles = { refreshDue: async () => void (told.prices += 1), reload: async () => undefined }
-    return { told, ...createScheduler({ candles, feeds: { vix: feed }, store, clock: time.clock }) }
+    return { told, ...createScheduler({ candles, feeds: { vix: feed }, store }) }
   }
-  return { time, first: open(), second: open() }
+  return { store, first: open(), second: open() }
 }
 
 test("one process refreshes, the other takes what it stored at every tick", async () => {
-  const { time, first, second } = await twoProcesses()
+  const { first, second } = await twoProcesses()
   for (let tick = 0; tick < 10; tick++) {
     await first.tick()
     await second.tick()
-    time.advance(2_000)
   }
   expect(first.told).toEqual({ refreshed: 10, reloaded: 1, prices: 10 })
   expect(second.told).toEqual({ refreshed: 0, reloaded: 10, prices: 0 })
@@ -61,19 +58,19 @@ test("a process that has ended never takes part again, not by a tick that was un
   expect(second.told.refreshed).toBe(1)
 })
 
-test("a process that dies is followed within ten seconds", async () => {
-  const { time, first, second } = await twoProcesses()
+test("a process that dies is followed when its time is over, which is ten seconds", async () => {
+  const { store, first, second } = await twoProcesses()
   await first.tick()
-  time.advance(10_000)
+  const [lease] = await store.selectFrom("leases").selectAll().execute()
+  expect(Math.abs((lease?.until_ms ?? 0) - Date.now() - 10_000)).toBeLessThan(5_000)
   await second.tick()
   expect(second.told.refreshed).toBe(0)
-  time.advance(1)
+  await store.updateTable("leases").set({ until_ms: 0 }).execute()
   await second.tick()
   expect(second.told.refreshed).toBe(1)
 })
 
 test("a slow provider holds up neither the lease nor prices, and is not asked twice", async () => {
-  const time = createFakeTime(0)
   let asked = 0
   let prices = 0
   const never = new Promise<void>(() => undefined)
@@ -82,11 +79,9 @@ test("a slow provider holds up neither the lease nor prices, and is not asked tw
     candles: { refreshDue: async () => void (prices += 1), reload: async () => undefined },
     feeds: { slow },
     store: await openEmbeddedStore(":memory:"),
-    clock: time.clock,
   })
   for (let tick = 0; tick < 3; tick++) {
     await scheduler.tick()
-    time.advance(2_000)
   }
   expect([asked, prices]).toEqual([1, 3])
 })
@@ -96,7 +91,7 @@ test("a store that fails costs a tick, not the scheduler", async () => {
   let refreshed = 0
   const feed = { refreshIfDue: async () => void (refreshed += 1), reload: async () => undefined, status: () => UNKNOWN }
   const candles = { refreshDue: async () => undefined, reload: async () => undefined }
-  const scheduler = createScheduler({ candles, feeds: { vix: feed }, store, clock: () => 0 })
+  const scheduler = createScheduler({ candles, feeds: { vix: feed }, store })
   await store.schema.alterTable("leases").renameTo("leases_gone").execute()
   await expect(scheduler.tick()).rejects.toThrow("leases")
   await store.schema.alterTable("leases_gone").renameTo("leases").execute()

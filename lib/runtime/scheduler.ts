@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "pino"
-import type { Clock } from "@/lib/domain/clock"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import type { ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createLease } from "@/lib/store/lease"
@@ -16,7 +15,6 @@ type Ports = {
   readonly candles: Pick<ManagedCandleFeed, "refreshDue" | "reload">
   readonly feeds: Readonly<Record<string, ManagedFeed>>
   readonly store: Store
-  readonly clock: Clock
 }
 
 export type Scheduler = {
@@ -30,7 +28,7 @@ export type Scheduler = {
  * Keeps feeds fresh. Of all processes that share the database one refreshes, and the others read what it stored, so ten
  * of them ask no more of a provider than one.
  */
-export function createScheduler({ candles, feeds, store, clock }: Ports): Scheduler {
+export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
   const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })
   const all = Object.values(feeds)
   let round: Promise<void> | null = null
@@ -47,7 +45,7 @@ export function createScheduler({ candles, feeds, store, clock }: Ports): Schedu
   async function next(): Promise<void> {
     if (isStopped) return
     const wasHolder = isHolder
-    isHolder = await lease.hold(clock())
+    isHolder = await lease.hold()
     if (isHolder) {
       // What the holder before has just stored need not be asked for again.
       if (!wasHolder) await reload()

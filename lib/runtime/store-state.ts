@@ -1,3 +1,4 @@
+import { isOver } from "@/lib/domain/clock"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { singleton } from "./singleton"
@@ -5,7 +6,7 @@ import { singleton } from "./singleton"
 /** `full`: it can be read and not written, as on a full disk. */
 export type StoreState = "ok" | "full" | "unreachable"
 
-type Probe = { readonly untilMs: number; readonly isWritable: Promise<boolean> }
+type Probe = { readonly sinceMs: number; readonly isWritable: Promise<boolean> }
 
 const FRESH_MS = 10_000
 
@@ -15,7 +16,7 @@ export async function storeState(store: Store, nowMs: number): Promise<StoreStat
   if (!isReached) return "unreachable"
   const probes = singleton("store-probes", () => new WeakMap<Store, Probe>())
   const last = probes.get(store)
-  const probe = last !== undefined && nowMs < last.untilMs ? last : newProbe(store, nowMs)
+  const probe = last !== undefined && !isOver({ ...last, lengthMs: FRESH_MS, nowMs }) ? last : newProbe(store, nowMs)
   probes.set(store, probe)
   return (await probe.isWritable) ? "ok" : "full"
 }
@@ -23,7 +24,7 @@ export async function storeState(store: Store, nowMs: number): Promise<StoreStat
 /** A lease that is over as soon as it is taken: nobody waits for it. */
 function newProbe(store: Store, nowMs: number): Probe {
   const lease = createLease(store, { name: "health-probe", holder: "any", ttlMs: 0 })
-  return { untilMs: nowMs + FRESH_MS, isWritable: succeeds(lease.hold(nowMs)) }
+  return { sinceMs: nowMs, isWritable: succeeds(lease.hold()) }
 }
 
 function succeeds(step: Promise<unknown>): Promise<boolean> {

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid, type ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/api/versions"
+import { isOver } from "@/lib/domain/clock"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
@@ -46,8 +47,12 @@ const preview = singleton("versions-preview", () => ({ askedMs: 0, versions: {} 
 export async function versionsAnswer(): Promise<Answer> {
   const service = await runtime()
   const held = answers.get(service)
-  const serves = held !== undefined && (Date.now() - held.atMs < FOR_MS || isExact(held, service))
+  const serves = held !== undefined && (isFresh(held) || isExact(held, service))
   return serves ? held.answer : answerAnew(service)
+}
+
+function isFresh({ atMs }: Known): boolean {
+  return !isOver({ sinceMs: atMs, lengthMs: FOR_MS, nowMs: Date.now() })
 }
 
 /** Nothing has come in since, and it is the same minute: events come nearer and facts grow old with time alone. */
@@ -89,7 +94,7 @@ export async function entityTagOf(url: string): Promise<string | null> {
  */
 export function previewOf(url: string): Answer["versions"][string] | null {
   const nowMs = Date.now()
-  if (nowMs - preview.askedMs >= PREVIEW_FOR_MS) {
+  if (isOver({ sinceMs: preview.askedMs, lengthMs: PREVIEW_FOR_MS, nowMs })) {
     preview.askedMs = nowMs
     // Whoever buys hears of the fault; a price is quoted without.
     void versionsAnswer().catch(() => undefined)

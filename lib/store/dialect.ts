@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely"
+import { type Kysely, type RawBuilder, sql } from "kysely"
 import type { Tables } from "./tables"
 
 /**
@@ -9,6 +9,16 @@ import type { Tables } from "./tables"
  */
 export function isPostgres<T>(db: Kysely<T>): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl
+}
+
+/**
+ * UTC epoch milliseconds by the database's own clock, of which there is one, however many machines ask it. Of PostgreSQL the
+ * time at which it is read, not that of the transaction.
+ */
+export function databaseTime<T>(db: Kysely<T>): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql`cast(unixepoch('subsec') * 1000 as integer)`
 }
 
 /**

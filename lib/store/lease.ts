@@ -1,10 +1,12 @@
 import { AppError } from "@/lib/domain/errors"
+import { sql } from "kysely"
+import { databaseTime } from "./dialect"
 import type { Store } from "./open-store"
 
 /** A task that one process at a time does for all that share the database. */
 export type Lease = {
   /** Takes or renews it for `ttlMs`; false while another process holds it. */
-  hold(nowMs: number): Promise<boolean>
+  hold(): Promise<boolean>
   /** Lets the next process have it at once. */
   release(): Promise<void>
 }
@@ -12,18 +14,31 @@ export type Lease = {
 /** Who did a task, on the word of its lease. */
 export type LeaseHolder = { readonly name: string; readonly holder: string }
 
-/** `holder` is unique to this process. A process that dies loses its lease when the time is over. */
+/**
+ * `holder` is unique to this process. A process that dies loses its lease when the time is over, by the database's clock. One
+ * that ends later than any that begins now is from before that clock was set back, and is over: so whoever shares a name
+ * shares its `ttlMs`.
+ */
 export function createLease(store: Store, { name, holder, ttlMs }: LeaseHolder & { readonly ttlMs: number }): Lease {
   return {
-    async hold(nowMs) {
+    async hold() {
+      const now = databaseTime(store)
+      const until = sql<number>`${now} + ${sql.lit(ttlMs)}`
+      const latest = sql<number>`${now} + ${sql.lit(2 * ttlMs)}`
       const result = await store
         .insertInto("leases")
-        .values({ name, holder, until_ms: nowMs + ttlMs })
+        .values({ name, holder, until_ms: until })
         .onConflict((conflict) =>
           conflict
             .column("name")
-            .doUpdateSet({ holder, until_ms: nowMs + ttlMs })
-            .where((row) => row.or([row("leases.holder", "=", holder), row("leases.until_ms", "<", nowMs)])),
+            .doUpdateSet({ holder, until_ms: until })
+            .where((row) =>
+              row.or([
+                row("leases.holder", "=", holder),
+                row("leases.until_ms", "<", now),
+                row("leases.until_ms", ">", latest),
+              ]),
+            ),
         )
         .executeTakeFirst()
       return result.numInsertedOrUpdatedRows === 1n

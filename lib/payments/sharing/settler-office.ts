@@ -85,7 +85,7 @@ export function createSettlerOffice(options: SettlerOfficeOptions): SettlerOffic
   }
 
   async function tryForIt(): Promise<void> {
-    if (closed || !(await candidate.lease.hold(clock()))) return
+    if (closed || !(await candidate.lease.hold())) return
     if (closed) return candidate.lease.release()
     await ledger.releaseAbandoned(clock(), clock())
     begin(candidate)
@@ -102,7 +102,7 @@ export function createSettlerOffice(options: SettlerOfficeOptions): SettlerOffic
   }
 
   async function renew({ lease }: Held): Promise<void> {
-    if (await lease.hold(clock())) return serveLine()
+    if (await lease.hold()) return serveLine()
     log("settler_lost_its_lease", {})
     retire()
   }

@@ -171,7 +171,7 @@ function withoutRenewal(sharing: Sharing): Sharing {
     newTerm() {
       const { lease, ledger } = sharing.newTerm()
       let held: Promise<boolean> | null = null
-      return { ledger, lease: { ...lease, hold: (nowMs) => (held ??= lease.hold(nowMs)) } }
+      return { ledger, lease: { ...lease, hold: () => (held ??= lease.hold()) } }
     },
   }
 }

@@ -121,7 +121,7 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
   switch (outcome.kind) {
     case "delivered": {
       const { transaction, payer, answer, soldAtMs } = outcome
-      const amount = offer.contract.price.toString()
+      const amount = outcome.amount.toString()
       const { terms, artifacts } = options
       // Not the time of this request: who fetches again gets the same receipt.
       const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })

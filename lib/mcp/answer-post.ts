@@ -10,7 +10,7 @@ import {
   type RpcResponse,
 } from "./json-rpc"
 import { hasBatches, isSpoken, PROTOCOL_VERSIONS } from "./protocol-version"
-import { readText } from "./read-text"
+import { readText } from "@/lib/http/read-text"
 import { answer, type McpServer } from "./server"
 
 /** `body` is `null` where there is nothing to answer. */

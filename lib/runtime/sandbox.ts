@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
+import { readText } from "@/lib/http/read-text"
 import { jsonResponse } from "@/lib/http/route"
 import { createFaucet, type Faucet } from "@/lib/sandbox/chain/faucet"
 import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"
@@ -65,8 +66,8 @@ function faucet(): Faucet {
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  const text = await request.text()
-  if (text.length > MAX_BODY_BYTES) throw new InvalidBodyError([{ path: [], message: "too large" }])
+  const text = await readText(request, MAX_BODY_BYTES)
+  if (text === null) throw new InvalidBodyError([{ path: [], message: "too large" }])
   try {
     return JSON.parse(text)
   } catch {

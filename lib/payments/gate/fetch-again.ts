@@ -8,12 +8,13 @@ import type { GateOutcome } from "./gate-outcome"
  */
 export function fetchAgain(payment: Payment, nowMs: number, windowMs: number): GateOutcome {
   const { answer, transaction, answeredAtMs, settledAtMs } = payment
-  const payer = payment.authorization.from
+  const { from: payer, value: amount } = payment.authorization
   const isOpen = settledAtMs !== null && (nowMs <= settledAtMs + windowMs || wasLate(payment))
   if (!isOpen || answer === null || transaction === null) {
     return { kind: "refused", reason: "redelivery_window_closed", payer }
   }
-  return { kind: "delivered", answer, transaction, payer, soldAtMs: answeredAtMs ?? settledAtMs, redelivered: true }
+  const soldAtMs = answeredAtMs ?? settledAtMs
+  return { kind: "delivered", answer, transaction, payer, amount, soldAtMs, redelivered: true }
 }
 
 function wasLate({ answeredAtMs, settledAtMs }: Payment): boolean {

@@ -1,3 +1,4 @@
+import type { Usdc } from "@/lib/domain/usdc"
 import type { Answer, Purchase } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Verdict } from "./verdict"
@@ -15,6 +16,8 @@ export type GateOutcome =
       readonly answer: Answer
       readonly transaction: `0x${string}`
       readonly payer: `0x${string}`
+      /** What was paid: prices change. */
+      readonly amount: Usdc
       /** When the answer was written down: the same whenever it is delivered. */
       readonly soldAtMs: number
       readonly redelivered: boolean
@@ -61,5 +64,6 @@ export function stopped(verdict: Verdict, { faults, payer, mayBeHere, paidIn }: 
 /** A new answer, paid. */
 export function delivered(sold: Sold, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
   const { answer, soldAtMs } = sold
-  return { kind: "delivered", answer, transaction, payer: purchase.authorization.from, soldAtMs, redelivered: false }
+  const { from: payer, value: amount } = purchase.authorization
+  return { kind: "delivered", answer, transaction, payer, amount, soldAtMs, redelivered: false }
 }

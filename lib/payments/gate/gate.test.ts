@@ -1,6 +1,7 @@
 import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
+import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
 import type { Settlement } from "@/lib/payments/settlement/settler"
@@ -220,6 +221,16 @@ describe("one proof, one answer", () => {
     world.nowMs += 1
     expect(await buy()).toEqual(refused("redelivery_window_closed"))
     expect(produced).toBe(1)
+  })
+
+  test("at another price by now the receipt says what was paid", async () => {
+    const first = await buy()
+    const dearer = { ...btc, contract: { ...btc.contract, price: usdc(60_000n) } }
+    expect(await gate.pay(present(good), dearer, produce)).toEqual({
+      ...first,
+      amount: usdc(50_000n),
+      redelivered: true,
+    })
   })
 
   test("whose settlement took longer than its payer waited has the answer for as long as it is kept", async () => {

@@ -7,6 +7,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import type { OpenGate } from "@/lib/payments/till"
+import type { Offer } from "@/lib/payments/wire/requirements"
 import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import type { Runtime } from "@/lib/runtime/runtime"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
@@ -45,8 +46,8 @@ const idleSettler: Settler = {
 
 /** Computes what was asked for and charges nobody. */
 const openGate: OpenGate = {
-  pay: (payment, _offer, produce) => deliver(payment.authorization.from, produce),
-  redeem: (proof, _offer, produce) => deliver(proof.payer, produce),
+  pay: ({ authorization }, offer, produce) => deliver(authorization.from, offer, produce),
+  redeem: ({ payer }, offer, produce) => deliver(payer, offer, produce),
   revisit: () => Promise.resolve({ kind: "refused", reason: "siwx_nothing_bought" }),
 }
 
@@ -117,10 +118,15 @@ export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
 const sleep: Sleep = (ms, signal) =>
   signal !== undefined && ms >= DEADLINE_FROM_MS ? timerSleep(ms, signal) : Promise.resolve()
 
-async function deliver(payer: `0x${string}`, produce: Parameters<OpenGate["pay"]>[2]): ReturnType<OpenGate["pay"]> {
+async function deliver(
+  payer: `0x${string}`,
+  { contract: { price: amount } }: Offer,
+  produce: Parameters<OpenGate["pay"]>[2],
+): ReturnType<OpenGate["pay"]> {
   try {
     const transaction = `0x${"ab".repeat(32)}` as const
-    return { kind: "delivered", answer: await produce(), transaction, payer, soldAtMs: Date.now(), redelivered: false }
+    const answer = await produce()
+    return { kind: "delivered", answer, transaction, payer, amount, soldAtMs: Date.now(), redelivered: false }
   } catch (cause) {
     return { kind: "failed", cause }
   }

@@ -1,4 +1,5 @@
 import { parseJson } from "@/lib/domain/parse-json"
+import { readText } from "@/lib/domain/read-text"
 import {
   failed,
   INTERNAL_ERROR,
@@ -10,7 +11,6 @@ import {
   type RpcResponse,
 } from "./json-rpc"
 import { hasBatches, isSpoken, PROTOCOL_VERSIONS } from "./protocol-version"
-import { readText } from "@/lib/http/read-text"
 import { answer, type McpServer } from "./server"
 
 /** `body` is `null` where there is nothing to answer. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
-import { readText } from "@/lib/http/read-text"
+import { readText } from "@/lib/domain/read-text"
 import { jsonResponse } from "@/lib/http/route"
 import { createFaucet, type Faucet } from "@/lib/sandbox/chain/faucet"
 import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"

@@ -73,7 +73,8 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
       noDataSince(versions, { path: product.path, nowMs }) === null &&
       elsewhereOf(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
-    return [{ item: controller, id: product.id, title: product.title, price: state.shownPrice, able }]
+    const { shownPrice: price, purchase: pressed } = state
+    return [{ item: controller, id: product.id, title: product.title, price, pressed, able }]
   })
   const bundle = wanted.filter(({ able }) => able !== "no")
   const total = totalOf(running && parts !== null ? parts : bundle)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
-import { attemptAt, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, memoryStorage, quoteFor } from "@/lib/client/testing/fixtures"
 import { answer, world } from "@/lib/client/testing/panel-world"
 import { beginPart, bundleText, goesOn, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
 import { totalOf } from "./total"
@@ -44,7 +44,9 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
 
 describe("a part", () => {
   const price = "50000"
-  const part = (item: ReturnType<typeof world>["controller"]) => ({ item, title: "BTC signal", price })
+  const part = (item: ReturnType<typeof world>["controller"]) => {
+    return { item, title: "BTC signal", price, pressed: item.get().purchase }
+  }
 
   test("is signed in the same task, and told by how it ends", async () => {
     const { controller, payer, signed } = world([answer])
@@ -62,6 +64,38 @@ describe("a part", () => {
     const begun = beginPart(part(controller), payer)
     expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
     expect(signed, "the first alone").toHaveLength(1)
+  })
+
+  test("that was bought by itself while the wallet was asked for another one is not paid for again", async () => {
+    const { controller, payer, signed, paid } = world([answer, answer])
+    await controller.requote()
+    const pressed = part(controller)
+    await controller.pay(payer)
+    const begun = beginPart(pressed, payer)
+    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    expect([signed.length, paid.length]).toEqual([1, 1])
+  })
+
+  test("that another tab bought meanwhile is not paid for again", async () => {
+    const storage = memoryStorage()
+    const here = world([answer], storage)
+    await here.controller.requote()
+    const pressed = part(here.controller)
+    here.attempts.update(() => [attemptAt()])
+    here.attempts.update(() => [])
+    const begun = beginPart(pressed, here.payer)
+    expect([await begun.signed, here.signed]).toEqual(["idle", []])
+  })
+
+  test("that is being paid for by itself is left to its panel", async () => {
+    const { controller, payer, signed } = world([answer])
+    await controller.requote()
+    const pressed = part(controller)
+    const paying = controller.pay(payer)
+    const begun = beginPart(pressed, payer)
+    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    await paying
+    expect([signed.length, controller.get().purchase.kind]).toEqual([1, "delivered"])
   })
 
   test("that costs something else than the total said is left out", async () => {

@@ -64,9 +64,9 @@ export type Begun = {
  *
  * @param report is told all parts after each change
  */
-export async function runBundle<T>(
-  bundle: readonly Buyable<T>[],
-  begin: (part: Buyable<T>) => Begun,
+export async function runBundle<P extends Buyable<unknown>>(
+  bundle: readonly P[],
+  begin: (part: P) => Begun,
   report: (parts: readonly Part[]) => void,
 ): Promise<readonly Part[]> {
   let parts: readonly Part[] = bundle.map(({ title, price }) => ({ title, price, state: "waiting" }))
@@ -100,10 +100,12 @@ export async function runBundle<T>(
 
 /**
  * Pays one part, in the same task. Left out where the payment does not begin: the price in the total is not the price
- * any more, or the day's limit is reached. What was bought before is no delivery of this one.
+ * any more, the day's limit is reached, or it was paid for by itself, here or in another tab, while the wallet was asked
+ * for those before it. What was bought before is no delivery of this one.
  */
-export function beginPart({ item, price }: Buyable<Payable>, payer: Payer): Begun {
-  const paying = item.get().shownPrice === price ? item.pay(payer) : null
+export function beginPart({ item, price, pressed }: PressedPart, payer: Payer): Begun {
+  const { shownPrice, purchase } = item.get()
+  const paying = shownPrice === price && purchase === pressed ? item.pay(payer) : null
   if (paying === null || item.get().purchase.kind !== "signing") {
     const leftOut = Promise.resolve("idle" as const)
     return { signed: leftOut, rested: leftOut }
@@ -112,6 +114,11 @@ export function beginPart({ item, price }: Buyable<Payable>, payer: Payer): Begu
 }
 
 type Payable = Pick<PanelController, "get" | "subscribe" | "pay">
+
+type PressedPart = Buyable<Payable> & {
+  /** Where its purchase stood when the bundle was pressed: whatever has happened to it since was not counted in. */
+  readonly pressed: PurchaseState
+}
 
 /** Resolves when the wallet is done: with the first state that is not signing, which may be the present one. */
 export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Promise<PurchaseState["kind"]> {

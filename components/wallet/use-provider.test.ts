@@ -10,7 +10,7 @@ const data = typedDataOf(quote, authorizationFor(quote, { payer: PAYER, nonce: N
 function signaturesOf(request: () => unknown) {
   const signer = toSigner({ request })
   if (!signer) throw new Error("It is a provider.")
-  return [() => signer.signTypedData(PAYER, data), () => signer.signText(PAYER, "Hello")]
+  return [() => signer.signTypedData(data), () => signer.signText(PAYER, "Hello")]
 }
 
 describe("a wallet", () => {
@@ -23,6 +23,16 @@ describe("a wallet", () => {
     const signing = ways.map((sign) => sign())
     expect(asked, "before anything was awaited").toBe(2)
     expect(await Promise.all(signing)).toEqual([SIGNATURE, SIGNATURE])
+  })
+
+  test("is asked for the account that pays, though another one was chosen since the click", async () => {
+    const calls: unknown[] = []
+    const request = (call: unknown) => {
+      calls.push(call)
+      return Promise.resolve(SIGNATURE)
+    }
+    await toSigner({ request })?.signTypedData(data)
+    expect(calls).toEqual([{ method: "eth_signTypedData_v4", params: [PAYER, JSON.stringify(data)] }])
   })
 
   test("that throws has not signed, as one that rejects", async () => {

@@ -10,7 +10,8 @@ type Hex = `0x${string}`
 type Signer = {
   /** Who signs behind a connector that only passes on; `null` where the connector is the wallet. */
   readonly peer: Peer | null
-  readonly signTypedData: (address: Hex, data: TransferTypedData) => Promise<Hex>
+  /** Asks the account that the payment is from, whichever is chosen in the wallet by now. */
+  readonly signTypedData: (data: TransferTypedData) => Promise<Hex>
   readonly signText: (address: Hex, text: string) => Promise<Hex>
 }
 
@@ -50,8 +51,8 @@ export function toSigner(value: unknown): Signer | null {
   const provider = value as z.output<typeof Provider>
   return {
     peer: peerOf(value),
-    async signTypedData(address, data) {
-      const params = [address, JSON.stringify(data)]
+    async signTypedData(data) {
+      const params = [data.message.from, JSON.stringify(data)]
       return signatureIn(await provider.request({ method: "eth_signTypedData_v4", params }))
     },
     async signText(address, text) {

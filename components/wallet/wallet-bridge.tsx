@@ -126,7 +126,7 @@ export function WalletBridge() {
     },
     refreshBalance: readAnew,
     fund: () => void fund(address),
-    sign: (data) => (provider && address ? provider.signTypedData(address, data) : Promise.reject(new NotReady())),
+    sign: (data) => (provider && address ? provider.signTypedData(data) : Promise.reject(new NotReady())),
     signText: (text) => (provider && address ? provider.signText(address, text) : Promise.reject(new NotReady())),
   })
 

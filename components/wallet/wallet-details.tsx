@@ -1,6 +1,8 @@
 "use client"
 
+import { type RefObject, useRef } from "react"
 import { useAppConfig } from "@/components/app/app-context"
+import { useHeir } from "@/components/ui/use-heir"
 import { useStore } from "@/lib/client/browser/use-store"
 import { balanceText } from "@/lib/client/format/money"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
@@ -11,9 +13,10 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
   const config = useAppConfig()
   const actions = useStore(walletActions)
   const demo = wallet.kind === "demo"
+  const facts = useRef<HTMLDListElement>(null)
   return (
     <>
-      <dl className="facts">
+      <dl className="facts" ref={facts} tabIndex={-1}>
         <dt>Wallet</dt>
         <dd>{wallet.name}</dd>
         <dt>Address</dt>
@@ -28,9 +31,7 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
       </dl>
       <div className="dialog-actions">
         {wallet.chainOk ? null : (
-          <button className="button primary" type="button" onClick={() => actions?.switchNetwork()}>
-            Switch to {config.networkName}
-          </button>
+          <SwitchButton networkName={config.networkName} act={() => actions?.switchNetwork()} heir={facts} />
         )}
         {config.faucet ? (
           <button
@@ -51,5 +52,21 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
         <p className="hint">Disconnecting deletes this demo wallet: its key, its play money and what it bought.</p>
       ) : null}
     </>
+  )
+}
+
+type SwitchButtonProps = {
+  readonly networkName: string
+  readonly act: () => void
+  /** Takes the focus: once the network is the right one there is nothing to switch. */
+  readonly heir: RefObject<HTMLElement | null>
+}
+
+function SwitchButton({ networkName, act, heir }: SwitchButtonProps) {
+  const button = useHeir<HTMLButtonElement>(heir)
+  return (
+    <button className="button primary" ref={button} type="button" onClick={act}>
+      Switch to {networkName}
+    </button>
   )
 }

@@ -11,7 +11,7 @@ const wallet: ConnectedWallet = {
   chainOk: true,
   balance: 10_000_000n,
 }
-const nobody: WalletScene = { wallet: null, funding: false, online: true }
+const nobody: WalletScene = { wallet: null, funding: false, problem: null, online: true }
 const scene = (part: Partial<ConnectedWallet> = {}): WalletScene => ({ ...nobody, wallet: { ...wallet, ...part } })
 
 /** What is heard while one scene follows another. */
@@ -58,5 +58,16 @@ test("another network, another wallet and none are told apart", () => {
     "Demo wallet connected, 10.00 USDC.",
     "Rabby connected, 0.00 USDC.",
     "Rabby connected, 0.00 USDC.",
+  ])
+})
+
+test("what a button could not do in the wallet is told, and again when it fails again", () => {
+  const away = scene({ chainOk: false })
+  const failed = { ...away, problem: "The wallet knows no Base." }
+  expect(heard([away, failed, away, failed, scene()])).toEqual([
+    "Demo wallet is connected to another network.",
+    "The wallet knows no Base.",
+    "The wallet knows no Base.",
+    "Demo wallet connected, 10.00 USDC.",
   ])
 })

@@ -2,14 +2,15 @@ import { balanceText } from "@/lib/client/format/money"
 import type { WalletState } from "./wallet-store"
 
 /** What concerns every panel at once. */
-export type WalletScene = Pick<WalletState, "wallet" | "funding"> & { readonly online: boolean }
+export type WalletScene = Pick<WalletState, "wallet" | "funding" | "problem"> & { readonly online: boolean }
 
 /**
  * Whether there is something to say that was not said with `told`. Pure. A balance that falls is none: something was
- * bought, and what was bought says so.
+ * bought, and what was bought says so. Nor is a problem that is over: what is tried again is told when it fails again.
  */
 export function isNews(told: WalletScene, now: WalletScene): boolean {
   if (told.online !== now.online || told.funding !== now.funding) return true
+  if (now.problem !== null && told.problem !== now.problem) return true
   const [before, after] = [told.wallet, now.wallet]
   if (before === null || after === null) return before !== after
   if (before.address !== after.address || before.chainOk !== after.chainOk) return true
@@ -18,11 +19,12 @@ export function isNews(told: WalletScene, now: WalletScene): boolean {
 
 /** What was to say at the last news, for as long as it is true; then nothing, which nobody hears. Pure. */
 export function newsText(told: WalletScene, now: WalletScene): string {
-  return told.wallet?.balance === now.wallet?.balance ? sentenceOf(told) : ""
+  return told.wallet?.balance === now.wallet?.balance && told.problem === now.problem ? sentenceOf(told) : ""
 }
 
-function sentenceOf({ wallet, funding, online }: WalletScene): string {
+function sentenceOf({ wallet, funding, problem, online }: WalletScene): string {
   if (!online) return "You are offline."
+  if (problem !== null) return problem
   if (!wallet) return ""
   if (!wallet.chainOk) return `${wallet.name} is connected to another network.`
   if (funding || wallet.balance === null) return `${wallet.name} connected.`

@@ -62,6 +62,24 @@ test("a payer is forgotten with all that it signed, however its address is writt
   expect(engine.attempts.get().map(({ payload }) => payload.payload.authorization.from)).toEqual([PAYER])
 })
 
+test("what lay in a wallet when its page was left is waited for no more, and what lies there now still is", () => {
+  const storage = memoryStorage()
+  const before = createEngine(publicConfig, storage)
+  const left = { outcome: "signing" as const, signature: null, signedAtMs: null, sends: [] }
+  const longAgo = NOW_MS - 600_001
+  before.exchanges.apply(() => [
+    exchangeAt(longAgo, { ...left, id: "left", startedAtMs: longAgo }),
+    exchangeAt(NOW_MS, { ...left, id: "asked", startedAtMs: NOW_MS - 60_000 }),
+  ])
+  before.signIns.apply(() => [{ ...signInOf(PAYER), outcome: "signing", startedAtMs: longAgo }])
+  const { exchanges, signIns } = createEngine(publicConfig, storage)
+  expect(exchanges.get().map(({ id, outcome }) => [id, outcome])).toEqual([
+    ["left", "cancelled"],
+    ["asked", "signing"],
+  ])
+  expect(signIns.get().map(({ outcome }) => outcome)).toEqual(["cancelled"])
+})
+
 function attemptOf(payer: `0x${string}`): Attempt {
   const { payload, ...attempt } = attemptAt()
   const { authorization, signature } = payload.payload

@@ -7,7 +7,7 @@ import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
 import { createPurse, type Purse } from "./budget/purse"
 import { sameAddress } from "./format/address"
 import { Exchange } from "./inspector/exchange"
-import { createExchangeLog } from "./inspector/exchange-log"
+import { createExchangeLog, endLeft } from "./inspector/exchange-log"
 import { SignInExchange } from "./inspector/sign-in-exchange"
 import { createNotices, NOTICES_KEY } from "./notices/notices"
 import type { Watch } from "./notices/watch"
@@ -55,6 +55,8 @@ export function createEngine(config: PublicConfig, storage: TextStorage): Engine
   const log = createExchangeLog(exchanges)
   const signIns = createPersistentList(storage, SIGN_INS_KEY, SignInExchange)
   const signInLog = createExchangeLog(signIns)
+  endLeft(exchanges, Date.now(), (one) => ({ ...one, outcome: "cancelled" as const }))
+  endLeft(signIns, Date.now(), (one) => ({ ...one, outcome: "cancelled" as const }))
   const fetched = createStore<string | null>(null)
   const budget = createBudgetStore(storage, BUDGET_KEY)
   const purse = createPurse({ budget, receipts, attempts })

@@ -1,4 +1,5 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { MINUTE_MS } from "@/lib/domain/utc-day"
 
 type Noted = { readonly id: string }
 
@@ -20,4 +21,15 @@ export function createExchangeLog<T extends Noted>(list: PersistentList<T>): Exc
       list.apply((all) => all.map((exchange) => (exchange.id === id ? change(exchange) : exchange)))
     },
   }
+}
+
+/** Longer than what is to be signed is good for. */
+const LEFT_AFTER_MS = 10 * MINUTE_MS
+
+type Begun = Noted & { readonly startedAtMs: number; readonly outcome: string }
+
+/** Ends the notes of what lay in a wallet when its page was left: nobody waits for that signature any more. */
+export function endLeft<T extends Begun>(list: PersistentList<T>, nowMs: number, end: (one: T) => T): void {
+  const isLeft = ({ outcome, startedAtMs }: T) => outcome === "signing" && nowMs - startedAtMs > LEFT_AFTER_MS
+  if (list.get().some(isLeft)) list.apply((all) => all.map((one) => (isLeft(one) ? end(one) : one)))
 }

@@ -80,6 +80,9 @@ function close(): void {
 
 /** In a field, or with any dialog open, letters are not ours. */
 function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest("input, select, textarea, dialog[open]") !== null
+  // Who has clicked on the words of a dialog has the focus nowhere in it.
+  if (document.querySelector("dialog[open]") !== null) return true
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.closest("input, select, textarea") !== null)
+  )
 }

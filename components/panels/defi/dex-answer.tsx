@@ -109,8 +109,8 @@ function Details({ tokens }: { readonly tokens: readonly Token[] }) {
     <details className="details">
       <summary>How each score came about</summary>
       <ul className="meta-list">
-        {tokens.map(({ address, symbol, components, penalties, flags }) => (
-          <li key={address}>
+        {tokens.map(({ chain, address, symbol, components, penalties, flags }) => (
+          <li key={`${chain} ${address}`}>
             <b>{symbol}</b>{" "}
             <span className="muted">
               {Object.entries(components)

@@ -5,6 +5,7 @@ import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
+import { streakText } from "./streak-text"
 import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
@@ -43,12 +44,11 @@ function csvOf({ asset, date, by_fund, meta }: Etf): CsvFile {
 }
 
 function totalsOf({ date, daily, weekly, asset }: Etf) {
-  const streak = Math.abs(daily.streak_sessions)
   return [
     {
       name: `${asset} funds, ${date}`,
       value: <Signed value={daily.total_flow_m * 1e6} format={signedUsd} />,
-      note: `${streak} ${streak === 1 ? "session" : "sessions"} of ${daily.streak_sessions < 0 ? "outflows" : "inflows"}`,
+      note: streakText(daily.streak_sessions),
     },
     {
       name: "Percentile",

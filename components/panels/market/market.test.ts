@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { basisPoints, signedBasisPoints } from "./basis-points"
 import { untilText } from "./event-time"
+import { streakText } from "./streak-text"
 
 const NOW_MS = Date.UTC(2026, 11, 8, 22)
 
@@ -27,4 +28,12 @@ test.each([
 
 test("basis points carry sign and unit", () => {
   expect([5, -3, 0].map(signedBasisPoints)).toEqual(["+5 bp", "−3 bp", "0 bp"])
+})
+
+test.each([
+  [3, "3 sessions of inflows"],
+  [-1, "1 session of outflows"],
+  [0, "neither in- nor outflows"],
+])("a streak of %i is %s", (sessions, told) => {
+  expect(streakText(sessions)).toBe(told)
 })

@@ -121,7 +121,7 @@ function Automatic({ budget }: { readonly budget: BudgetModel }) {
       <p className="hint" id={id}>
         A panel that you opened pays for its newer version while you look at it: never more than you paid before, never
         beyond the limit. Each view is still one signature: the demo wallet signs at once, other wallets ask you. It
-        ends at midnight, when you decline, or when anything goes wrong.
+        ends at midnight, when you decline one, or when one goes wrong.
       </p>
     </div>
   )

@@ -32,7 +32,10 @@ type ChoicePanelProps = {
  */
 export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
   const query = useSearchParams()
+  const search = query.toString()
   const [chosen, setChosen] = useState<ProductParams | null>(() => askedIn(query, choices))
+  // The address as it was read last, and as this panel wrote it, which the router tells of a moment later.
+  const [address, setAddress] = useState({ read: search, written: search })
   const engine = useEngine()
   const attempts = useMaybeStore(engine?.attempts ?? null)
   const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
@@ -43,11 +46,18 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
     const { [param]: _, ...others } = params
     const next = value === null ? others : { ...others, [param]: value }
     setChosen(next)
-    const { pathname, search, hash } = window.location
-    window.history.replaceState(null, "", `${pathname}${queryAsking(search, choices, next)}${hash}`)
+    const { pathname, search: before, hash } = window.location
+    const written = queryAsking(before, choices, next)
+    setAddress({ read: search, written: new URLSearchParams(written).toString() })
+    window.history.replaceState(null, "", `${pathname}${written}${hash}`)
   }
   const asked = productAsked(product, choices, params)
   const isFixed = useIsFixed(asked)
+  if (address.read !== search && !isFixed) {
+    setAddress({ read: search, written: search })
+    // Somebody went elsewhere on this screen, by a link or by going back.
+    if (address.written !== search) setChosen(askedIn(query, choices))
+  }
   const choice = (
     <div className="choices">
       {choices.map((one) => {

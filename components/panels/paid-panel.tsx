@@ -45,14 +45,16 @@ type PaidPanelProps = {
   readonly owned: boolean
   /** What can be chosen before buying. */
   readonly choice?: ReactNode
+  /** False where it may stand folded away: nothing is paid by itself for what nobody looks at. */
+  readonly renews?: boolean
 }
 
 /**
  * One thing for sale: locked, then paid by one signature, then the answer with its receipt. Another choice is another
  * product in the same panel: what is pressed stays where it is and keeps the focus, what was opened or typed begins anew.
  */
-export function PaidPanel({ product, preview, owned, choice = null }: PaidPanelProps) {
-  const panel = usePanel(product)
+export function PaidPanel({ product, preview, owned, choice = null, renews = true }: PaidPanelProps) {
+  const panel = usePanel(product, { renews })
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
@@ -124,6 +126,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
   return (
     <div className="panel-foot">
       <PanelWords text={text} said={said} />
+      {panel.problem === null ? null : <p className="warning-line">{panel.problem}</p>}
       {action === "none" ? null : <PanelActions panel={panel} title={title} say={say} />}
       <Guard key={product.id}>
         {status.kind === "signing" ? <OpenWallet heir={title} /> : null}

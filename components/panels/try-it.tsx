@@ -34,7 +34,7 @@ export function TryIt({ contract, params, preview }: TryItProps) {
         onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       />
     )
-  return <PaidPanel product={product} owned={false} preview={preview} choice={form} />
+  return <PaidPanel product={product} owned={false} preview={preview} choice={form} renews={false} />
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 } from "@/lib/client/panel/view"
 import { madeAtMs } from "@/lib/client/purchase/made-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
+import { isBelieved, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
@@ -45,6 +45,8 @@ export type PanelModel = {
   readonly act: () => void
   /** Buying once more what is owned already, for those who mean it; `null` when that is not on offer. */
   readonly again: { readonly label: string; readonly waits: boolean; readonly act: () => void } | null
+  /** What went wrong with what the button did in the wallet, where the words tell of something else. */
+  readonly problem: string | null
   /** Gives up on a wallet that does not sign. */
   readonly stopWaiting: () => void
   /** Forgets a payment that was not charged, to start over. */
@@ -67,8 +69,13 @@ export type PanelModel = {
   readonly loading: boolean
 }
 
+type PanelHabits = {
+  /** It may pay for a newer answer by itself, where the reader allowed that. */
+  readonly renews: boolean
+}
+
 /** One panel's state, words and abilities, from the machine, the wallet and the clock. */
-export function usePanel(product: PanelProduct): PanelModel {
+export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelModel {
   const config = useAppConfig()
   const engine = useEngine()
   const controller = engine?.controllerOf(product) ?? null
@@ -109,6 +116,7 @@ export function usePanel(product: PanelProduct): PanelModel {
   const answer = elsewhere ?? owned ?? lost
   const status = statusOf(state, readiness, answer)
   const action = actionOf(status, readiness, answer)
+  const again = againOf(status, readiness, answer)
   useHeldBack(action === "raise-limit")
   const isLate = useLasting(status.kind === "settling", LATE_AFTER_MS)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
@@ -143,7 +151,13 @@ export function usePanel(product: PanelProduct): PanelModel {
   }
 
   const paid = receipt?.amount ?? null
-  useRenewal(product, { allowed: budget.automatic, status, action, paid, price, newer }, () => act("pay"))
+  const allowed = renews && budget.automatic
+  const checked = isBelieved(versions, nowMs)
+  useRenewal(
+    product,
+    { allowed, checked, status, action, paid, price, newer },
+    { pay: () => act("pay"), end: () => budget.setAutomatic(false) },
+  )
 
   const text = statusText(status, {
     product,
@@ -158,7 +172,6 @@ export function usePanel(product: PanelProduct): PanelModel {
   })
   // A version that came later is no part of what was bought then.
   const isTold = useStore(spokenFor).has(product.id) && status.kind !== "superseded"
-  const again = againOf(status, readiness, answer)
   const label = (of: PanelAction) => actionText(of, { status, held, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
@@ -168,6 +181,7 @@ export function usePanel(product: PanelProduct): PanelModel {
     actionLabel: label(action),
     act: () => act(action),
     again: again === null ? null : { label: label(again), waits: again === "wait", act: () => act(again) },
+    problem: problemBeside(status, [action, again], walletState.problem),
     stopWaiting: () => controller?.stopWaiting(),
     dismiss: () => controller?.dismiss(),
     receipt,
@@ -194,6 +208,12 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
 /** Panels do not announce the limit, each for itself: that is done once for the page. */
 function useHeldBack(isHeldBack: boolean): void {
   useEffect(() => (isHeldBack ? holdBack() : undefined), [isHeldBack])
+}
+
+/** Where the wallet is what a panel tells of, its words hold the problem already. */
+function problemBeside({ kind }: PanelStatus, actions: readonly (PanelAction | null)[], problem: string | null) {
+  const asksWallet = actions.some((action) => action === "switch-network" || action === "fund")
+  return asksWallet && kind !== "wrong-network" && kind !== "low-balance" ? problem : null
 }
 
 /** What was paid may differ from what it costs now. */

@@ -1,21 +1,38 @@
 import { ageMs } from "@/lib/client/age"
-import { useEffect, useEffectEvent } from "react"
+import { useEffect, useEffectEvent, useRef } from "react"
 import { useVisible } from "@/lib/client/browser/use-visible"
-import { type AutoSituation, isAutoDue } from "@/lib/client/budget/auto"
+import { type AutoSituation, endsAuto, isAutoDue } from "@/lib/client/budget/auto"
 import type { Versions } from "@/lib/client/versions/versions"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
-/** Pays for a newer answer when the reader allowed that. */
+type Renewal = {
+  readonly pay: () => void
+  /** No panel renews itself any more, today. */
+  readonly end: () => void
+}
+
+/** Pays for a newer answer when the reader allowed that, until one of those payments is declined or goes wrong. */
 export function useRenewal(
   { id }: Pick<PanelProduct, "id">,
   situation: Omit<AutoSituation, "visible">,
-  pay: () => void,
+  renewal: Renewal,
 ): void {
   const due = isAutoDue({ ...situation, visible: useVisible() }) ? id : null
-  const renew = useEffectEvent(pay)
+  const begun = useRef<string | null>(null)
+  const pay = useEffectEvent(renewal.pay)
+  const end = useEffectEvent(renewal.end)
   useEffect(() => {
-    if (due !== null) renew()
+    if (due === null) return
+    begun.current = due
+    pay()
   }, [due])
+  const { kind } = situation.status
+  useEffect(() => {
+    if (kind === "delivered") begun.current = null
+    if (begun.current !== id || !endsAuto({ kind })) return
+    begun.current = null
+    end()
+  }, [id, kind])
 }
 
 const CHECK_EVERY_MS = 60_000

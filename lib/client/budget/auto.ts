@@ -9,17 +9,37 @@ export type AutoSituation = {
   /** What was paid for the answer on the screen; `null` without one. Atomic units. */
   readonly paid: string | null
   readonly price: string
-  /** Whether a newer answer is known to exist; `null` when that is not known, then age decides. */
+  /** The free check of versions was answered just now: after a while in the background it is to be made anew. */
+  readonly checked: boolean
+  /** Whether a newer answer is known to exist; `null` when versions do not tell, then age decides. */
   readonly newer: boolean | null
 }
 
 /**
  * Whether a panel renews itself now. It does so only for what was opened by hand before, at no more than was paid then,
- * when there is something new, and while somebody looks. Declining, refusal and doubt end it: those wait for a click.
+ * when there is something new by what the service says now, and while somebody looks. Declining, refusal and doubt end
+ * it: those wait for a click.
  */
 export function isAutoDue(situation: AutoSituation): boolean {
-  const { allowed, visible, status, action, paid, price, newer } = situation
-  if (!allowed || !visible || action !== "pay" || paid === null || BigInt(price) > BigInt(paid)) return false
+  const { allowed, visible, checked, status, action, paid, price, newer } = situation
+  if (!allowed || !visible || !checked || action !== "pay") return false
+  if (paid === null || BigInt(price) > BigInt(paid)) return false
   if (status.kind === "superseded") return true
   return status.kind === "delivered-stale" && newer !== false
+}
+
+const FAULTS: ReadonlySet<PanelStatus["kind"]> = new Set([
+  "rejected",
+  "cancelled",
+  "wallet-failed",
+  "refused",
+  "failed",
+  "unknown",
+  "spent",
+  "unsent",
+])
+
+/** Whether what a panel paid for by itself came to an end after which none pays by itself any more. */
+export function endsAuto({ kind }: Pick<PanelStatus, "kind">): boolean {
+  return FAULTS.has(kind)
 }

@@ -4,7 +4,7 @@ import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import { type AutoSituation, isAutoDue } from "./auto"
+import { type AutoSituation, endsAuto, isAutoDue } from "./auto"
 import { defaultBudget, fits, isAutomatic, parseLimit, remaining } from "./budget"
 import { createBudgetStore } from "./budget-store"
 import { createPurse } from "./purse"
@@ -108,6 +108,7 @@ describe("a panel renews itself", () => {
   const due: AutoSituation = {
     allowed: true,
     visible: true,
+    checked: true,
     status: { kind: "delivered-stale" },
     action: "pay",
     paid: "50000",
@@ -122,6 +123,7 @@ describe("a panel renews itself", () => {
   test.each<[string, Partial<AutoSituation>]>([
     ["nobody allowed it", { allowed: false }],
     ["nobody looks", { visible: false }],
+    ["what is on sale has not been asked again since somebody looks", { checked: false }],
     ["it was never opened by hand", { paid: null }],
     ["the price rose", { price: "50001" }],
     ["nothing is newer", { newer: false }],
@@ -131,4 +133,13 @@ describe("a panel renews itself", () => {
     ["the limit is reached", { action: "raise-limit" }],
     ["the price changed", { action: "accept-price" }],
   ])("never when %s", (_, change) => expect(isAutoDue({ ...due, ...change })).toBe(false))
+
+  test.each(["rejected", "cancelled", "wallet-failed", "refused", "failed", "unknown", "spent", "unsent"] as const)(
+    "no more after one that came to %s",
+    (kind) => expect(endsAuto({ kind })).toBe(true),
+  )
+
+  test.each(["signing", "settling", "delivered", "superseded", "overtaken"] as const)("on after %s", (kind) =>
+    expect(endsAuto({ kind })).toBe(false),
+  )
 })

@@ -66,7 +66,16 @@ describe("without fresh data", () => {
       const readiness = readinessOf(panel(), surroundings)
       const status = statusOf(panel(), readiness, old)
       const action = actionOf(status, readiness, old)
-      return isAutoDue({ allowed: true, visible: true, status, action, paid: "50000", price: "50000", newer: null })
+      return isAutoDue({
+        allowed: true,
+        visible: true,
+        checked: true,
+        status,
+        action,
+        paid: "50000",
+        price: "50000",
+        newer: null,
+      })
     }
     expect([isDue(dataless), isDue(around)]).toEqual([false, true])
   })

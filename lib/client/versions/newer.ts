@@ -18,6 +18,11 @@ export function versionOf(list: VersionList | null, address: string): Listed[str
   return list?.versions[question] ?? list?.versions[path] ?? null
 }
 
+/** Whether what the service said about versions is of now. */
+export function isBelieved(list: VersionList | null, nowMs: number): list is VersionList {
+  return list !== null && ageMs(list.atMs, nowMs) <= BELIEVED_FOR_MS
+}
+
 type HeldVersion = Pick<Receipt, "commitment" | "version">
 
 /** Nothing is said about versions on the word of an answer older than this. */
@@ -34,7 +39,7 @@ export function isNewer(
   { path, held, nowMs }: { readonly path: string; readonly held: HeldVersion | null; readonly nowMs: number },
 ): boolean | null {
   const newest = versionOf(list, path)
-  if (list === null || newest === null || ageMs(list.atMs, nowMs) > BELIEVED_FOR_MS) return null
+  if (newest === null || !isBelieved(list, nowMs)) return null
   if (held?.commitment === undefined) return null
   if (newest.commitment.startsWith(held.commitment)) return false
   // A list from before the purchase knows nothing of what was bought.
@@ -52,6 +57,6 @@ export function noDataSince(
   { path, nowMs }: { readonly path: string; readonly nowMs: number },
 ): string | null {
   const newest = versionOf(list, path)
-  if (list === null || ageMs(list.atMs, nowMs) > BELIEVED_FOR_MS) return null
+  if (!isBelieved(list, nowMs)) return null
   return newest?.status === "unavailable" ? newest.data_as_of : null
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
+import { kindOfAnswer } from "@/lib/client/panel/view"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
 import { lost, settled, world } from "@/lib/client/testing/panel-world"
-import { isNewer, noDataSince, type VersionList, versionOf } from "./newer"
+import { isAutoDue } from "@/lib/client/budget/auto"
+import { isBelieved, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
 import { createVersions } from "./versions"
 
 const first = "aa".repeat(32)
@@ -50,6 +52,25 @@ describe("the free version check", () => {
     expect(ask(second, { version: 16 })).toBe(true)
     expect(ask(second, { version: 18 }), "the list is older than what was bought").toBeNull()
     expect(isNewer(versions.get(), { path: "/api/geo/alert", held: { commitment: first }, nowMs: NOW_MS })).toBeNull()
+  })
+
+  test("is made anew before a panel that comes back to the front pays by itself", async () => {
+    let nowMs = NOW_MS
+    const list = { ...versionsContract.example.versions["/signal/BTC"], commitment: first, status: "current" }
+    const body = { ...versionsContract.example, versions: { "/signal/BTC": list } }
+    const versions = createVersions({ now: () => nowMs, fetch: () => Promise.resolve(Response.json(body)) })
+    const isDue = (commitment: string) => {
+      const newer = isNewer(versions.get(), { path: product.path, held: { commitment }, nowMs })
+      const kind = kindOfAnswer({ ageMs: nowMs - NOW_MS, staleAfterMs: 900_000, newer, fetched: false })
+      const checked = isBelieved(versions.get(), nowMs)
+      const held = { status: { kind }, action: "pay", paid: "50000", price: "50000" } as const
+      return isAutoDue({ allowed: true, visible: true, checked, newer, ...held })
+    }
+    await versions.refresh()
+    nowMs += 3_600_000
+    expect([isDue(first), isDue(second)], "an hour in the background").toEqual([false, false])
+    await versions.refresh()
+    expect([isDue(first), isDue(second)]).toEqual([false, true])
   })
 
   test("knows what one path sells for several questions, and a question that is listed by itself", () => {

@@ -78,6 +78,36 @@ test("an answer is tagged with the version of its own data, also right after a n
   expect(await entityTagOf("/api/signal/BTC")).not.toBe(before)
 }, 60_000)
 
+test("of two processes the one that is behind counts no version of its own, and both name the same commitments", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const shared = await runtime()
+  const processOf = (held: { isNew: boolean }) => ({
+    ...shared,
+    candles: {
+      ...shared.candles,
+      status: () => (held.isNew ? { ...shared.candles.status(), series: [] } : shared.candles.status()),
+      reload: async () => void (held.isNew = true),
+      candles: async (coin: Coin, interval: Interval) => {
+        const series = await shared.candles.candles(coin, interval)
+        return series && held.isNew ? { ...series, value: series.value.slice(0, -2) } : series
+      },
+    },
+  })
+  const [one, other] = [processOf({ isNew: false }), processOf({ isNew: false })]
+  const asked = async (service: typeof one) => {
+    installRuntime(service, NOW_MS)
+    return (await versionsAnswer()).versions["/signal/BTC"]
+  }
+  const before = await asked(one)
+  vi.setSystemTime(NOW_MS + 60_000)
+  await one.candles.reload()
+  const after = await asked(one)
+  expect(after?.version).toBe((before?.version ?? 0) + 1)
+  expect((await asked(other))?.commitment, "it takes first what the one has stored").toBe(after?.commitment)
+  vi.setSystemTime(NOW_MS + 120_000)
+  expect((await asked(one))?.commitment).toBe(after?.commitment)
+}, 60_000)
+
 test("the arena shows the same versions", async () => {
   await enterCatalogueWorld(NOW_MS)
   const { versions } = await versionsAnswer()

@@ -7,9 +7,11 @@ import { isOver } from "@/lib/domain/clock"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { takeTurns } from "@/lib/store/dialect"
+import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
 import { questionOf, readDecisions } from "./decisions"
-import { feedVersions } from "./feeds"
+import { feedVersions, managed } from "./feeds"
 import { type Runtime, runtime } from "./runtime"
 import { singleton } from "./singleton"
 
@@ -41,6 +43,8 @@ type Known = {
 }
 
 const answers = singleton("versions", () => new WeakMap<Runtime, Known>())
+/** When this process counted last, as it is stored. */
+const counted = singleton("versions-counted", () => new WeakMap<Runtime, number>())
 const preview = singleton("versions-preview", () => ({ askedMs: 0, versions: {} as Answer["versions"] }))
 
 /** The newest version of everything that is sold, counted on from what the store holds. */
@@ -103,15 +107,34 @@ export function previewOf(url: string): Answer["versions"][string] | null {
 }
 
 async function computeVersions(service: Runtime, nowMs: number): Promise<Answer> {
-  const values = createSqlValueStore(service.store, "resource_versions", (json) => Held.parse(json))
-  const [held, decisions] = await Promise.all([values.load(), readDecisions(service, nowMs)])
-  const versions = advanceVersions(held?.value ?? [], decisions, {
-    nowMs,
-    nonce: () => randomBytes(16).toString("hex"),
-    sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+  const last = await heldIn(service.store).load()
+  // Who counted last may know values that are not held here yet: from older ones each version would go there and back.
+  if (last !== null && last.fetchedAtMs !== counted.get(service)) await catchUp(service)
+  const decisions = await readDecisions(service, nowMs)
+  const versions = await service.store.transaction().execute(async (tx) => {
+    // Two processes at once would give one decision two commitments.
+    await takeTurns(tx, "resource_versions")
+    const held = await heldIn(tx).load()
+    const value = advanceVersions(held?.value ?? [], decisions, {
+      nowMs,
+      nonce: () => randomBytes(16).toString("hex"),
+      sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+    })
+    // Later than what was counted before, whatever the clocks say: what is answered is what the next one counts on from.
+    const fetchedAtMs = Math.max(nowMs, (held?.fetchedAtMs ?? 0) + 1)
+    await heldIn(tx).save({ value: [...value], source: "signal402", asOfMs: nowMs, fetchedAtMs })
+    counted.set(service, fetchedAtMs)
+    return value
   })
-  await values.save({ value: [...versions], source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
   return { versions: Object.fromEntries(versions.flatMap(toEntry)), timestamp: isoTime(nowMs) }
+}
+
+function heldIn(store: Store) {
+  return createSqlValueStore(store, "resource_versions", (json) => Held.parse(json))
+}
+
+async function catchUp({ candles, feeds }: Runtime): Promise<void> {
+  await Promise.all([candles.reload(), ...managed(feeds).map(([, feed]) => feed.reload())])
 }
 
 function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent }: ResourceVersion) {

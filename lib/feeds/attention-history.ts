@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { recordAttention } from "@/lib/domain/geo/attention"
 import type { AttentionDay, NewsArticle } from "@/lib/domain/geo/news"
+import { UnreadableValueError } from "./cached-feed"
 import type { FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -9,22 +10,28 @@ const Days = z.array(z.object({ dayMs: z.number(), counts: z.record(z.string(), 
 /** How much was written about what on each of the last thirty days, kept beyond the articles themselves. */
 export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store" | "clock">) {
   const values = createSqlValueStore<readonly AttentionDay[]>(store, "attention", (json) => Days.parse(json))
-  let loaded: Promise<readonly AttentionDay[]> | null = null
+  let loaded: Promise<readonly AttentionDay[] | null> | null = null
 
-  /** A history that cannot be read is none: events are judged without it. */
-  async function load(): Promise<readonly AttentionDay[]> {
-    const held = await values.load().catch(() => null)
-    return held?.value ?? []
+  /** `null`: it cannot be read now, which is not the same as empty. */
+  async function load(): Promise<readonly AttentionDay[] | null> {
+    try {
+      return (await values.load())?.value ?? []
+    } catch (error) {
+      return error instanceof UnreadableValueError ? [] : null
+    }
   }
 
   return {
-    days: () => (loaded ??= load()),
+    /** A history that cannot be read is none: events are judged without it. */
+    days: async () => (await (loaded ??= load())) ?? [],
     async reload(): Promise<void> {
       await (loaded = load())
     },
     /** Counts the days that have passed since `coversFromMs`. */
     async record(articles: readonly NewsArticle[], coversFromMs: number): Promise<void> {
-      const known = await (loaded ??= load())
+      const known = (await (loaded ??= load())) ?? (await (loaded = load()))
+      // What was not read is never written over: it may be whole.
+      if (known === null) return
       const nowMs = clock()
       const days = recordAttention(known, articles, { coversFromMs, nowMs })
       if (days === known) return

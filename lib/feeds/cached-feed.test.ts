@@ -347,6 +347,31 @@ describe("processes that share a store", () => {
     expect(following.peek()).toMatchObject({ value: 2, fetchedAtMs: START_MS - 2 * HOUR_MS })
   })
 
+  test("a past that could not be read at the start is not written over by what is read without it", async () => {
+    const store = createMemory()
+    // What is new stands behind what was told before, as of series that no provider tells from the beginning.
+    const readers = [
+      {
+        name: "first",
+        read: async (previous: Sourced<number> | null) => ({ value: (previous?.value ?? 0) + 1, asOfMs: time.clock() }),
+      },
+    ]
+    let isLocked = false
+    const load = (newerThanMs?: number) => (isLocked ? Promise.reject(new Error("locked")) : store.load(newerThanMs))
+    const { time, open } = setUp({ store: { ...store, load }, readers })
+    for (let readings = 0; readings < 5; readings++) {
+      await open().refreshIfDue()
+      time.advance(HOUR_MS)
+    }
+    isLocked = true
+    const restarted = open()
+    expect((await restarted.read())?.value, "nobody waits for the store").toBe(1)
+    isLocked = false
+    time.advance(HOUR_MS)
+    await restarted.refreshIfDue()
+    expect((await open().read())?.value).toBeGreaterThanOrEqual(6)
+  })
+
   test("a store that fails once is forgotten as a fault when it works again", async () => {
     const store = createMemory()
     let isLocked = true

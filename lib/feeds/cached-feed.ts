@@ -12,10 +12,19 @@ export type Reader<T> = {
 
 /** Where the last good value outlives the process. */
 export type ValueStore<T> = {
-  /** What was stored; `null` also when it was fetched no later than `newerThanMs`, so that nothing is read in vain. */
+  /**
+   * What was stored; `null` also when it was fetched no later than `newerThanMs`, so that nothing is read in vain.
+   *
+   * @throws {UnreadableValueError} where it no longer fits: nothing is lost when it is written over
+   */
   load(newerThanMs?: number): Promise<Sourced<T> | null>
   /** A value that was fetched later stays. */
   save(held: Sourced<T>): Promise<void>
+}
+
+/** What is stored is of another shape than is read now. */
+export class UnreadableValueError extends Error {
+  override readonly name = "UnreadableValueError"
 }
 
 export type CachedFeedOptions<T> = {
@@ -86,6 +95,8 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   let failures = 0
   let running: Promise<void> | null = null
   let loading: Promise<void> | null = null
+  /** Until the store has once said what it holds, nothing is written over it. */
+  let isLoaded = store === undefined
 
   function isFresh(): boolean {
     return held !== null && Math.abs(clock() - held.asOfMs) <= maxAgeMs
@@ -110,21 +121,26 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
 
   async function load(): Promise<void> {
     try {
-      const stored = (await store?.load(knownSinceMs())) ?? null
+      const stored = (await store?.load(isLoaded ? knownSinceMs() : undefined)) ?? null
       if (lastError?.source === "store") lastError = null
       const rank = rankOf(stored)
+      // Told late: what is new is read on top of it, as it would have been.
+      if (!isLoaded && stored !== null && rank >= 0) lastOf.set(stored.source, stored)
+      isLoaded = true
       if (stored === null || rank < 0 || stored.fetchedAtMs <= (knownSinceMs() ?? 0)) return
       held = stored
       lastOf.set(stored.source, stored)
       // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
       if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + pauseMs)
     } catch (error) {
+      isLoaded ||= error instanceof UnreadableValueError
       noteError("store", error)
     }
   }
 
   async function save(value: Sourced<T>): Promise<void> {
     try {
+      if (!isLoaded) throw new Error("What is stored could not be read: it is not written over.")
       await store?.save(value)
     } catch (error) {
       noteError("store", error)
@@ -161,6 +177,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
 
   async function renew(): Promise<void> {
     nextRefreshMs = clock() + pauseMs
+    if (!isLoaded) await load()
     for (const [rank, reader] of readers.entries()) {
       if (isInGrace(rank)) break
       try {

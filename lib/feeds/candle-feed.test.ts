@@ -106,6 +106,40 @@ test("a provider whose clock, or cache, is behind: its last candle may still run
   expect(newest).toEqual({ ...candles[0], openUsd: 100, highUsd: 100, lowUsd: 100, closeUsd: 100 })
 })
 
+test("where a market stands still, but answers, the next provider has the candle two minutes after the close", async () => {
+  const { feed, time, first } = setUp()
+  await feed.candles("BTC", "1h")
+  first.listedUntilMs = NOON + HOUR / 2
+  const newest = async () => {
+    await feed.refreshDue()
+    const series = await feed.candles("BTC", "1h")
+    return [series?.source, (series?.asOfMs ?? 0) - NOON]
+  }
+  time.set(NOON + HOUR + 10_000)
+  expect(await newest(), "a little late").toEqual(["first", 0])
+  time.set(NOON + HOUR + 2 * 60_000)
+  expect(await newest(), "too late").toEqual(["second", HOUR])
+  first.listedUntilMs = Number.POSITIVE_INFINITY
+  time.set(NOON + 2 * HOUR + 10_000)
+  expect(await newest(), "trading again").toEqual(["first", 2 * HOUR])
+})
+
+test("a candle that nobody lists costs neither what is held nor more than what is new", async () => {
+  const { feed, time, first, second } = setUp()
+  await feed.candles("BTC", "1h")
+  first.listedUntilMs = NOON + 1
+  second.listedUntilMs = NOON + 1
+  for (let lateMs = 10_000; lateMs <= 10 * 60_000; lateMs += 10_000) {
+    time.set(NOON + HOUR + lateMs)
+    await feed.refreshDue()
+  }
+  expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON)
+  const whole = [...first.candleCalls, ...second.candleCalls].filter(
+    (call) => isHourOfBitcoin(call) && call.toMs - call.fromMs > 24 * HOUR,
+  )
+  expect(whole, "each provider's window once").toHaveLength(2)
+})
+
 test("concurrent reads share one refresh", async () => {
   const { feed, first } = setUp()
   const reads = await Promise.all([1, 2, 3].map(() => feed.candles("ETH", "4h")))
@@ -200,7 +234,7 @@ test("a stored series is served at once and continued where it ends", async () =
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
 })
 
-test("while a venue stands still its series is read every ten seconds, and written once", async () => {
+test("while a venue lists nothing new its series is read every ten seconds, and written once", async () => {
   const memory = createMemoryCandleStore()
   let saves = 0
   const store: CandleStore = {
@@ -215,11 +249,11 @@ test("while a venue stands still its series is read every ten seconds, and writt
   await feed.refreshDue()
   time.set(NOON + HOUR)
   const asked = first.candleCalls.filter(isHourOfBitcoin).length
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 11; n++) {
     time.advance(10_000)
     await feed.refreshDue()
   }
-  expect(first.candleCalls.filter(isHourOfBitcoin).length - asked).toBe(20)
+  expect(first.candleCalls.filter(isHourOfBitcoin).length - asked).toBe(11)
   expect(saves, "the first reading, and the window that has moved on by an hour").toBe(2)
   first.listedUntilMs = Number.POSITIVE_INFINITY
   time.advance(10_000)

@@ -28,6 +28,9 @@ export const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisf
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000
 
+/** A provider that has nothing new so long after a close is passed over: its market may stand still, and others trade on. */
+const LATE_MS = 2 * 60_000
+
 type SeriesOptions = {
   readonly coin: Coin
   readonly interval: Interval
@@ -78,6 +81,11 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       const last = value.at(-1)
       if (last === undefined) {
         const message = `${source.name} has no ${interval} candles of ${coin}.`
+        throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
+      }
+      // A first reading counts as it is: where nobody has the candle, what there is must be held.
+      if (isUnchanged && last.openTimeMs + intervalMs[interval] < toMs && clock() - toMs >= LATE_MS) {
+        const message = `${source.name} does not list the newest ${interval} candle of ${coin}.`
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
       }
       const span = Math.round((toMs - (value[0]?.openTimeMs ?? toMs)) / intervalMs[interval])

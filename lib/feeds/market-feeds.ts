@@ -83,7 +83,8 @@ function dailySources({ http, clock, keys }: FeedPorts) {
   return {
     cboe: { ...cboe, read: () => cboe.vixPoints() },
     fred: (id: FredSeries) => ({ ...fred, read: () => fred.daily(id, clock() - SESSIONS_MS) }),
-    yahoo: (symbol: YahooSymbol) => ({ ...yahoo, read: () => yahoo.daily(symbol) }),
+    // What is read of a running session is no close, and would count as one once the day is over and nobody answers.
+    yahoo: (symbol: YahooSymbol) => knownBefore({ ...yahoo, read: () => yahoo.daily(symbol) }, () => clock() - DAY_MS),
   }
 }
 

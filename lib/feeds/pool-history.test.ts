@@ -51,6 +51,13 @@ test("the change of a week is told once a week is known, whatever the hour of th
   expect(await follow(store, 8, usual(8))).toBeCloseTo((2.8 / 2.1 - 1) * 100, 9)
 })
 
+test("a clock that was weeks ahead for a moment costs no week of snapshots once it is set back", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  await follow(store, 30, usual(30))
+  for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(await follow(store, day, usual(day))).toBeNull()
+  expect(await follow(store, 7, usual(7))).toBeCloseTo(35, 9)
+})
+
 test("where the day a week ago was missed, one up to two days before it stands in, and no older one", async () => {
   for (const [gapDays, told] of [
     [1, 35],

@@ -29,8 +29,10 @@ export function createPoolHistory(store: Store): PoolHistory {
   const values = createSqlValueStore<readonly Snapshot[]>(store, "poolHistory", (json) => Snapshots.parse(json))
   return {
     async follow(pools, nowMs) {
-      const known = await values.load().then((held) => held?.value ?? [], unknown)
-      if (known === null) return pools
+      const held = await values.load().then((stored) => stored?.value ?? [], unknown)
+      if (held === null) return pools
+      // What a clock that was ahead has dated later than now is no day before the next ones.
+      const known = held.filter(({ atMs }) => atMs <= nowMs)
       await record(values, known, pools, nowMs).catch(unknown)
       return withChange(pools, known, nowMs)
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
+import { knownSeries, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
@@ -139,6 +140,23 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(await feeds[name].read()).toBe(before)
     expect(feeds[name].status().lastError).toMatchObject({ source, kind: "network" })
   })
+
+  test.each(["dxy", "spx", "vix"] as const)(
+    "what is read of a running session is never the close of its day: %s",
+    async (name) => {
+      const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+      for (const source of ["cboe", "fred"] as const) faults.set(source, { kind: "down" })
+      const { feeds } = open(ports)
+      expect((await feeds[name].read())?.source).toBe("yahoo")
+      faults.set("yahoo", { kind: "down" })
+      // The next decision, by when the day is over and Yahoo has not answered again.
+      time.set(Date.UTC(2026, 10, 21))
+      await feeds[name].refreshIfDue()
+      const inputs = { ...NO_INPUTS, [name]: await feeds[name].read() }
+      const known = knownSeries(inputs, time.clock())[name]
+      expect(known.at(-1)?.atMs).toBe(Date.UTC(2026, 10, 19))
+    },
+  )
 
   test("after a day without FRED its ten-year yield comes back, a trading day later than Yahoo's", async () => {
     const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { UnreadableValueError } from "./cached-feed"
 import { createSqlValueStore } from "./sql-value-store"
 
 const Points = z.array(z.object({ atMs: z.number(), value: z.number() }))
@@ -61,6 +62,6 @@ describe.each(databases)("values on $name", ({ open }) => {
   test("what an older version wrote and no longer fits is refused", async () => {
     const { store } = database
     await createSqlValueStore(store, "vix", String).save({ ...held, value: "text" })
-    await expect(createSqlValueStore(store, "vix", parse).load()).rejects.toThrow(z.ZodError)
+    await expect(createSqlValueStore(store, "vix", parse).load()).rejects.toThrow(UnreadableValueError)
   })
 })

@@ -1,5 +1,5 @@
 import type { Store } from "@/lib/store/open-store"
-import type { ValueStore } from "./cached-feed"
+import { UnreadableValueError, type ValueStore } from "./cached-feed"
 import { packText, unpackText } from "@/lib/store/stored-text"
 
 /** Before everything that was ever fetched. */
@@ -22,7 +22,11 @@ export function createSqlValueStore<T>(store: Store, name: string, parse: (json:
         .executeTakeFirst()
       if (row === undefined) return null
       const { source, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs } = row
-      return { value: parse(JSON.parse(await unpackText(row.value))), source, asOfMs, fetchedAtMs }
+      try {
+        return { value: parse(JSON.parse(await unpackText(row.value))), source, asOfMs, fetchedAtMs }
+      } catch (cause) {
+        throw new UnreadableValueError(`What is stored of ${name} no longer fits.`, { cause })
+      }
     },
 
     async save({ value, source, asOfMs, fetchedAtMs }) {

@@ -51,13 +51,16 @@ export function recordAttention(
   { coversFromMs, nowMs }: { readonly coversFromMs: number; readonly nowMs: number },
 ): readonly AttentionDay[] {
   const newest = startOfDay(nowMs - SETTLED_MS) - DAY_MS
+  // What a clock that was ahead has counted was not over: it is counted when it is.
+  const isDone = ({ dayMs }: AttentionDay) => dayMs + DAY_MS <= nowMs
+  const counted = known.every(isDone) ? known : known.filter(isDone)
   const missing: number[] = []
   for (let dayMs = newest; dayMs >= coversFromMs && missing.length < MOST_DAYS; dayMs -= DAY_MS) {
-    if (!known.some((day) => day.dayMs === dayMs)) missing.push(dayMs)
+    if (!counted.some((day) => day.dayMs === dayMs)) missing.push(dayMs)
   }
-  if (missing.length === 0) return known
+  if (missing.length === 0) return counted
   const classed = classArticles(articles)
-  return [...known, ...missing.map((dayMs) => countDay(classed, dayMs))]
+  return [...counted, ...missing.map((dayMs) => countDay(classed, dayMs))]
     .filter(({ dayMs }) => dayMs > newest - MOST_DAYS * DAY_MS)
     .toSorted((a, b) => a.dayMs - b.dayMs)
 }

@@ -50,6 +50,18 @@ test("whole days are counted once, by kind, and the future changes none of them"
   expect(month.at(-1)).toBe(days[1])
 })
 
+test("days that a clock that was ahead has counted too early are counted again when they are over", () => {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const news = [article("Iran closes Strait of Hormuz", 1, "reuters.com")]
+  const asked = { coversFromMs: nowMs - 3 * DAY_MS, nowMs }
+  const ahead = recordAttention([], [], { ...asked, nowMs: nowMs + 2 * DAY_MS })
+  expect(ahead.at(-1), "nothing was written by then, of course").toEqual({ dayMs: today + DAY_MS, counts: {} })
+  const back = recordAttention(ahead, news, asked)
+  expect(back.map(({ dayMs }) => dayMs)).toEqual([today - 2 * DAY_MS, today - DAY_MS])
+  const later = recordAttention(back, news, { ...asked, nowMs: nowMs + DAY_MS })
+  expect(later.at(-1)).toEqual({ dayMs: today, counts: { "CHOKEPOINT IR": 1 } })
+})
+
 test("a baseline is made of days that were over when the article was seen", () => {
   const loud = quietStrait.map((day) => ({ ...day, dayMs: day.dayMs + 15 * DAY_MS, counts: { "CHOKEPOINT IR": 40 } }))
   const before = quietStrait.slice(-15)

@@ -25,6 +25,7 @@ function call(file: string, args: readonly string[], variables: Readonly<Record<
 test.each([
   ["lib/cli/check.ts", ["--only", "nosuch"], 2, 'There is no check "nosuch".'],
   ["bench/run.ts", ["nosuch"], 2, 'There is no benchmark "nosuch".'],
+  ["lib/cli/demo.ts", ["--processes", "2"], 2, "Several processes share a database: add --postgres URL."],
   ["lib/cli/demo.ts", ["--processes", "many"], 2, "--processes must be a whole number from 1 to 16."],
   ["lib/cli/goals.ts", ["nosuch"], 1, "There are no candles below nosuch: nothing can be measured."],
 ] as const)(

@@ -1,7 +1,7 @@
 import { Env } from "@/lib/config/variables"
 import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
-import { type Given, runCommand, wholeOption } from "./command"
+import { type Given, runCommand, UsageError, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ PORT: true }).shape)
@@ -21,6 +21,10 @@ const options = {
 
 async function main({ values }: Given<typeof options>): Promise<void> {
   const processes = wholeOption("processes", values.processes, { min: 1, max: 16 })
+  if (processes > 1 && values.postgres === undefined) {
+    throw new UsageError("Several processes share a database: add --postgres URL.")
+  }
+  if (processes > 1 && values.dev) throw new UsageError("npm run dev is one process; npm run demo takes --processes.")
   const { PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
   const asked = new AbortController()
   for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => asked.abort())

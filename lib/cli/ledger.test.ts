@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { z } from "zod"
 import { keccak256 } from "@/lib/chain/keccak"
 import { hex } from "@/lib/ledger/hex"
+import { paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
@@ -64,12 +65,36 @@ test("a call that it does not understand ends with 2 and says how to call it", a
   for (const args of [
     ["report", "extra"],
     ["report", "--by", "mood"],
+    ["report", "--from", "2026-02-01", "--to", "2026-01-01"],
+    ["reconcile", "--from", "2026-01-01"],
+    ["export", "--reason", "the books"],
+    ["refund", idOf(1)],
+    ["acknowledge", "0xab", "--reason", "dust"],
   ]) {
     const { status, stdout, stderr } = await ledger(args)
-    expect([status, stdout]).toEqual([2, ""])
+    expect([status, stdout], args.join(" ")).toEqual([2, ""])
     expect(stderr).toContain("npm run ledger -- report")
   }
-}, 30_000)
+}, 60_000)
+
+test("what was sold in a rehearsal is in no report of the real thing", async () => {
+  const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
+  const sales = createSqlLedger(store)
+  const rehearsed = purchase(1, { network: "eip155:84532", authorization: { to: hex(live.PAY_TO) } })
+  const claim = await sales.claim(rehearsed, 1)
+  await sales.saveAnswer(paymentId(rehearsed), claim.kind === "claimed" ? claim.owner : "", SOLD, 1)
+  await sales.markSettled([paymentId(rehearsed)], mined(1), 1)
+  await store.destroy()
+
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [] })
+  const variables = { ...live, RPC_URL: node.url }
+  expect((await ledger(["report"], variables)).stdout).toMatch(/total\s+0\s+0\.00/)
+  expect((await ledger(["export"], variables)).stdout).not.toContain("eip155:84532")
+  expect(await ledger(["reconcile", "--from-block", "1"], variables)).toMatchObject({ status: 0 })
+  const rehearsal = await ledger(["report"], { ...variables, NETWORK: "base-sepolia" })
+  expect(rehearsal.stdout).toMatch(/total\s+1\s+0\.05/)
+  node.close()
+}, 90_000)
 
 test("a node that cannot be reached is told by its host alone", async () => {
   const { status, stdout, stderr } = await ledger(["reconcile", "--from-block", "1"], live)
@@ -169,6 +194,11 @@ test("money that nobody bought anything for is a difference until the operator h
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [transfer] })
   const variables = { ...live, RPC_URL: node.url }
   const reconcile = () => ledger(["reconcile", "--from-block", "1"], variables)
+  expect(await ledger(["reconcile", "--from-block", "91"], variables)).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining("the newest block that is looked at is 90"),
+  })
   expect(await reconcile()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^unclaimed\s+\+0\.000001 /) })
   const looked = ["acknowledge", transactionHash.replace("ab", "AB"), "--reason", "dust"]
   expect(await ledger(looked, variables)).toMatchObject({ status: 0 })

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { stringify } from "csv-stringify"
 import { type Client, createClient } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
@@ -12,7 +13,7 @@ import { loadConfig, loadVariables } from "@/lib/config/load"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { createAcknowledgements } from "@/lib/ledger/acknowledgements"
 import { audit } from "@/lib/ledger/audit"
-import { ALL_TIME, facilitatedIn, oldestBlock, type Period, saleById, salesOf } from "@/lib/ledger/books"
+import { ALL_TIME, facilitatedIn, oldestBlock, saleById, salesOf, type Span } from "@/lib/ledger/books"
 import { hex } from "@/lib/ledger/hex"
 import { makeRefund } from "@/lib/ledger/make-refund"
 import { type Difference, setAside } from "@/lib/ledger/reconcile"
@@ -76,6 +77,18 @@ const commands: Readonly<Record<string, (desk: Desk, subject: string) => Promise
 /** What a command takes beside its options. */
 const subjects: Readonly<Record<string, string>> = { refund: "the id of a payment", acknowledge: "a transaction" }
 
+/** Another command's option is refused: who gives one means something that would not be done. */
+const optionsOf: Readonly<Record<string, readonly (keyof typeof options)[]>> = {
+  report: ["by", "from", "to"],
+  export: ["from", "to"],
+  reconcile: ["from-block"],
+  acknowledge: ["reason"],
+  refund: ["reason", "anew"],
+}
+
+/** Why a command that leaves its reason in the ledger wants one. */
+const reasons: Readonly<Record<string, string>> = { refund: "say why", acknowledge: "say what it was" }
+
 async function main({ values, words: [name = "", subject] }: Given<typeof options>): Promise<void> {
   const parsed = Options.safeParse(values)
   if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
@@ -86,6 +99,15 @@ async function main({ values, words: [name = "", subject] }: Given<typeof option
   const wanted = subjects[name]
   if (wanted !== undefined && subject === undefined) throw new UsageError(`${name} takes ${wanted}.`)
   if (wanted === undefined && subject !== undefined) throw new UsageError(`"${subject}" is not understood.`)
+  const foreign = Object.keys(values).find((option) => !optionsOf[name]?.some((own) => own === option))
+  if (foreign !== undefined) throw new UsageError(`${name} takes no --${foreign}.`)
+  const { reason, from, to } = parsed.data
+  const why = reasons[name]
+  if (why !== undefined && reason === undefined) throw new UsageError(`--reason: ${why}; it stays in the ledger.`)
+  if (name === "acknowledge" && !TRANSACTION.test(subject ?? "")) {
+    throw new UsageError(`"${subject}" is no transaction's hash.`)
+  }
+  if (from >= to) throw new UsageError("--from must be before --to, which is exclusive.")
   const sandbox = await openSandboxHere()
   try {
     const config = loadConfig(sandbox?.variables)
@@ -107,14 +129,16 @@ async function move(config: Config): Promise<void> {
   console.log(`${payments} payments and ${seals} sealed calls are at DATABASE_URL now, with all that belongs to them.`)
 }
 
-function periodOf({ from, to }: Desk["options"]): Period {
-  return { fromMs: from, toMs: to }
+/** The sales of one network: what was rehearsed on another is in the same ledger, and is no money. */
+function spanOf({ config, options: { from, to } }: Desk): Span {
+  return { network: config.chain.network, fromMs: from, toMs: to }
 }
 
-async function report({ store, options }: Desk): Promise<void> {
+async function report(desk: Desk): Promise<void> {
+  const { store, options } = desk
   const books = createRefundBooks(store)
-  const rows = await revenueBy(options.by, salesOf(store, periodOf(options)))
-  const refunds = [...(await books.madeOf(periodOf(options))).values()]
+  const rows = await revenueBy(options.by, salesOf(store, spanOf(desk)))
+  const refunds = [...(await books.madeOf(spanOf(desk))).values()]
   const lines = [
     ...rows,
     { key: "total", ...sumOf(rows) },
@@ -141,14 +165,15 @@ function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue
   }
 }
 
-async function exportCsv({ store, options }: Desk): Promise<void> {
+async function exportCsv(desk: Desk): Promise<void> {
+  const { store } = desk
   const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
   columns.push("refund_transaction", "payment_id")
-  const refunds = await createRefundBooks(store).madeOf(periodOf(options))
+  const refunds = await createRefundBooks(store).madeOf(spanOf(desk))
   const csv = stringify({ header: true, columns, escape_formulas: true })
   csv.pipe(process.stdout)
-  for await (const sale of salesOf(store, periodOf(options))) {
-    csv.write([
+  for await (const sale of salesOf(store, spanOf(desk))) {
+    const row = [
       new Date(sale.settledAtMs).toISOString(),
       sale.endpoint,
       sale.resource,
@@ -158,7 +183,9 @@ async function exportCsv({ store, options }: Desk): Promise<void> {
       sale.blockNumber,
       refunds.get(sale.id)?.transaction ?? "",
       sale.id,
-    ])
+    ]
+    // Sales are read faster than a pipe takes them, and there may be more than fit in memory.
+    if (!csv.write(row)) await once(csv, "drain")
   }
   csv.end()
   await new Promise((resolve) => csv.once("end", resolve))
@@ -171,24 +198,29 @@ async function compareWithChain({ config, store, options }: Desk): Promise<void>
   const { payTo, mode, chain } = config
   const client = clientOf(config)
   const fromBlock = options["from-block"]
+  const all = { ...ALL_TIME, network: chain.network }
   const audited = await audit(
     {
       head: () => getBlockNumber(client, { cacheTime: 0 }),
       transfers: (range) => incomingTransfers(client, { usdc: chain.usdc.address, payTo, ...range }),
-      oldestBlock: () => oldestBlock(store, payTo),
-      sales: (range) => salesOf(store, { ...ALL_TIME, ...range }),
-      facilitated: (range) => facilitatedIn(store, { ...ALL_TIME, ...range }),
+      oldestBlock: () => oldestBlock(store, payTo, chain.network),
+      sales: (range) => salesOf(store, { ...all, ...range }),
+      facilitated: (range) => facilitatedIn(store, { ...all, ...range }),
     },
     { payTo, ...(fromBlock !== undefined && { fromBlock }), margin: mode === "live" ? MARGIN_BLOCKS : 0n },
   )
   if (audited === null) throw new Error("There are no sales yet. --from-block says from where to look for transfers.")
-  const { sales, transfers } = audited
+  const { sales, transfers, toBlock } = audited
+  // Nothing was compared, which must not read as if all were well.
+  if (fromBlock !== undefined && fromBlock > toBlock) {
+    throw new Error(`--from-block: ${fromBlock} is not there yet; the newest block that is looked at is ${toBlock}.`)
+  }
   const { open, acknowledged } = setAside(audited.differences, await createAcknowledgements(store).all())
   for (const difference of acknowledged) {
     console.log(`${lineOf({ ...difference, kind: "acknowledged" })}  ${difference.reason}`)
   }
   for (const difference of open) console.log(lineOf(difference))
-  console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${audited.toBlock}`)
+  console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${toBlock}`)
   console.log(open.length === 0 ? "Books and chain agree." : `${open.length} differences.`)
   if (open.length > 0) process.exitCode = 1
 }
@@ -200,9 +232,9 @@ function lineOf({ kind, transaction, payer, amount }: Line): string {
   return `${kind.padEnd(13)} ${sign}${formatUsdc(usdc(size))}  ${payer}  ${transaction}`
 }
 
-async function acknowledge({ store, options: { reason } }: Desk, text: string): Promise<void> {
-  if (reason === undefined) throw new Error("--reason: say what it was; it stays in the ledger.")
-  if (!/^0x[\da-f]{64}$/i.test(text)) throw new UsageError(`"${text}" is no transaction's hash.`)
+const TRANSACTION = /^0x[\da-f]{64}$/i
+
+async function acknowledge({ store, options: { reason = "" } }: Desk, text: string): Promise<void> {
   const transaction = hex(text.toLowerCase())
   const isNew = await createAcknowledgements(store).add({ transaction, reason }, Date.now())
   console.log(isNew ? `${transaction} is acknowledged.` : `${transaction} was acknowledged before.`)
@@ -215,8 +247,7 @@ function clientOf({ chain }: Config): Client {
 }
 
 async function refund({ config, store, options }: Desk, id: string): Promise<void> {
-  const { reason, anew } = options
-  if (reason === undefined) throw new Error("--reason: say why; it stays in the ledger.")
+  const { reason = "", anew } = options
   const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)
   if (key === undefined) throw new Error("PAYEE_PRIVATE_KEY: required; it sends the price back.")
   const { chainId, network, networkName, usdc } = config.chain

@@ -36,8 +36,6 @@ export type SandboxServer = {
 /** The whole product on this machine: build, chain, server, ready to sell. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
   const { command, port, progress, processes: count = 1, postgres, signal } = options
-  if (count > 1 && postgres === undefined) throw new Error("Several processes share a database: add --postgres URL.")
-  if (count > 1 && command === "dev") throw new Error("npm run dev is one process; npm run demo takes --processes.")
   const origin = `http://localhost:${port}`
   await refuseBusyPort(origin)
   if (command === "start") {

@@ -39,8 +39,11 @@ const SALE_COLUMNS = [
   "block_number",
 ] as const
 
-/** Of all settled payments those within; blocks inclusive. */
-export type Span = Period & Partial<BlockRange>
+/**
+ * Of all settled payments those within; blocks inclusive. Of one network (CAIP-2): a rehearsal on another leaves its sales in
+ * the same ledger, paid with play money in blocks of their own.
+ */
+export type Span = Period & Partial<BlockRange> & { readonly network: string }
 
 /**
  * Our own sales, none that were settled for others, in the order of their settlement, a page at a time: the ledger may be
@@ -55,12 +58,13 @@ export function facilitatedIn(store: Store, span: Span): AsyncGenerator<Sale> {
   return settledIn(store, span, "=")
 }
 
-/** The first block that has a payment to this payee, for us or for others; `null` before there is one. */
-export async function oldestBlock(store: Store, payTo: `0x${string}`): Promise<bigint | null> {
+/** The first block of a network that has a payment to this payee, for us or for others; `null` before there is one. */
+export async function oldestBlock(store: Store, payTo: `0x${string}`, network: string): Promise<bigint | null> {
   const { block } = await store
     .selectFrom("payments")
     .select((row) => row.fn.min("block_number").as("block"))
     .where("state", "=", "settled")
+    .where("network", "=", network)
     .where("pay_to", "=", payTo.toLowerCase())
     .executeTakeFirstOrThrow()
   return block === null ? null : BigInt(block)
@@ -91,13 +95,14 @@ async function* settledIn(store: Store, span: Span, facilitated: "=" | "!="): As
 }
 
 /** Of the state nothing is said: what is settled has its moment, and by the state SQLite would read all that ever was. */
-export function settledPage(store: Store, { toMs, fromBlock, toBlock }: Span, after: Place) {
+export function settledPage(store: Store, { network, toMs, fromBlock, toBlock }: Span, after: Place) {
   return store
     .selectFrom("payments")
     .select("seq")
     .select(SALE_COLUMNS)
     .where(sql<boolean>`(settled_ms, seq) > (${after.ms}, ${after.seq})`)
     .where("settled_ms", "<", toMs)
+    .where("network", "=", network)
     .$if(fromBlock !== undefined, (query) => query.where("block_number", ">=", Number(fromBlock)))
     .$if(toBlock !== undefined, (query) => query.where("block_number", "<=", Number(toBlock)))
     .orderBy("settled_ms")

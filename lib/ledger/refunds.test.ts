@@ -54,6 +54,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
   test("what was paid back of a period's sales", async () => {
     const { store } = database
     const [ledger, books] = [createSqlLedger(store), createRefundBooks(store)]
+    const { network } = purchase(1)
     for (const n of [1, 2, 3]) {
       const claim = await ledger.claim(purchase(n), n)
       await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, n)
@@ -62,9 +63,10 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     }
     await books.markMade({ paymentId: idOf(1), transaction: "0x01" }, 2_000)
     await books.markMade({ paymentId: idOf(2), transaction: "0x02" }, 2_000)
-    expect(await books.madeOf({ fromMs: 200, toMs: 301 }), "the third is not made yet").toEqual(
+    expect(await books.madeOf({ network, fromMs: 200, toMs: 301 }), "the third is not made yet").toEqual(
       new Map([[idOf(2), { transaction: "0x02", amount: 50_000n }]]),
     )
+    expect(await books.madeOf({ network: "eip155:84532", fromMs: 200, toMs: 301 })).toEqual(new Map())
   })
 
   test("of a payment without a refund nothing is known", async () => {

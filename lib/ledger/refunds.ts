@@ -18,8 +18,8 @@ export type RefundBooks = {
   find(paymentId: string): Promise<KnownRefund | null>
   /** Begun, and not seen in a block yet. */
   unfinished(): Promise<readonly KnownRefund[]>
-  /** Those made of our sales of a period, whenever they were made, by payment. Few: each was made by hand. */
-  madeOf(period: Period): Promise<ReadonlyMap<string, MadeRefund>>
+  /** Those made of our sales of a period on a network, whenever they were made, by payment. Few: each was made by hand. */
+  madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, MadeRefund>>
 }
 
 export type Refund = {
@@ -80,13 +80,14 @@ export function createRefundBooks(store: Store): RefundBooks {
       return (await rows.execute()).map(toRefund)
     },
 
-    async madeOf({ fromMs, toMs }) {
+    async madeOf({ network, fromMs, toMs }) {
       const rows = await store
         .selectFrom("refunds")
         .innerJoin("payments", "payments.id", "refunds.payment_id")
         .select(["refunds.payment_id", "refunds.transaction_hash", "payments.amount"])
         .where("refunds.made_ms", "is not", null)
         .where("payments.state", "=", "settled")
+        .where("payments.network", "=", network)
         .where("payments.endpoint", "!=", FACILITATED)
         .where("payments.settled_ms", ">=", fromMs)
         .where("payments.settled_ms", "<", toMs)

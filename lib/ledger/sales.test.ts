@@ -4,6 +4,7 @@ import { openEmbeddedStore } from "@/lib/store/open-store"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 import { ALL_TIME, oldestBlock, saleById, salesOf, settledPage, type Span } from "./books"
+import { paymentId } from "./payment"
 import { createSqlLedger } from "./sql-ledger"
 
 const PAYEE = purchase(1).authorization.to
@@ -29,7 +30,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
 
   async function idsIn(span: Partial<Span>): Promise<readonly string[]> {
     const ids: string[] = []
-    for await (const { id } of salesOf(database.store, { ...ALL_TIME, ...span })) ids.push(id)
+    for await (const { id } of salesOf(database.store, { ...ALL_TIME, network: NETWORK, ...span })) ids.push(id)
     return ids
   }
 
@@ -48,11 +49,24 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
   })
 
   test("the oldest block of a payee", async () => {
-    expect(await oldestBlock(database.store, PAYEE)).toBeNull()
+    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBeNull()
     await sell(1, { blockNumber: 9 })
     await sell(2, { blockNumber: 5 })
-    expect(await oldestBlock(database.store, PAYEE)).toBe(5n)
-    expect(await oldestBlock(database.store, `0x${"9".repeat(40)}`)).toBeNull()
+    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBe(5n)
+    expect(await oldestBlock(database.store, `0x${"9".repeat(40)}`, NETWORK)).toBeNull()
+  })
+
+  test("what was sold in a rehearsal is none of another network's", async () => {
+    const rehearsed = purchase(2, { network: "eip155:84532" })
+    const ledger = createSqlLedger(database.store)
+    await sell(1, { blockNumber: 9 })
+    const claim = await ledger.claim(rehearsed, 2)
+    await ledger.saveAnswer(paymentId(rehearsed), claim.kind === "claimed" ? claim.owner : "", SOLD, 2)
+    await ledger.markSettled([paymentId(rehearsed)], { ...mined(2), blockNumber: 5n }, 2)
+    expect(await idsIn({})).toEqual([idOf(1)])
+    expect(await idsIn({ network: "eip155:84532" })).toEqual([paymentId(rehearsed)])
+    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBe(9n)
+    expect(await oldestBlock(database.store, PAYEE, "eip155:84532")).toBe(5n)
   })
 
   test("one is found by its id, when it is settled and on the network that was asked for", async () => {
@@ -78,7 +92,11 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
 
 test("a period is read from its beginning, not from that of the ledger", async () => {
   const store = await openEmbeddedStore(":memory:")
-  const page = settledPage(store, { fromMs: 5, toMs: 9 }, { ms: 5, seq: -1 }).where("endpoint", "!=", "facilitated")
+  const page = settledPage(store, { network: NETWORK, fromMs: 5, toMs: 9 }, { ms: 5, seq: -1 }).where(
+    "endpoint",
+    "!=",
+    "facilitated",
+  )
   const plan = (await page.explain(undefined, sql`query plan`)).map((step) => step["detail"])
   expect(plan).toEqual([expect.stringMatching(/^SEARCH payments USING INDEX payments_settled \(.*settled_ms/)])
   await store.destroy()

@@ -71,7 +71,7 @@ test("a facilitator that fails in every way, under restarts: paid is delivered o
   }
   await settler.stop()
   let sales = 0
-  for await (const sale of salesOf(store, ALL_TIME)) {
+  for await (const sale of salesOf(store, { ...ALL_TIME, network: terms.network })) {
     const receipt = await world.usdcChain.receipt(sale.transaction)
     const proof = proofs.filter(({ from }) => from === sale.payer)
     expect(receipt && world.usdcChain.transfersIn(receipt, proof).size, "the named transaction paid").toBe(1)

@@ -22,8 +22,7 @@ test("processes that start at once on an empty database all find the newest shap
 
 test("a migration and the wait for it may take longer than any statement of the store", async () => {
   const { store, close } = await openPostgres()
-  const hasty = new URL(await postgresUrl())
-  hasty.searchParams.set("statement_timeout", "200")
+  const url = await postgresUrl()
   const schema = "migrated_slowly"
   const opened = await store.connection().execute(async (migrator) => {
     await sql`select pg_advisory_lock(${KYSELY_LOCK})`.execute(migrator)
@@ -32,7 +31,7 @@ test("a migration and the wait for it may take longer than any statement of the 
       await sql`select pg_advisory_unlock(${KYSELY_LOCK})`.execute(migrator)
     }
     const [late] = await Promise.all([
-      openPostgresStore({ url: hasty.href, schema, onFault: () => undefined }),
+      openPostgresStore({ url, schema, onFault: () => undefined, statementTimeoutMs: 200 }),
       migrate(),
     ])
     return late
@@ -57,6 +56,23 @@ test("a number that JavaScript would round is an error, not another number", asy
   expect((await read("9007199254740991")).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }])
   await expect(read("9007199254740993")).rejects.toThrow("without loss")
   await close()
+})
+
+test("a login asks for nothing that a pooler would refuse", async () => {
+  const logins: string[] = []
+  const pooler = createServer((socket) => {
+    socket.once("data", (login) => {
+      logins.push(login.toString("latin1"))
+      socket.destroy()
+    })
+  }).listen(0, "127.0.0.1")
+  await once(pooler, "listening")
+  const { port } = pooler.address() as AddressInfo
+  const url = `postgres://somebody@127.0.0.1:${port}/none`
+  await expect(openPostgresStore({ url, schema: "pooled", onFault: () => undefined })).rejects.toThrow(Error)
+  expect(logins).not.toEqual([])
+  for (const login of logins) expect(login).not.toContain("timeout")
+  pooler.close()
 })
 
 test("a server that is not there is an error within seconds", async () => {

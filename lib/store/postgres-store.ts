@@ -33,7 +33,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
   // The server ends a statement long before.
   const silenceMs = 2 * statementTimeoutMs
-  return connect({ ...options, statementTimeoutMs, connections: CONNECTIONS, silenceMs, settings: [] })
+  // Not with the login: poolers refuse what they do not know there (https://www.pgbouncer.org/config.html).
+  const settings = [`set statement_timeout to ${statementTimeoutMs}`]
+  return connect({ ...options, statementTimeoutMs, connections: CONNECTIONS, silenceMs, settings })
 }
 
 type ConnectOptions = Required<PostgresOptions> & {
@@ -45,12 +47,11 @@ type ConnectOptions = Required<PostgresOptions> & {
 }
 
 function connect(options: ConnectOptions): Store {
-  const { url, schema, onFault, statementTimeoutMs, connections, silenceMs, settings } = options
+  const { url, schema, onFault, connections, silenceMs, settings } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
     stream: () => givenUpAfter(silenceMs),
     // Here, and not in the dialect's own hook: a connection that breaks in that one is never given back to the pool.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say

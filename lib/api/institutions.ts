@@ -56,7 +56,9 @@ export const institutionsContract = defineContract({
       top1_pct: z.number().describe("Share of the largest holder in `total_btc`, percent."),
       top5_pct: z.number(),
     }),
-    net_change_30d_btc: Btc.describe("Bought minus sold, by the companies whose trades are known."),
+    net_change_30d_btc: Btc.nullable().describe(
+      "Bought minus sold, by the companies whose trades are known; null while no trade is.",
+    ),
     trades_known_for: z.number().int().nonnegative().describe("Companies with at least one known trade."),
     data_sources: z.array(z.string()),
     timestamp: DateTime,

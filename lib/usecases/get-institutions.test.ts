@@ -87,6 +87,15 @@ test("without a price nothing is valued, and the answer says so", async () => {
   expect(answer.meta.degraded).toEqual(["No bitcoin price: holdings are not valued."])
 })
 
+test("where no trade is known the change of a month is unknown, not zero", async () => {
+  const untold = { ...table(11), transactions: [] }
+  const asked = { treasuries: feed(untold), candles: price(60_000), nowMs, mode: "live" } as const
+  const answer = await getInstitutions({}, asked)
+  expect(institutionsContract.response.parse(answer)).toEqual(answer)
+  expect([answer.trades_known_for, answer.net_change_30d_btc]).toEqual([0, null])
+  expect(answer.meta.degraded).toEqual(["No purchases or sales are known: trades are incomplete."])
+})
+
 test("a list shorter than promised is not sold", async () => {
   const asked = { candles: price(60_000), nowMs, mode: "live" } as const
   await expect(getInstitutions({}, { ...asked, treasuries: feed(null) })).rejects.toThrow("cannot be read")

@@ -55,8 +55,8 @@ export type TreasurySummary = {
   /** Last 90 days, newest first. */
   readonly purchases: readonly Trade[]
   readonly sales: readonly Trade[]
-  /** Bought minus sold over 30 days, by the companies whose trades are known. */
-  readonly netChange30dBtc: number
+  /** Bought minus sold over 30 days, by the companies whose trades are known; `null` where none are. */
+  readonly netChange30dBtc: number | null
   readonly tradesKnownFor: number
   readonly sources: readonly TreasurySource[]
 }
@@ -86,7 +86,7 @@ export function summariseTreasuries(
     top5Pct: share(5),
     purchases: recent.filter(({ isPurchase }) => isPurchase),
     sales: recent.filter(({ isPurchase }) => !isPurchase),
-    netChange30dBtc: sumOf(month.map(({ changeBtc }) => changeBtc)),
+    netChange30dBtc: trades.length === 0 ? null : sumOf(month.map(({ changeBtc }) => changeBtc)),
     tradesKnownFor: listed.filter(({ key }) => trades.some((trade) => isSameCompany(key, trade.key))).length,
     sources: TREASURY_SOURCES.filter((source) => told.has(source)),
   }

@@ -14,6 +14,17 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Nothing to sell, and nothing known, are said",
+    effect:
+      "/api/versions, and the preview of a 402, list as unavailable what was never sold yet, where they said nothing of it. " +
+      "net_change_30d_btc of /institutions is null while no company's trades are known, where it was 0. A payment " +
+      "identifier whose answer cannot be fetched any more is refused with 409 and payment_identifier_spent, where it was " +
+      "402. An answer whose settlement took longer than its payer waited can be fetched as long as it is kept.",
+  },
+  {
+    date: "2026-11-23",
     kind: "method",
     versions: ["arena-5"],
     title: "Holding is not compared with itself",

@@ -7,7 +7,9 @@ import { Hash } from "./record-fields"
 export const ResourceVersion = z.object({
   version: z.number().int().positive().describe("Goes up by one whenever what is sold has changed; never down."),
   commitment: Hash.describe("sha256(canonical JSON of the decision ‖ 128 random bits), new with each version."),
-  data_as_of: DateTime.describe("The newest content that it rests on."),
+  data_as_of: DateTime.describe(
+    "The newest content that it rests on; of what was never sold yet, since when it is missed.",
+  ),
   changed_at: DateTime.describe("When this version was first seen."),
   price_usdc: z.string(),
   status: z.enum(["current", "unavailable"]).describe("unavailable: its inputs are too old, so that it is not sold."),

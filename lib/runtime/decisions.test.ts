@@ -9,6 +9,7 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
+import { SOLD } from "./decisions"
 import type { Feeds } from "./feeds"
 import { type Runtime, runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
@@ -87,8 +88,15 @@ test("a fault of ours is told, and costs no other product its version", async ()
   const { versions } = await versionsAnswer()
   const failed = { event: "versions_failed", err: fault }
   expect(told, "of yields and recommendations; that tokens are not known is none").toEqual([failed, failed])
-  const others = products.map(({ path }) => pathOf(path)).filter((path) => versions[path] === undefined)
+  const others = products.map(({ path }) => pathOf(path)).filter((path) => versions[path]?.status !== "current")
   expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
+}, 60_000)
+
+test("each question that is sold by itself has a version, and no other", async () => {
+  installRuntime(calm, NOW_MS)
+  const { versions } = await versionsAnswer()
+  expect(Object.keys(versions).toSorted()).toEqual(SOLD.toSorted())
+  expect(Object.values(versions).every(({ status }) => status === "current")).toBe(true)
 }, 60_000)
 
 function pathOf(path: string): string {

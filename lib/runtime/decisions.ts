@@ -1,3 +1,5 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { isPaid } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { isAppError } from "@/lib/domain/errors"
@@ -34,6 +36,12 @@ export function questionOf(url: string): string {
 
 /** Whose funds are meant where nobody says. */
 const FUNDS_OF = marketEtfContract.queryParams.parse({}).asset
+
+/** Every question whose answers change by themselves, whether or not it can be sold now. */
+export const SOLD: readonly string[] = catalogue.filter(isPaid).flatMap(({ path, id }) => {
+  if (id === marketEtfContract.id) return COINS.map((coin) => questionOf(`${path}?asset=${coin}`))
+  return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
+})
 
 /** What is decided now of everything that can be sold now. */
 export async function readDecisions(service: Runtime, nowMs: number): Promise<readonly ResourceDecision[]> {

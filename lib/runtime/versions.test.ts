@@ -114,11 +114,12 @@ test("the arena shows the same versions", async () => {
   expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
 }, 60_000)
 
-test("what could never be sold has no version yet", async () => {
+test("what could never be sold is listed as not on sale, so that a price is not quoted as if it were", async () => {
   await enterCatalogueWorld(NOW_MS, "dexscreener=down,geckoterminal=down")
   const { versions } = await versionsAnswer()
   expect(versions["/signal/BTC"]?.status).toBe("current")
-  expect(versions["/dex/alpha"]).toBeUndefined()
+  expect(versions["/dex/alpha"]).toMatchObject({ version: 1, status: "unavailable" })
+  expect(previewOf("/api/dex/alpha")).toMatchObject({ status: "unavailable" })
 }, 60_000)
 
 test("the overview is on sale without the market's mood, as it is answered", async () => {

@@ -10,7 +10,7 @@ import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { takeTurns } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
-import { questionOf, readDecisions } from "./decisions"
+import { questionOf, readDecisions, SOLD } from "./decisions"
 import { feedVersions, managed } from "./feeds"
 import { type Runtime, runtime } from "./runtime"
 import { singleton } from "./singleton"
@@ -115,11 +115,16 @@ async function computeVersions(service: Runtime, nowMs: number): Promise<Answer>
     // Two processes at once would give one decision two commitments.
     await takeTurns(tx, "resource_versions")
     const held = await heldIn(tx).load()
-    const value = advanceVersions(held?.value ?? [], decisions, {
-      nowMs,
-      nonce: () => randomBytes(16).toString("hex"),
-      sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
-    })
+    const value = advanceVersions(
+      held?.value ?? [],
+      decisions,
+      {
+        nowMs,
+        nonce: () => randomBytes(16).toString("hex"),
+        sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+      },
+      SOLD,
+    )
     // Later than what was counted before, whatever the clocks say: what is answered is what the next one counts on from.
     const fetchedAtMs = Math.max(nowMs, (held?.fetchedAtMs ?? 0) + 1)
     await heldIn(tx).save({ value: [...value], source: "signal402", asOfMs: nowMs, fetchedAtMs })

@@ -26,6 +26,15 @@ describe("versions of what is sold", () => {
     expect(advanceVersions(advanceVersions(first, [], at(10)), [signal("LONG")], at(15))).toEqual(first)
   })
 
+  test("what is sold and was never decided is not on sale, and its first decision is another version", () => {
+    const first = advanceVersions([], [], at(5), ["/signal/BTC"])
+    expect(first).toMatchObject([{ version: 1, isCurrent: false, dataAsOfMs: 5, changedAtMs: 5 }])
+    expect(advanceVersions(first, [], at(10), ["/signal/BTC"])).toEqual(first)
+    expect(advanceVersions(first, [signal("LONG")], at(15), ["/signal/BTC"])).toMatchObject([
+      { version: 2, isCurrent: true, changedAtMs: 15 },
+    ])
+  })
+
   test("the number goes up with every change and only then, and no commitment ever comes back", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("LONG", "SHORT", "NEUTRAL"), { minLength: 1 }), (directions) => {

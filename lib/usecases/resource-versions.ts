@@ -22,25 +22,32 @@ export type ResourceVersion = {
 
 /**
  * The versions after these decisions: a path whose decision differs from the committed one gets the next number and a
- * fresh nonce, so that a decision that comes back is not recognised. Paths without a decision keep their version.
+ * fresh nonce, so that a decision that comes back is not recognised. Paths without a decision keep their version; of those
+ * in `sold` that never had one the first says that there is nothing to sell.
  */
 export function advanceVersions(
   held: readonly ResourceVersion[],
   decisions: readonly ResourceDecision[],
   now: { readonly nowMs: number; readonly nonce: () => string; readonly sha256: Sha256 },
+  sold: readonly string[] = [],
 ): readonly ResourceVersion[] {
   const byPath = new Map(held.map((version) => [version.path, { ...version, isCurrent: false }]))
+  const { nowMs: changedAtMs, sha256 } = now
   for (const { path, decision, dataAsOfMs } of decisions) {
     const before = byPath.get(path)
-    const commit = (nonce: string) => now.sha256(canonicalJson(decision) + nonce)
+    const commit = (nonce: string) => sha256(canonicalJson(decision) + nonce)
     if (before !== undefined && commit(before.nonce) === before.commitment) {
       byPath.set(path, { ...before, dataAsOfMs, isCurrent: true })
       continue
     }
     const nonce = now.nonce()
     const version = (before?.version ?? 0) + 1
-    const changedAtMs = now.nowMs
     byPath.set(path, { path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs, isCurrent: true })
+  }
+  for (const path of sold.filter((one) => !byPath.has(one))) {
+    const nonce = now.nonce()
+    const commitment = sha256(canonicalJson(null) + nonce)
+    byPath.set(path, { path, version: 1, commitment, nonce, dataAsOfMs: changedAtMs, changedAtMs, isCurrent: false })
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -158,6 +158,32 @@ describe("another provider", () => {
     expect(feed.peek()).toMatchObject({ source: "second", asOfMs: START_MS })
   })
 
+  test("whose content is older goes on from it when it is asked again", async () => {
+    const given: (number | null)[] = []
+    const world = setUp()
+    const second: Reader<number> = {
+      name: "second",
+      async read(previous) {
+        given.push(previous?.value ?? null)
+        return { value: given.length, asOfMs: START_MS - HOUR_MS }
+      },
+    }
+    const feed = createCachedFeed<number>({
+      readers: [world.first, second],
+      clock: world.time.clock,
+      maxAgeMs: 6 * HOUR_MS,
+      pauseMs: HOUR_MS,
+      random: () => 0,
+    })
+    await feed.refreshIfDue()
+    world.first.isDown = true
+    for (let hour = 0; hour < 3; hour += 1) {
+      world.time.advance(HOUR_MS)
+      await feed.refreshIfDue()
+    }
+    expect([given, feed.status().source]).toEqual([[null, 1, 2], "first"])
+  })
+
   test("serves at once where there is no grace and it is no older", async () => {
     const { open, time, first } = setUp()
     const feed = open()

@@ -155,8 +155,9 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       throw staleError(reader, `is ${Math.round((nowMs - asOfMs) / 1000)} s old`)
     }
     const read = { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
-    if (isBehind(read)) throw staleError(reader, "is older than what is held")
+    // Whatever becomes of it here, its provider goes on from there.
     lastOf.set(reader.name, read)
+    if (isBehind(read)) throw staleError(reader, "is older than what is held")
     return read
   }
 

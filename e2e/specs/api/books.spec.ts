@@ -92,7 +92,7 @@ test("a refund goes out once, needs the key and a reason, and is in the ledger",
   const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
   expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
   const id = (await ledger("export")).stdout.trim().split(",").at(-1) ?? ""
-  expect(await ledger("refund", id)).toMatchObject({ status: 1, stderr: expect.stringContaining("--reason") })
+  expect(await ledger("refund", id)).toMatchObject({ status: 2, stderr: expect.stringContaining("--reason") })
   expect((await ledger("refund", id, "--reason", "sold in error")).stderr).toContain("PAYEE_PRIVATE_KEY")
   expect((await ledger("refund", "nothing", "--reason", "x")).status).toBe(1)
   const chain = await viewChain(origin)

@@ -126,6 +126,15 @@ test.each([
   expect(() => flowsOf(html)).toThrow(expect.objectContaining({ kind }))
 })
 
+test("a day may break all records where its funds add up to it, and not by a change of unit", () => {
+  const [record] = sessions({ IBIT: 3_500 })
+  if (record === undefined) throw new Error("One session was asked for.")
+  expect(finalityOf([record])).toEqual([true])
+  const holed = { ...record, usdMByFund: { ...record.usdMByFund, HODL: null }, totalUsdM: 3_600 }
+  expect(() => finalityOf([holed])).toThrow("a total of 3600 million")
+  expect(() => finalityOf(sessions({ IBIT: 1_136_500 }))).toThrow("million")
+})
+
 test("a table that ends before the day already held is stale", () => {
   expect(() => flowsOf(TABLE, { heldUntilMs: Date.UTC(2026, 6, 23) })).toThrow(
     expect.objectContaining({ kind: "stale" }),

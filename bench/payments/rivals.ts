@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Address, parseEther } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { finished, stop } from "@/lib/cli/run"
+import { SERVER_FLAGS } from "@/lib/cli/web-processes"
 import { startSandboxServer } from "@/lib/cli/sandbox-server"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
@@ -72,7 +73,11 @@ async function prepareOfficial(): Promise<void> {
 function next(args: readonly string[], variables: Readonly<Record<string, string>>) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables }
   const script = join("node_modules", "next", "dist", "bin", "next")
-  return spawn(process.execPath, [script, ...args], { cwd: OFFICIAL, env, stdio: ["ignore", "ignore", "inherit"] })
+  return spawn(process.execPath, [...SERVER_FLAGS, script, ...args], {
+    cwd: OFFICIAL,
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  })
 }
 
 async function untilServed(url: string): Promise<void> {

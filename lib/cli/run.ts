@@ -17,14 +17,20 @@ export function binOf(packageName: string, command = packageName): string {
   return join(dirname(manifest), script)
 }
 
+type StartOptions = SpawnOptions & {
+  /** For Node itself. */
+  readonly nodeFlags?: readonly string[]
+}
+
 /** Starts a package's command, which is named like the package unless told. */
 export function start(
   packageName: string,
   args: readonly string[],
-  options: SpawnOptions = {},
+  { nodeFlags = [], ...options }: StartOptions = {},
   command = packageName,
 ): ChildProcess {
-  return spawn(process.execPath, [binOf(packageName, command), ...args], { stdio: "inherit", ...options })
+  const words = [...nodeFlags, binOf(packageName, command), ...args]
+  return spawn(process.execPath, words, { stdio: "inherit", ...options })
 }
 
 /** Runs a package's command to its end. @throws {CommandFailedError} */

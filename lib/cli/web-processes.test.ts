@@ -3,9 +3,11 @@ import { expect, test } from "vitest"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { scripts } from "@/package.json"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { SERVER_FLAGS } from "./web-processes"
 
-test("npm start keeps connections as long as the servers that we start ourselves", () => {
+test("npm start starts the server as we do ourselves", () => {
   expect(scripts.start).toContain(` --keepAliveTimeout ${KEEP_ALIVE_MS}`)
+  expect(scripts.start).toContain(`node ${SERVER_FLAGS.join(" ")} node_modules/next/`)
 })
 
 test("a server that ends before it is ready ends whoever waits for it, at once", async () => {

@@ -56,6 +56,12 @@ async function openReceipt(page: Page) {
   return page.getByRole("button", { name: "Tell me when BTC signal changes" })
 }
 
+/** An answer may come after the clock has stopped: who asks again lets the next minute pass. */
+async function shownAMinuteLater(page: Page) {
+  await page.clock.runFor(60_000)
+  return shownOn(page)
+}
+
 test("who asks for it is told when a bought version changes, once and by one tab, and nothing is paid", async ({
   page,
   context,
@@ -81,12 +87,7 @@ test("who asks for it is told when a bought version changes, once and by one tab
 
   await page.unroute("**/api/versions")
   await scriptVersions(page, newer)
-  // An answer may come after the clock has stopped: the next minute asks again.
-  const minuteLater = async () => {
-    await page.clock.runFor(60_000)
-    return shownOn(page)
-  }
-  await expect.poll(minuteLater).toEqual(["BTC signal has changed"])
+  await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal has changed"])
   await page.clock.runFor(180_000)
   expect([...(await shownOn(page)), ...(await shownOn(other))]).toEqual(["BTC signal has changed"])
   expect(paid).toEqual([])
@@ -113,11 +114,7 @@ test("who waits for a panel without data is told once, when it can be bought aga
 
   await page.unroute("**/api/versions")
   await scriptVersions(page, held)
-  const minuteLater = async () => {
-    await page.clock.runFor(60_000)
-    return shownOn(page)
-  }
-  await expect.poll(minuteLater).toEqual(["BTC signal is back"])
+  await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal is back"])
   await expect(signal.view).toBeVisible()
   await expect(tell).toHaveCount(0)
   await page.clock.runFor(180_000)

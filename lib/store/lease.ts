@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/domain/errors"
 import { sql } from "kysely"
+import { AppError } from "@/lib/domain/errors"
 import { databaseTime } from "./dialect"
 import type { Store } from "./open-store"
 

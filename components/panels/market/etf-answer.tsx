@@ -5,10 +5,10 @@ import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { streakText } from "./streak-text"
 import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
+import { streakText } from "./streak-text"
 
 type Etf = ResponseOf<typeof marketEtfContract>
 

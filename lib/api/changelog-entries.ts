@@ -14,6 +14,16 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
+    kind: "method",
+    versions: ["geo-2026.11-5"],
+    title: "The news is compared with what the same provider saw",
+    effect:
+      "z_30d, baseline_daily and z_vs_week compare a provider of the world's news with its own days; of those who saw the " +
+      "whole last day, the one to whom it is most unusual counts for an event. They were of all together, so that one " +
+      "which began, or fell silent for hours, changed what was unusual for thirty days.",
+  },
+  {
+    date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
     title: "Nothing to sell, and nothing known, are said",

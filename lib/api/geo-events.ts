@@ -66,7 +66,11 @@ export const geoEventsContract = defineContract({
         OTHER: 0,
       },
       highest: "CRITICAL",
-      index: { value: 212, z_vs_week: 2.4, basis: "articles of 24 h against the six days before" },
+      index: {
+        value: 212,
+        z_vs_week: 2.4,
+        basis: "articles of 24 h against the six days before, as one provider of the world's news saw them",
+      },
     },
     attribution: geoAttributionExample,
     timestamp: "2026-11-20T12:00:05.000Z",

@@ -83,7 +83,10 @@ export const GeoEvent = z.object({
     reasons: z.array(z.string()),
   }),
   novelty: z.object({
-    z_30d: z.number().nullable().describe("Robust z of the day's articles. null: no baseline yet."),
+    z_30d: z
+      .number()
+      .nullable()
+      .describe("Robust z of the day's articles, by one provider of the world's news. null: no baseline yet."),
     baseline_daily: z.number().nullable(),
   }),
   impact: Impacts,

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest"
-import type { NewsArticle } from "@/lib/domain/geo/news"
+import type { Watch } from "@/lib/domain/geo/news"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createAttentionHistory } from "./attention-history"
 
 const TODAY_MS = Date.UTC(2026, 10, 20)
-const NO_ARTICLES: readonly NewsArticle[] = []
+
+const quiet = (fromMs: number, untilMs: number): readonly Watch[] => [
+  { provider: "gdelt", articles: [], fromMs, untilMs },
+]
 
 test("a history that could not be read is not written over by the days that are known again", async () => {
   const store = await openEmbeddedStore(":memory:")
@@ -18,14 +21,15 @@ test("a history that could not be read is not written over by the days that are 
     },
   })
   const open = (nowMs: number) => createAttentionHistory({ store: flaky, clock: () => nowMs })
-  await open(TODAY_MS + DAY_MS / 2).record(NO_ARTICLES, TODAY_MS - 20 * DAY_MS)
+  await open(TODAY_MS + DAY_MS / 2).record(quiet(TODAY_MS - 20 * DAY_MS, TODAY_MS + DAY_MS / 2))
   expect(await open(TODAY_MS).days()).toHaveLength(20)
 
   isDown = true
   const restarted = open(TODAY_MS + DAY_MS)
+  const recent = quiet(TODAY_MS - 9 * DAY_MS, TODAY_MS + DAY_MS)
   expect(await restarted.days(), "nobody waits for it").toEqual([])
-  await restarted.record(NO_ARTICLES, TODAY_MS - 9 * DAY_MS)
+  await restarted.record(recent)
   isDown = false
-  await restarted.record(NO_ARTICLES, TODAY_MS - 9 * DAY_MS)
+  await restarted.record(recent)
   expect((await open(TODAY_MS + DAY_MS).days()).length).toBeGreaterThanOrEqual(20)
 })

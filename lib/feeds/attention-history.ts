@@ -1,11 +1,12 @@
 import { z } from "zod"
-import { recordAttention } from "@/lib/domain/geo/attention"
-import type { AttentionDay, NewsArticle } from "@/lib/domain/geo/news"
+import { recordAttention } from "@/lib/domain/geo/attention-days"
+import type { AttentionDay, Watch } from "@/lib/domain/geo/news"
 import { UnreadableValueError } from "./cached-feed"
 import type { FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
-const Days = z.array(z.object({ dayMs: z.number(), counts: z.record(z.string(), z.number()) }))
+const Counts = z.record(z.string(), z.number())
+const Days = z.array(z.object({ dayMs: z.number(), seen: z.record(z.string(), Counts) }))
 
 /** How much was written about what on each of the last thirty days, kept beyond the articles themselves. */
 export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store" | "clock">) {
@@ -27,13 +28,13 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
     async reload(): Promise<void> {
       await (loaded = load())
     },
-    /** Counts the days that have passed since `coversFromMs`. */
-    async record(articles: readonly NewsArticle[], coversFromMs: number): Promise<void> {
+    /** Counts the days that were seen to their end. */
+    async record(watches: readonly Watch[]): Promise<void> {
       const known = (await (loaded ??= load())) ?? (await (loaded = load()))
       // What was not read is never written over: it may be whole.
       if (known === null) return
       const nowMs = clock()
-      const days = recordAttention(known, articles, { coversFromMs, nowMs })
+      const days = recordAttention(known, watches, nowMs)
       if (days === known) return
       loaded = Promise.resolve(days)
       await values.save({ value: days, source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { inputLimits } from "@/lib/domain/freshness"
 import { classify } from "@/lib/domain/geo/classify"
-import type { NewsArticle, NewsFeed, NewsScan } from "@/lib/domain/geo/news"
+import type { NewsArticle, NewsFeed, NewsScan, Watch } from "@/lib/domain/geo/news"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
@@ -82,10 +83,13 @@ export function createNewsFeeds(ports: FeedPorts) {
   }))
   const feeds = providers.map(({ feed }) => feed)
   // Single outlets are few: a day is known when somebody read the world's news through it.
-  const coversFromMs = (held: readonly ({ readonly value: Held } | null)[]): number => {
-    const watched = held.filter((_, index) => providers[index]?.coverage === "global")
-    return Math.min(...watched.map((one) => one?.value.fromMs ?? Number.POSITIVE_INFINITY))
-  }
+  const watchesIn = (held: readonly (Sourced<Held> | null)[]): readonly Watch[] =>
+    providers.flatMap(({ name, coverage }, index) => {
+      const known = held[index]
+      if (coverage !== "global" || !known) return []
+      const { articles, fromMs } = known.value
+      return [{ provider: name, articles, fromMs, untilMs: known.asOfMs }]
+    })
   const news: NewsFeed & ManagedFeed = {
     async read() {
       const held = await Promise.all(feeds.map(readSoon))
@@ -100,18 +104,14 @@ export function createNewsFeeds(ports: FeedPorts) {
           isOk: held[index] !== null && feed.status().lastError === null,
           lastPollMs: held[index]?.asOfMs ?? null,
         })),
+        watches: watchesIn(held),
         attention: await attention.days(),
-        coversFromMs: Math.min(clock(), coversFromMs(held)),
       }
       return { ...newest, source: known.map(({ source }) => source).join("+"), value }
     },
     async refreshIfDue() {
       await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
-      const held = await Promise.all(providers.map(({ feed }) => feed.read()))
-      await attention.record(
-        held.flatMap((one) => one?.value.articles ?? []),
-        coversFromMs(held),
-      )
+      await attention.record(watchesIn(await Promise.all(feeds.map((feed) => feed.read()))))
     },
     async reload() {
       await Promise.all([attention.reload(), ...feeds.map((feed) => feed.reload())])

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
 import { isHeard } from "@/lib/domain/geo/alerts"
-import { FEWEST_DAYS } from "@/lib/domain/geo/attention"
+import { baselineDays, FEWEST_DAYS } from "@/lib/domain/geo/attention"
 import { type ClassHistory, historyOf, type MovesOfClass } from "@/lib/domain/geo/class-history"
 import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import {
@@ -126,7 +126,8 @@ export function geoMeta(
   { nowMs, mode }: AskedAt,
   { news, prices }: { readonly news: Sourced<NewsScan>; readonly prices: AssetPrices },
 ) {
-  const { providers, attention } = news.value
+  const { providers } = news.value
+  const days = baselineDays(news.value, nowMs)
   const silent = providers.filter((provider) => !isHeard(provider, nowMs))
   const unpriced = GEO_ASSETS.filter((asset) => prices[asset] === null)
   return {
@@ -139,8 +140,8 @@ export function geoMeta(
       degraded: [
         ...silent.map(({ name }) => `No recent answer from ${name}.`),
         ...unpriced.map((asset) => `No prices of ${asset}: its moves are not measured.`),
-        ...(attention.length < FEWEST_DAYS
-          ? [`The news was watched for ${attention.length} days of ${FEWEST_DAYS}: nothing can be CRITICAL yet.`]
+        ...(days < FEWEST_DAYS
+          ? [`The news was watched for ${days} days of ${FEWEST_DAYS}: nothing can be CRITICAL yet.`]
           : []),
       ],
       disclaimer: DISCLAIMER,

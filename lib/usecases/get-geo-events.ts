@@ -2,14 +2,14 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { geoEventsContract } from "@/lib/api/geo-events"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { compareEvents, isHeard } from "@/lib/domain/geo/alerts"
-import { attentionIndex } from "@/lib/domain/geo/attention"
+import { attentionIn } from "@/lib/domain/geo/attention"
 import { classArticles } from "@/lib/domain/geo/cluster"
 import { GEO_CATEGORIES, type GeoCategory } from "@/lib/domain/geo/geo-class"
 import { findEvents, type GeoEvent } from "@/lib/domain/geo/geo-event"
 import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isAtLeast, SEVERITIES } from "@/lib/domain/geo/severity"
 import { roundOrNull } from "@/lib/domain/round"
-import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import type { AskedAt, QueryOf } from "./answer-meta"
 import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
 
@@ -17,6 +17,8 @@ type Query = QueryOf<typeof geoEventsContract>
 type Answer = ResponseOf<typeof geoEventsContract>
 
 const LONGEST_MS = 168 * HOUR_MS
+
+const INDEX_BASIS = "articles of 24 h against the six days before, as one provider of the world's news saw them"
 
 /**
  * Geopolitical events of the last hours.
@@ -63,15 +65,15 @@ function isWanted(event: GeoEvent, { hours, since, category, min_severity }: Que
 function summaryOf(events: readonly GeoEvent[], scan: NewsScan, nowMs: number): Answer["summary"] {
   const severities = events.map(({ assessment }) => assessment.severity)
   const count = (severity: (typeof SEVERITIES)[number]) => severities.filter((one) => one === severity).length
-  const index = attentionIndex(classArticles(scan.articles), { nowMs, coversFromMs: scan.coversFromMs })
+  const articles = classArticles(scan.articles)
   return {
     by_severity: { LOW: count("LOW"), MEDIUM: count("MEDIUM"), HIGH: count("HIGH"), CRITICAL: count("CRITICAL") },
     by_category: byCategory(events),
     highest: SEVERITIES.findLast((severity) => severities.includes(severity)) ?? null,
     index: {
-      value: index.value,
-      z_vs_week: roundOrNull(index.z, 2),
-      basis: "articles of 24 h against the six days before",
+      value: articles.filter(({ seenAtMs }) => seenAtMs <= nowMs && seenAtMs > nowMs - DAY_MS).length,
+      z_vs_week: roundOrNull(attentionIn(scan, articles).indexZ(nowMs), 2),
+      basis: INDEX_BASIS,
     },
   }
 }

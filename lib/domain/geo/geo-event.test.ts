@@ -1,11 +1,13 @@
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { activeAlerts, canSayClear, endedAlerts } from "./alerts"
-import { attentionIndex, recordAttention, robustZ } from "./attention"
+import { attentionIn, baselineDays, robustZ } from "./attention"
+import { recordAttention } from "./attention-days"
 import { classArticles, clusterArticles } from "./cluster"
 import { findEvents } from "./geo-event"
-import { article, closedStrait, nowMs, quietStrait, scan } from "./testing/news"
+import type { AttentionDay, NewsArticle, Watch } from "./news"
+import { article, closedStrait, nowMs, quietStrait, scan, watch } from "./testing/news"
 
 test("headlines are of one event when half of all their trigrams are shared, whatever the order of words", () => {
   const trigramsOf = (words: readonly string[]) =>
@@ -39,31 +41,48 @@ test("whole days are counted once, by kind, and the future changes none of them"
     article("Football club signs striker", 36, "bbc.com"),
     article("Iran closes Strait of Hormuz again", 2, "bbc.com"),
   ]
-  const days = recordAttention([], news, { coversFromMs: nowMs - 3 * DAY_MS, nowMs })
+  const fromMs = nowMs - 3 * DAY_MS
+  const days = recordAttention([], [watch(news, { fromMs })], nowMs)
   expect(days).toEqual([
-    { dayMs: today - 2 * DAY_MS, counts: {} },
-    { dayMs: today - DAY_MS, counts: { "CHOKEPOINT IR": 2 } },
+    { dayMs: today - 2 * DAY_MS, seen: { gdelt: {} } },
+    { dayMs: today - DAY_MS, seen: { gdelt: { "CHOKEPOINT IR": 2 } } },
   ])
-  expect(recordAttention(days, [], { coversFromMs: nowMs - 3 * DAY_MS, nowMs })).toBe(days)
-  const month = recordAttention(days, news, { coversFromMs: nowMs - 90 * DAY_MS, nowMs })
+  expect(recordAttention(days, [watch([], { fromMs })], nowMs)).toBe(days)
+  const month = recordAttention(days, [watch(news, { fromMs: nowMs - 90 * DAY_MS })], nowMs)
   expect(month).toHaveLength(30)
-  expect(month.at(-1)).toBe(days[1])
+  expect(month.at(-1)).toEqual(days[1])
 })
 
 test("days that a clock that was ahead has counted too early are counted again when they are over", () => {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   const news = [article("Iran closes Strait of Hormuz", 1, "reuters.com")]
-  const asked = { coversFromMs: nowMs - 3 * DAY_MS, nowMs }
-  const ahead = recordAttention([], [], { ...asked, nowMs: nowMs + 2 * DAY_MS })
-  expect(ahead.at(-1), "nothing was written by then, of course").toEqual({ dayMs: today + DAY_MS, counts: {} })
-  const back = recordAttention(ahead, news, asked)
+  const recordAt = (known: readonly AttentionDay[], articles: readonly NewsArticle[], atMs: number) =>
+    recordAttention(known, [watch(articles, { fromMs: nowMs - 3 * DAY_MS, untilMs: atMs })], atMs)
+  const ahead = recordAt([], [], nowMs + 2 * DAY_MS)
+  expect(ahead.at(-1), "nothing was written by then, of course").toEqual({ dayMs: today + DAY_MS, seen: { gdelt: {} } })
+  const back = recordAt(ahead, news, nowMs)
   expect(back.map(({ dayMs }) => dayMs)).toEqual([today - 2 * DAY_MS, today - DAY_MS])
-  const later = recordAttention(back, news, { ...asked, nowMs: nowMs + DAY_MS })
-  expect(later.at(-1)).toEqual({ dayMs: today, counts: { "CHOKEPOINT IR": 1 } })
+  const later = recordAt(back, news, nowMs + DAY_MS)
+  expect(later.at(-1)).toEqual({ dayMs: today, seen: { gdelt: { "CHOKEPOINT IR": 1 } } })
+})
+
+test("a day counts for those who saw all of it, and for who catches up later", () => {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const news = [article("Iran closes Strait of Hormuz", 15, "reuters.com")]
+  const files = watch(news, { provider: "files", fromMs: nowMs - 2 * DAY_MS })
+  const silent = watch([], { fromMs: nowMs - 2 * DAY_MS, untilMs: today - HOUR_MS })
+  const first = recordAttention([], [silent, files], nowMs)
+  expect(first).toEqual([{ dayMs: today - DAY_MS, seen: { files: { "CHOKEPOINT IR": 1 } } }])
+  const back = recordAttention(first, [{ ...silent, articles: news, untilMs: nowMs }, files], nowMs)
+  expect(back[0]?.seen).toEqual({ files: { "CHOKEPOINT IR": 1 }, gdelt: { "CHOKEPOINT IR": 1 } })
 })
 
 test("a baseline is made of days that were over when the article was seen", () => {
-  const loud = quietStrait.map((day) => ({ ...day, dayMs: day.dayMs + 15 * DAY_MS, counts: { "CHOKEPOINT IR": 40 } }))
+  const loud = quietStrait.map((day) => ({
+    ...day,
+    dayMs: day.dayMs + 15 * DAY_MS,
+    seen: { gdelt: { "CHOKEPOINT IR": 40 } },
+  }))
   const before = quietStrait.slice(-15)
   const events = (attention: typeof quietStrait) => findEvents(scan(closedStrait, { attention }), nowMs)
   expect(events([...before, ...loud.slice(-15)])).toEqual(events(before))
@@ -195,12 +214,44 @@ test("silence is clear only when somebody listened", () => {
   expect(canSayClear(down, nowMs)).toBe(false)
 })
 
-test("attention is the last day against the six before, as far as they are covered", () => {
-  const articles = classArticles(
-    [1, 25, 49, 73, 97, 121, 145, 2, 3].map((hours) =>
-      article("Iran closes Strait of Hormuz", hours, `d${hours}.example`),
-    ),
+describe("who is compared with the past", () => {
+  const loud = quietStrait.map(({ dayMs, seen }) => ({ dayMs, seen: { ...seen, files: { "CHOKEPOINT IR": 3 } } }))
+  const zOf = (watches: readonly Watch[], attention: readonly AttentionDay[]) =>
+    findEvents(scan(closedStrait, { watches, attention }), nowMs)[0]?.novelty
+  const gdelt = watch(closedStrait)
+  const files = watch(closedStrait.slice(0, 4), { provider: "files" })
+
+  test("is one provider, with its own days: a second one that begins adds nothing to what is unusual", () => {
+    const alone = zOf([gdelt], quietStrait)
+    expect(zOf([gdelt, { ...files, fromMs: nowMs - HOUR_MS }], quietStrait)).toEqual(alone)
+    expect(zOf([gdelt, files], loud)).toEqual(alone)
+  })
+
+  test("is another while the first is silent, or has not seen the whole day", () => {
+    const expected = { z: 1, baselineDaily: 3 }
+    expect(zOf([{ ...gdelt, untilMs: nowMs - 6 * HOUR_MS }, files], loud)).toEqual(expected)
+    expect(zOf([{ ...gdelt, fromMs: nowMs - 6 * HOUR_MS }, files], loud)).toEqual(expected)
+    expect(zOf([files], loud)).toEqual(expected)
+    expect(zOf([watch([]), files], loud), "the first has not heard of it").toEqual(expected)
+  })
+
+  test("is nobody where nobody has a week of days", () => {
+    const unknown = { z: null, baselineDaily: null }
+    expect(zOf([files], quietStrait)).toEqual(unknown)
+    expect(zOf([], loud)).toEqual(unknown)
+    expect(baselineDays(scan([], { watches: [gdelt, files], attention: quietStrait }), nowMs)).toBe(30)
+    expect(baselineDays(scan([], { watches: [files], attention: quietStrait }), nowMs)).toBe(0)
+  })
+})
+
+test("the index is the last day against the six before, as somebody saw them who saw all", () => {
+  const articles = [1, 25, 49, 73, 97, 121, 145, 2, 3].map((hours) =>
+    article("Iran closes Strait of Hormuz", hours, `d${hours}.example`),
   )
-  expect(attentionIndex(articles, { nowMs, coversFromMs: nowMs - 7 * DAY_MS })).toEqual({ value: 3, z: 2 })
-  expect(attentionIndex(articles, { nowMs, coversFromMs: nowMs - 3 * DAY_MS })).toEqual({ value: 3, z: null })
+  const indexZ = (watches: readonly Watch[]) =>
+    attentionIn(scan(articles, { watches }), classArticles(articles)).indexZ(nowMs)
+  const short = { fromMs: nowMs - 3 * DAY_MS }
+  expect(indexZ([watch(articles)])).toBe(2)
+  expect(indexZ([watch(articles, short)])).toBeNull()
+  expect(indexZ([watch(articles, short), watch(articles.slice(0, 7), { provider: "files" })])).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/domain/group-by"
 import { HOUR_MS, isoDate } from "@/lib/domain/utc-day"
-import { type AttentionCounter, attentionCounter, noveltyOf, type Novelty } from "./attention"
+import { type Attention, attentionIn, type Novelty } from "./attention"
 import { classArticles, type ClassedArticle, type Cluster, clusterArticles } from "./cluster"
 import type { GeoCategory, GeoClass, GeoStage } from "./geo-class"
 import type { NewsScan } from "./news"
@@ -8,7 +8,7 @@ import type { Tier } from "./outlets"
 import { actorsIn, regionOf } from "./places"
 import { type Assessment, assessSeverity } from "./severity"
 
-export const GEO_METHOD_VERSION = "geo-2026.11-4"
+export const GEO_METHOD_VERSION = "geo-2026.11-5"
 
 /** One event as far as it is known from headlines. */
 export type GeoEvent = {
@@ -56,19 +56,15 @@ type Articles = readonly [ClassedArticle, ...ClassedArticle[]]
 /** All events of a scan, as known at `nowMs`, the earliest first. */
 export function findEvents(scan: NewsScan, nowMs: number): readonly GeoEvent[] {
   const articles = classArticles(scan.articles.filter(({ seenAtMs }) => seenAtMs <= nowMs))
-  const count = attentionCounter(articles)
-  return clusterArticles(articles).map((cluster) => toEvent(cluster, count, scan))
+  const attention = attentionIn(scan, articles)
+  return clusterArticles(articles).map((cluster) => toEvent(cluster, attention))
 }
 
-function toEvent({ category, articles }: Cluster, count: AttentionCounter, scan: NewsScan): GeoEvent {
+function toEvent({ category, articles }: Cluster, attention: Attention): GeoEvent {
   const [first, ...rest] = articles
   const history = articles.map((article, index) => {
     const prefix: Articles = [first, ...rest.slice(0, index)]
-    const novelty = noveltyOf(
-      { category, countries: countriesOf(prefix), untilMs: article.seenAtMs },
-      count,
-      scan.attention,
-    )
+    const novelty = attention.noveltyOf({ category, countries: countriesOf(prefix), untilMs: article.seenAtMs })
     return { atMs: article.seenAtMs, novelty, assessment: assess(prefix, novelty) }
   })
   const last = history.at(-1)

@@ -22,22 +22,34 @@ export type NewsProvider = {
   readonly lastPollMs: number | null
 }
 
-/**
- * How many articles there were of each kind (`attentionKey`) on a UTC day, counted when the day was over. A kind that is
- * not among them had none.
- */
-export type AttentionDay = { readonly dayMs: number; readonly counts: Readonly<Record<string, number>> }
+/** What a provider of the world's news saw from `fromMs` to `untilMs`, without a gap. */
+export type Watch = {
+  readonly provider: string
+  readonly articles: readonly NewsArticle[]
+  readonly fromMs: number
+  readonly untilMs: number
+}
 
 /**
- * Everything that providers of the world's news saw since `coversFromMs`, and what single outlets add, in any order; the same
- * article may come from several providers.
+ * How many articles of each kind (`attentionKey`) a provider of the world's news saw on a UTC day, by provider, counted when
+ * the day was over. A kind that is not among them had none; a provider that is not did not watch the whole day.
+ */
+export type AttentionDay = {
+  readonly dayMs: number
+  readonly seen: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+/**
+ * Everything that providers of the world's news saw, and what single outlets add, in any order; the same article may come
+ * from several providers.
  */
 export type NewsScan = {
   readonly articles: readonly NewsArticle[]
   readonly providers: readonly NewsProvider[]
+  /** The most trusted first. */
+  readonly watches: readonly Watch[]
   /** The last thirty days, ascending, as far as they were watched. */
   readonly attention: readonly AttentionDay[]
-  readonly coversFromMs: number
 }
 
 /** The last seven days of news. `null`: nothing was read within the maximum age. */

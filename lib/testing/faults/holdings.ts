@@ -12,7 +12,7 @@ type Readable = { read(coin: Coin): Promise<Held> }
 export const TOGETHER = " all"
 
 /** Facts about the reading itself, which differ as often as somebody is silent. */
-const ABOUT_THE_READING: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "attention"])
+const ABOUT_THE_READING: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "watches", "attention"])
 
 /** What we conclude from two readings is nobody's word. */
 const CONCLUDED = '"basis":"observed"'

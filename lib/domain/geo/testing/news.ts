@@ -1,4 +1,4 @@
-import type { AttentionDay, NewsArticle, NewsScan } from "@/lib/domain/geo/news"
+import type { AttentionDay, NewsArticle, NewsScan, Watch } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 export const nowMs = Date.UTC(2026, 10, 20, 12)
@@ -15,16 +15,21 @@ export function scan(articles: readonly NewsArticle[], rest: Partial<NewsScan> =
   return {
     articles,
     providers: [{ name: "gdelt", isOk: true, coverage: "global", lastPollMs }],
+    watches: [watch(articles)],
     attention: [],
-    coversFromMs: nowMs - 7 * DAY_MS,
     ...rest,
   }
+}
+
+/** The week to now, seen by one provider. */
+export function watch(articles: readonly NewsArticle[], rest: Partial<Watch> = {}): Watch {
+  return { provider: "gdelt", articles, fromMs: nowMs - 7 * DAY_MS, untilMs: nowMs, ...rest }
 }
 
 /** Thirty quiet days about Iran and its strait. */
 export const quietStrait: readonly AttentionDay[] = Array.from({ length: 30 }, (_, index) => ({
   dayMs: Math.floor(nowMs / DAY_MS) * DAY_MS - (30 - index) * DAY_MS,
-  counts: { "CHOKEPOINT IR": 1 },
+  seen: { gdelt: { "CHOKEPOINT IR": 1 } },
 }))
 
 /** The closing of a strait as a dozen outlets report it, an hour apart at first, each in its own words. */

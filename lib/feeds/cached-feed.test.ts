@@ -285,6 +285,31 @@ describe("reading", () => {
   })
 })
 
+test("the revision rises with every value that is taken, whoever read it, and with nothing else", async () => {
+  const values = new Map<string, Sourced<number>>()
+  const store = {
+    load: async () => values.get("held") ?? null,
+    save: async (held: Sourced<number>) => void values.set("held", held),
+  }
+  const { time, first, second, open } = setUp({ store })
+  const [feed, beside] = [open(), open()]
+  const seen = [feed.revision()]
+  const then = async (act: () => Promise<unknown>) => {
+    await act()
+    seen.push(feed.revision())
+  }
+  await then(() => feed.read())
+  await then(() => feed.read())
+  time.advance(HOUR_MS)
+  first.isDown = second.isDown = true
+  await then(() => feed.refreshIfDue())
+  first.isDown = false
+  await beside.refreshIfDue()
+  await then(() => feed.reload())
+  await then(() => feed.reload())
+  expect(seen).toEqual([0, 1, 1, 1, 2, 2])
+})
+
 describe("a clock that is set back", () => {
   test("by an hour makes no pause longer than it is", async () => {
     const { open, time, first } = setUp({ pauseMs: MINUTE_MS })

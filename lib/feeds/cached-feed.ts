@@ -73,6 +73,8 @@ export type CachedFeed<T> = {
   /** Takes what another process has stored since. Never rejects. */
   reload(): Promise<void>
   status(): FeedStatus
+  /** Rises whenever a value is taken, in this process alone: while it stands, what is made of the feed is the same. */
+  revision(): number
 }
 
 /** A provider before the one that serves takes its place back, unless it is behind by a trading day. */
@@ -90,6 +92,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   const { readers, clock, maxAgeMs, pauseMs, graceMs = 0, isDue = () => true, store, random = Math.random } = options
   const lastOf = new Map<string, Sourced<T>>()
   let held: Sourced<T> | null = null
+  let revision = 0
   let lastError: FeedError | null = null
   let nextRefreshMs = Number.NEGATIVE_INFINITY
   let failures = 0
@@ -119,6 +122,11 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     return held === null || held.fetchedAtMs > clock() ? undefined : held.fetchedAtMs
   }
 
+  function hold(value: Sourced<T>): void {
+    held = value
+    revision += 1
+  }
+
   async function load(): Promise<void> {
     try {
       const stored = (await store?.load(isLoaded ? knownSinceMs() : undefined)) ?? null
@@ -128,7 +136,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       if (!isLoaded && stored !== null && rank >= 0) lastOf.set(stored.source, stored)
       isLoaded = true
       if (stored === null || rank < 0 || stored.fetchedAtMs <= (knownSinceMs() ?? 0)) return
-      held = stored
+      hold(stored)
       lastOf.set(stored.source, stored)
       // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
       if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + pauseMs)
@@ -183,11 +191,12 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       if (isInGrace(rank)) break
       try {
         const [before, renewed] = [held, await readFrom(reader)]
-        // A cache of the provider's that is behind the one that was asked before has nothing new.
-        if (held?.source !== renewed.source || behindMs(renewed) <= 0) held = renewed
         failures = 0
         if (rank === 0) lastError = null
-        return isSame(before, held) ? undefined : await save(held)
+        // A cache of the provider's that is behind the one that was asked before has nothing new.
+        if (held?.source === renewed.source && behindMs(renewed) > 0) return
+        hold(renewed)
+        return isSame(before, renewed) ? undefined : await save(renewed)
       } catch (error) {
         noteError(reader.name, error)
       }
@@ -225,6 +234,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       return peek()
     },
     peek,
+    revision: () => revision,
     status: () => ({
       source: held?.source ?? null,
       asOfMs: held?.asOfMs ?? null,

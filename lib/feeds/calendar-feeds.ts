@@ -12,7 +12,7 @@ import { createFredReleases } from "@/lib/sources/fred/releases"
 import { createMempoolSource } from "@/lib/sources/mempool/client"
 import type { CalendarList } from "@/lib/sources/wire/calendar-list"
 import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
-import { permitted, type FeedPorts, type ManagedFeed } from "./feed-ports"
+import { permitted, type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
 import { readSoon } from "./read-soon"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -77,6 +77,7 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
     async reload() {
       await Promise.all(lists.map(({ feed }) => feed.reload()))
     },
+    revision: () => revisionOf(lists.map(({ feed }) => feed)),
     status: () => toStatus(lists.map(({ feed }) => feed.status())),
   }
   return { calendar }

@@ -9,6 +9,7 @@ import { createCachedFeed, type CachedFeed, type FeedStatus, type ValueStore } f
 import { createCandleSeries } from "./candle-series"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
+import { revisionOf } from "./feed-ports"
 import { createPriceCheck } from "./price-check"
 
 export type CandleFeedOptions = {
@@ -33,6 +34,8 @@ export type ManagedCandleFeed = CandleFeed & {
   /** Takes what another process has stored since. Never rejects. */
   reload(): Promise<void>
   status(): CandleFeedStatus
+  /** Rises with every candle and price that is taken. */
+  revision(): number
 }
 
 type PriceFeed = { readonly feed: CachedFeed<number>; readonly check: CachedFeed<boolean> }
@@ -44,6 +47,7 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
     perInterval((interval) => createCandleSeries({ coin, interval, sources, clock, store })),
   )
   const prices = perCoin((coin) => createPriceFeed(coin, options))
+  const feeds = COINS.flatMap((coin) => [prices[coin].feed, prices[coin].check, ...Object.values(series[coin])])
 
   return {
     candles: (coin, interval) => series[coin][interval].read(),
@@ -60,13 +64,9 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
       await Promise.all(due)
     },
     async reload() {
-      const feeds = COINS.flatMap((coin) => [
-        prices[coin].feed,
-        prices[coin].check,
-        ...INTERVALS.map((interval) => series[coin][interval]),
-      ])
       await Promise.all(feeds.map((feed) => feed.reload()))
     },
+    revision: () => revisionOf(feeds),
     status: () => ({
       series: COINS.flatMap((coin) => [
         { coin, kind: "price" as const, ...prices[coin].feed.status() },

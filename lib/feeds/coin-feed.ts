@@ -1,7 +1,7 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { CachedFeed, FeedStatus } from "./cached-feed"
-import type { ManagedFeed } from "./feed-ports"
+import { type ManagedFeed, revisionOf } from "./feed-ports"
 
 /** One value for each coin, reported as one feed. */
 export type CoinFeed<T> = ManagedFeed & { read(coin: Coin): Promise<Sourced<T> | null> }
@@ -16,6 +16,7 @@ export function createCoinFeed<T>(create: (coin: Coin) => CachedFeed<T>): CoinFe
     async reload() {
       await Promise.all(COINS.map((coin) => feeds[coin].reload()))
     },
+    revision: () => revisionOf(Object.values(feeds)),
     status: () => worstOf(COINS.map((coin) => feeds[coin].status())),
   }
 }

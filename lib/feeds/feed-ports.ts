@@ -24,7 +24,12 @@ export type SourceKeys = {
 }
 
 /** What the composition root and `/health` need of a feed, whatever it holds. */
-export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status">
+export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status" | "revision">
+
+/** Of several feeds together: each one's only rises. */
+export function revisionOf(feeds: readonly Pick<ManagedFeed, "revision">[]): number {
+  return feeds.reduce((sum, feed) => sum + feed.revision(), 0)
+}
 
 /** The sources that a profile may read, in their order. */
 export function permitted<Source extends { readonly terms: Terms }>(

@@ -105,6 +105,7 @@ function newestOf(feed: CachedFeed<readonly DailyValue[]>): TreasuryBillFeed & M
     refreshIfDue: () => feed.refreshIfDue(),
     reload: () => feed.reload(),
     status: () => feed.status(),
+    revision: () => feed.revision(),
     async read() {
       const held = await feed.read()
       const newest = held?.value.at(-1)

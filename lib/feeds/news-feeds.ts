@@ -11,7 +11,7 @@ import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { createAttentionHistory } from "./attention-history"
 import { createCachedFeed } from "./cached-feed"
-import type { FeedPorts, ManagedFeed } from "./feed-ports"
+import { type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
 import { readSoon } from "./read-soon"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -116,6 +116,7 @@ export function createNewsFeeds(ports: FeedPorts) {
     async reload() {
       await Promise.all([attention.reload(), ...feeds.map((feed) => feed.reload())])
     },
+    revision: () => revisionOf([attention, ...feeds]),
     status() {
       const all = feeds.map((feed) => feed.status())
       const fresh = all.filter(({ isFresh }) => isFresh)

@@ -82,6 +82,8 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     },
     refreshIfDue: () => holdings.refreshIfDue(),
     reload: () => holdings.reload(),
+    // The other two are feeds of their own.
+    revision: () => holdings.revision(),
     status: () => holdings.status(),
   }
   return { treasuries, treasuryTrades, treasuryFilings }

@@ -6,7 +6,7 @@ import { createDexFeeds, type DexFeeds } from "@/lib/feeds/dex-feeds"
 import { createDominanceFeeds, type DominanceFeeds } from "@/lib/feeds/dominance-feeds"
 import { createEtfFeeds, type EtfFeeds } from "@/lib/feeds/etf-feeds"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
-import type { FeedPorts, ManagedFeed } from "@/lib/feeds/feed-ports"
+import { type FeedPorts, type ManagedFeed, revisionOf } from "@/lib/feeds/feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "@/lib/feeds/market-feeds"
 import { createNewsFeeds, type NewsFeeds } from "@/lib/feeds/news-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "@/lib/feeds/treasury-feeds"
@@ -43,14 +43,9 @@ export function managed(feeds: Feeds): readonly (readonly [name: string, feed: M
   return Object.entries(feeds)
 }
 
-/** Changes whenever a feed takes a new value. */
-export function feedVersions({
-  candles,
-  feeds,
-}: {
-  readonly candles: ManagedCandleFeed
-  readonly feeds: Feeds
-}): string {
-  const all = [...candles.status().series, ...managed(feeds).map(([, feed]) => feed.status())]
-  return all.map(({ source, fetchedAtMs }) => `${source} ${fetchedAtMs}`).join()
+/** Rises whenever any feed of this process takes a value. */
+export function feedRevision({ candles, feeds }: Held): number {
+  return revisionOf([candles, ...Object.values(feeds)])
 }
+
+type Held = { readonly candles: Pick<ManagedCandleFeed, "revision">; readonly feeds: Feeds }

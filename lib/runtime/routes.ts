@@ -4,7 +4,7 @@ import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
 import { isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
-import { feedVersions } from "./feeds"
+import { feedRevision } from "./feeds"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
 import { type Inputs, shareAnswers } from "./shared-answers"
 import { singleton } from "./singleton"
@@ -23,7 +23,7 @@ export function sell<C extends PaidContract>(
 
 async function feedInputs(): Promise<Inputs> {
   const service = await runtime()
-  return { of: service, versions: feedVersions(service) }
+  return { of: service, revision: feedRevision(service) }
 }
 
 /** Serves a free contract. */

@@ -1,16 +1,6 @@
 import { expect, test } from "vitest"
-import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createScheduler } from "./scheduler"
-
-const UNKNOWN: FeedStatus = {
-  source: null,
-  asOfMs: null,
-  ageMs: null,
-  fetchedAtMs: null,
-  isFresh: false,
-  lastError: null,
-}
 
 /** Two processes on one database; each counts what its feeds were told. */
 async function twoProcesses() {
@@ -20,7 +10,6 @@ async function twoProcesses() {
     const feed = {
       refreshIfDue: async () => void (told.refreshed += 1),
       reload: async () => void (told.reloaded += 1),
-      status: () => UNKNOWN,
     }
     const candles = { refreshDue: async () => void (told.prices += 1), reload: async () => undefined }
     return { told, ...createScheduler({ candles, feeds: { vix: feed }, store }) }
@@ -74,7 +63,7 @@ test("a slow provider holds up neither the lease nor prices, and is not asked tw
   let asked = 0
   let prices = 0
   const never = new Promise<void>(() => undefined)
-  const slow = { refreshIfDue: () => ((asked += 1), never), reload: async () => undefined, status: () => UNKNOWN }
+  const slow = { refreshIfDue: () => ((asked += 1), never), reload: async () => undefined }
   const scheduler = createScheduler({
     candles: { refreshDue: async () => void (prices += 1), reload: async () => undefined },
     feeds: { slow },
@@ -89,7 +78,7 @@ test("a slow provider holds up neither the lease nor prices, and is not asked tw
 test("a store that fails costs a tick, not the scheduler", async () => {
   const store = await openEmbeddedStore(":memory:")
   let refreshed = 0
-  const feed = { refreshIfDue: async () => void (refreshed += 1), reload: async () => undefined, status: () => UNKNOWN }
+  const feed = { refreshIfDue: async () => void (refreshed += 1), reload: async () => undefined }
   const candles = { refreshDue: async () => undefined, reload: async () => undefined }
   const scheduler = createScheduler({ candles, feeds: { vix: feed }, store })
   await store.schema.alterTable("leases").renameTo("leases_gone").execute()

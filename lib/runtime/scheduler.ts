@@ -11,9 +11,11 @@ const LEASE_MS = 10_000
 /** Large answers are parsed on the thread that takes payments, so few of them come at once. */
 const AT_ONCE = 4
 
+type RefreshedFeed = Pick<ManagedFeed, "refreshIfDue" | "reload">
+
 type Ports = {
   readonly candles: Pick<ManagedCandleFeed, "refreshDue" | "reload">
-  readonly feeds: Readonly<Record<string, ManagedFeed>>
+  readonly feeds: Readonly<Record<string, RefreshedFeed>>
   readonly store: Store
 }
 

@@ -21,7 +21,7 @@ const contract = defineContract({
 })
 
 function desk(fail = (_computed: number) => false) {
-  const state = { nowMs: 1_000, of: {}, versions: "1", computed: 0 }
+  const state = { nowMs: 1_000, of: {}, revision: 1, computed: 0 }
   const ask = shareAnswers<typeof contract>(
     async ({ of }) => {
       const computed = ++state.computed
@@ -44,7 +44,7 @@ test("who asks the same at once gets the same, computed once", async () => {
 
 test.each([
   ["the next second", (state: { nowMs: number }) => (state.nowMs += 1_000)],
-  ["a newer input", (state: { versions: string }) => (state.versions = "2")],
+  ["a newer input", (state: { revision: number }) => (state.revision = 2)],
   ["another process", (state: { of: object }) => (state.of = {})],
 ])("%s makes a new answer", async (_, change) => {
   const { ask, state } = desk()

@@ -4,8 +4,8 @@ type Handle<C extends Contract> = (params: Params<C>) => Promise<ResponseOf<C>>
 
 type Held<T> = { readonly stamp: string; readonly answer: Promise<T> }
 
-/** Which process' inputs an answer is made of, and which of their versions. */
-export type Inputs = { readonly of: object; readonly versions: string }
+/** Which process' inputs an answer is made of, and which state of them. */
+export type Inputs = { readonly of: object; readonly revision: number }
 
 /** What is asked within a second, at most; beyond that the oldest is computed again. */
 const MOST_ANSWERS = 500
@@ -20,11 +20,11 @@ export function shareAnswers<C extends Contract>(
 ): Handle<C> {
   const desks = new WeakMap<object, Map<string, Held<ResponseOf<C>>>>()
   return async (params) => {
-    const { of, versions } = await inputs()
+    const { of, revision } = await inputs()
     const answers = desks.get(of) ?? new Map<string, Held<ResponseOf<C>>>()
     desks.set(of, answers)
     const key = JSON.stringify(params)
-    const stamp = `${Math.floor(clock() / 1000)} ${versions}`
+    const stamp = `${Math.floor(clock() / 1000)} ${revision}`
     const known = answers.get(key)
     if (known?.stamp === stamp) return known.answer
     const answer = handle(params)

@@ -11,7 +11,7 @@ import { takeTurns } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
 import { questionOf, readDecisions, SOLD } from "./decisions"
-import { feedVersions, managed } from "./feeds"
+import { feedRevision, managed } from "./feeds"
 import { type Runtime, runtime } from "./runtime"
 import { singleton } from "./singleton"
 
@@ -37,8 +37,8 @@ const PREVIEW_FOR_MS = 30_000
 
 type Known = {
   readonly atMs: number
-  /** What the feeds held when it was begun. */
-  readonly inputs: string
+  /** Of the feeds when it was begun. */
+  readonly revision: number
   readonly answer: Promise<Answer>
 }
 
@@ -60,8 +60,8 @@ function isFresh({ atMs }: Known): boolean {
 }
 
 /** Nothing has come in since, and it is the same minute: events come nearer and facts grow old with time alone. */
-function isExact({ atMs, inputs }: Known, service: Runtime): boolean {
-  return minuteOf(atMs) === minuteOf(Date.now()) && inputs === feedVersions(service)
+function isExact({ atMs, revision }: Known, service: Runtime): boolean {
+  return minuteOf(atMs) === minuteOf(Date.now()) && revision === feedRevision(service)
 }
 
 function minuteOf(timeMs: number): number {
@@ -73,7 +73,7 @@ async function answerAnew(service: Runtime): Promise<Answer> {
   const before = answers.get(service)?.answer ?? Promise.resolve(null)
   const nowMs = Date.now()
   const answer = before.catch(() => null).then(() => computeVersions(service, nowMs))
-  answers.set(service, { atMs: nowMs, inputs: feedVersions(service), answer })
+  answers.set(service, { atMs: nowMs, revision: feedRevision(service), answer })
   // A failure is not remembered.
   answer.catch(() => answers.get(service)?.answer === answer && answers.delete(service))
   preview.versions = (await answer).versions

@@ -96,6 +96,7 @@ function shared<T>(pick: (feeds: DefiFeeds) => Shared<T>): Shared<T> {
     read: async () => (await at()).read(),
     refreshIfDue: async () => (await at()).refreshIfDue(),
     reload: () => Promise.resolve(),
+    revision: () => 0,
     status: () => ({ ...WELL, asOfMs: clock(), fetchedAtMs: clock() }),
   }
 }

@@ -148,3 +148,15 @@ test("the payer's key signed these terms, under this domain", async () => {
   expect(isSignedByKey({ ...good, signature: `0x${"00".repeat(200)}` }, digestOf)).toBe(false)
   expect(isSignedByKey(good, payerDigest({ ...tokenDomain, chainId: 1 }))).toBe(false)
 })
+
+test("a signature is looked at once for each authorization, and anew for one that differs in anything", async () => {
+  const good = await authorize(payer)
+  let looks = 0
+  const counting = (...transfer: Parameters<typeof digestOf>) => {
+    looks += 1
+    return digestOf(...transfer)
+  }
+  const asked = [good, good, { ...good, value: usdc(1n) }].map((one) => isSignedByKey(one, counting))
+  expect(asked).toEqual([true, true, false])
+  expect(looks).toBe(2)
+})

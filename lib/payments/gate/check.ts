@@ -61,12 +61,19 @@ export function checkWindow(authorization: Authorization, nowMs: number): Paymen
   return isOver || validBeforeS > nowS + LONGEST_WINDOW_S ? reasonsOf[method].late : null
 }
 
+/** By authorization: the settler asks what the gate has asked, and it is found out by arithmetic on a curve. */
+const signedByKey = new WeakMap<Authorization, { readonly payerDigest: PayerDigest; readonly isSigned: boolean }>()
+
 /**
  * Whether the payer's own key signed. `false` is no refusal yet for a payer that may be a contract: then the chain
  * decides (ERC-1271).
  */
 export function isSignedByKey(authorization: Authorization, payerDigest: PayerDigest): boolean {
-  return recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
+  const known = signedByKey.get(authorization)
+  if (known?.payerDigest === payerDigest) return known.isSigned
+  const isSigned = recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
+  signedByKey.set(authorization, { payerDigest, isSigned })
+  return isSigned
 }
 
 /** Host and scheme differ behind proxies, so path and query alone are compared. */

@@ -54,7 +54,7 @@ export function createSell(options: SellOptions, { again, overdraft, coolDown }:
   }
 
   async function answer(id: string, owner: string, reason: string, produce: () => Promise<Answer>): Promise<Answered> {
-    let cause: unknown = new NotChargedError("The answer took too long to compute.")
+    let cause: unknown = null
     try {
       const sold: Sold = { answer: await produce(), soldAtMs: clock() }
       if (await keep(id, owner, sold)) return { kind: "answered", ...sold }
@@ -64,7 +64,8 @@ export function createSell(options: SellOptions, { again, overdraft, coolDown }:
       if (await ledger.release(id, owner, reason, clock()).catch(() => true)) return { kind: "failed", cause }
     }
     const payment = await ledger.find(id)
-    return payment && isSpoken(payment, clock()) ? { kind: "lost", payment } : { kind: "failed", cause }
+    if (payment && isSpoken(payment, clock())) return { kind: "lost", payment }
+    return { kind: "failed", cause: cause ?? new NotChargedError("The answer took too long to compute.") }
   }
 
   async function keep(id: string, owner: string, { answer: produced, soldAtMs }: Sold): Promise<boolean> {

@@ -20,6 +20,6 @@ export type Verdict =
 
 /** A purchase as it is settled. */
 export function asOwed(purchase: Purchase, verdict: Verdict | null): Purchase {
-  if (verdict?.kind !== "owed") return purchase
+  if (verdict?.kind !== "owed" || verdict.signature === purchase.authorization.signature) return purchase
   return { ...purchase, authorization: { ...purchase.authorization, signature: verdict.signature } }
 }

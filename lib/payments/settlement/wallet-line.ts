@@ -35,16 +35,8 @@ type Wallet = { readonly underWay: Set<string>; readonly behind: Map<string, Owe
 
 export function createWalletLine({ isByKey, letThrough, turnAway, hear }: WalletLineOptions): WalletLine {
   const wallets = new Map<string, Wallet>()
-  const ofKey = new WeakMap<Authorization, boolean>()
   /** Those who paid last come last. */
   const paid = new Set<string>()
-
-  /** Asked whenever a transaction is put together, and found out by arithmetic on a curve. */
-  function isOfKey(authorization: Authorization): boolean {
-    const known = ofKey.get(authorization) ?? isByKey(authorization)
-    ofKey.set(authorization, known)
-    return known
-  }
 
   function admit(payer: string, { underWay, behind }: Wallet): void {
     const room = paid.has(payer) ? UNDER_WAY_ONCE_PAID : 1
@@ -82,7 +74,7 @@ export function createWalletLine({ isByKey, letThrough, turnAway, hear }: Wallet
   return {
     add(payment) {
       const { id, authorization } = payment
-      if (isOfKey(authorization)) return letThrough(payment)
+      if (isByKey(authorization)) return letThrough(payment)
       const payer = authorization.from
       const wallet = wallets.get(payer) ?? { underWay: new Set(), behind: new Map() }
       wallets.set(payer, wallet)
@@ -92,7 +84,7 @@ export function createWalletLine({ isByKey, letThrough, turnAway, hear }: Wallet
       admit(payer, wallet)
     },
     isAlone({ authorization }) {
-      if (isOfKey(authorization)) return false
+      if (isByKey(authorization)) return false
       return !paid.has(authorization.from) || unwrapSignature(authorization.signature).deployment !== null
     },
     waiting: () => [...wallets.values()].reduce((sum, { behind }) => sum + behind.size, 0),

@@ -200,12 +200,19 @@ function purchaseHeader({ authorization, transaction, answeredAtMs, settledAtMs 
 
 /** An answer that comes later than this is no answer: the payment is given back, whether the handler listens or not. */
 async function inTime<T>(deadlineMs: number, handle: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(deadlineMs)
-  const answer = handle(signal)
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new DataUnavailableError("The answer took too long to compute.")))
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new DataUnavailableError("The answer took too long to compute."))
+    }, deadlineMs)
   })
-  return Promise.race([answer, late])
+  try {
+    return await Promise.race([handle(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Never a 402: the key is wrong, and a new signature under the same key would be refused as well. */

@@ -10,6 +10,7 @@ import {
 import { pipeline } from "node:stream"
 import { MAX_MESSAGE_BYTES } from "@/lib/mcp/answer-post"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { readBounded } from "@/lib/domain/read-bounded"
 
 export type Front = { readonly stop: () => Promise<void> }
 
@@ -79,21 +80,13 @@ export async function openFront(port: number, targets: readonly number[]): Promi
   }
 }
 
+/** A body is kept, because the next process must hear all of it. */
 async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | "cut off"> {
-  const parts: Buffer[] = []
-  let size = 0
   try {
-    for await (const part of asked.iterator({ destroyOnReturn: false })) {
-      const bytes = Buffer.from(part)
-      size += bytes.length
-      // A body is kept, because the next process must hear all of it.
-      if (size > MAX_MESSAGE_BYTES) return "too large"
-      parts.push(bytes)
-    }
+    return (await readBounded(asked.iterator({ destroyOnReturn: false }), MAX_MESSAGE_BYTES)) ?? "too large"
   } catch {
     return "cut off"
   }
-  return Buffer.concat(parts)
 }
 
 /** Without what is about the connection behind: the one in front is another. */

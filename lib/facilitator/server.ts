@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { parseJson } from "@/lib/domain/parse-json"
+import { readBounded } from "@/lib/domain/read-bounded"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import type { FacilitatorDesk } from "./desk"
 import { type Doorman, type Rejection, SETTLE_WEIGHT } from "./doorman"
@@ -101,19 +102,13 @@ function refuse(status: number, error: string, headers: Readonly<Record<string, 
 /** `null`: too long, or cut off; the rest is not read. */
 async function readText(request: IncomingMessage): Promise<string | null> {
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return null
-  const parts: Buffer[] = []
-  let size = 0
-  return new Promise((resolve) => {
-    request.on("data", (part: Buffer) => {
-      size += part.length
-      if (size > MAX_BODY_BYTES) {
-        request.pause()
-        resolve(null)
-      } else parts.push(part)
-    })
-    request.on("end", () => resolve(Buffer.concat(parts).toString("utf8")))
-    request.on("error", () => resolve(null))
-  })
+  try {
+    // The connection stays open for the refusal.
+    const bytes = await readBounded(request.iterator({ destroyOnReturn: false }), MAX_BODY_BYTES)
+    return bytes?.toString("utf8") ?? null
+  } catch {
+    return null
+  }
 }
 
 async function listen(server: Server, { host, port }: FacilitatorServerOptions): Promise<number> {

@@ -1,5 +1,5 @@
 import { parseJson } from "@/lib/domain/parse-json"
-import { readText } from "@/lib/domain/read-text"
+import { readRequestText } from "@/lib/domain/read-bounded"
 import {
   failed,
   INTERNAL_ERROR,
@@ -31,7 +31,7 @@ export async function answerPost(request: Request, server: McpServer): Promise<P
   if (!isSpoken(version)) {
     return refused(400, INVALID_REQUEST, `MCP-Protocol-Version must be one of ${PROTOCOL_VERSIONS.join(", ")}.`)
   }
-  const text = await readText(request, MAX_MESSAGE_BYTES)
+  const text = await readRequestText(request, MAX_MESSAGE_BYTES)
   if (text === null) return refused(413, INVALID_REQUEST, "The body is larger than 256 KB.")
   const json = parseJson(text)
   if (json === undefined) return refused(400, PARSE_ERROR, "The body is not JSON.")

@@ -1,3 +1,4 @@
+import { readBounded } from "@/lib/domain/read-bounded"
 import { SourceMalformedError } from "./errors"
 
 /**
@@ -6,10 +7,7 @@ import { SourceMalformedError } from "./errors"
  * @throws {SourceMalformedError} once more than `maxBytes` have arrived; the rest is not read.
  */
 export async function readBody(response: Response, host: string, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ""
-  for await (const part of partsOf(response, host, maxBytes)) text += decoder.decode(part, { stream: true })
-  return (text + decoder.decode()).replace(/^\uFEFF/, "")
+  return new TextDecoder().decode(await readBytes(response, host, maxBytes))
 }
 
 /**
@@ -18,23 +16,11 @@ export async function readBody(response: Response, host: string, maxBytes: numbe
  * @throws {SourceMalformedError} once more than `maxBytes` have arrived; the rest is not read.
  */
 export async function readBytes(response: Response, host: string, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  for await (const part of partsOf(response, host, maxBytes)) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-async function* partsOf(response: Response, host: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return
-  const reader = response.body.getReader()
-  let size = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength
-    if (size > maxBytes) {
-      void reader.cancel().catch(() => undefined)
-      throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent more than ${maxBytes} bytes.` })
-    }
-    yield part.value
+  const bytes = await readBounded(response.body, maxBytes)
+  if (bytes === null) {
+    throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent more than ${maxBytes} bytes.` })
   }
+  return bytes
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
-import { readText } from "@/lib/domain/read-text"
+import { readRequestText } from "@/lib/domain/read-bounded"
 import { jsonResponse } from "@/lib/http/route"
 import { createFaucet, type Faucet } from "@/lib/sandbox/chain/faucet"
 import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"
@@ -66,7 +66,7 @@ function faucet(): Faucet {
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request, MAX_BODY_BYTES)
+  const text = await readRequestText(request, MAX_BODY_BYTES)
   if (text === null) throw new InvalidBodyError([{ path: [], message: "too large" }])
   try {
     return JSON.parse(text)

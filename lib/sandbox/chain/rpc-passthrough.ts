@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { readBounded } from "@/lib/domain/read-bounded"
 import { paramsSchemaOf, toBlockNumber } from "./rpc-methods"
 
 const MAX_BATCH = 20
@@ -105,22 +106,13 @@ function createUpstream({ rpcUrl, timeoutMs = 5_000, fetch: send = fetch }: Pass
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
         signal: AbortSignal.timeout(timeoutMs),
       })
-      return Answer.parse(JSON.parse(await readBounded(response)))
+      const bytes = await readBounded(response.body, MAX_RESPONSE_BYTES)
+      if (bytes === null) return fault(-32_603, "The sandbox chain's answer is too large.")
+      return Answer.parse(JSON.parse(bytes.toString("utf8")))
     } catch {
       return fault(-32_603, "The sandbox chain did not answer.")
     }
   }
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_RESPONSE_BYTES) throw new RangeError("The chain's answer is too large.")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
 }
 
 function reply(id: Id, answer: Answer): JsonRpcReply {

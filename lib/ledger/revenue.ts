@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Sale } from "./books"
 
@@ -27,10 +28,6 @@ export async function revenueBy(
   }
   const rows = [...sums].map(([key, sum]) => ({ key, sales: sum.sales, amount: usdc(sum.amount) }))
   return rows.toSorted((a, b) =>
-    grouping === "day" || a.amount === b.amount ? compare(a.key, b.key) : a.amount < b.amount ? 1 : -1,
+    grouping === "day" || a.amount === b.amount ? compareText(a.key, b.key) : a.amount < b.amount ? 1 : -1,
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { groupBy } from "@/lib/domain/group-by"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { CALENDAR_SOURCES, type CalendarEntry, type CalendarSource, type Figures } from "./calendar-entry"
@@ -91,7 +92,7 @@ function figuresOf(trusted: readonly Placed[]): readonly MeasureFigures[] {
       : [{ measure: title, forecast: figures.forecast, previous: figures.previous }],
   )
   const distinct = named.filter(({ measure }, at) => named.findIndex((other) => other.measure === measure) === at)
-  return distinct.toSorted((a, b) => compare(a.measure, b.measure))
+  return distinct.toSorted((a, b) => compareText(a.measure, b.measure))
 }
 
 /** The most trusted publisher first; of one publisher the earliest time, so a decision precedes its press conference. */
@@ -99,9 +100,9 @@ function byTrust(a: Placed, b: Placed): number {
   const trust = CALENDAR_SOURCES.indexOf(a.source) - CALENDAR_SOURCES.indexOf(b.source)
   return (
     trust ||
-    compare(a.time ?? "99", b.time ?? "99") ||
-    compare(a.title, b.title) ||
-    compare(textOf(a.figures), textOf(b.figures))
+    compareText(a.time ?? "99", b.time ?? "99") ||
+    compareText(a.title, b.title) ||
+    compareText(textOf(a.figures), textOf(b.figures))
   )
 }
 
@@ -110,7 +111,11 @@ function textOf(figures: Figures | null): string {
 }
 
 function byTime(a: CalendarEvent, b: CalendarEvent): number {
-  return compare(a.date, b.date) || compare(a.time ?? "99", b.time ?? "99") || compare(a.kind + a.name, b.kind + b.name)
+  return (
+    compareText(a.date, b.date) ||
+    compareText(a.time ?? "99", b.time ?? "99") ||
+    compareText(a.kind + a.name, b.kind + b.name)
+  )
 }
 
 /** Producer prices feed the forecasts of a decision that is at most two days away. */
@@ -130,8 +135,4 @@ function bareTitle(title: string): string {
 
 function distanceMs(a: string, b: string): number {
   return Math.abs(Date.parse(a) - Date.parse(b))
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

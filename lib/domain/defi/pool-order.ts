@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { riskAdjustedApyPct } from "./pool-metrics"
 import type { YieldPool } from "./yield-pool"
 
@@ -14,7 +15,7 @@ export function poolKey(pool: YieldPool, sort: YieldSort): PoolKey {
 
 /** Negative when `a` comes before `b`. */
 export function compareKeys(a: PoolKey, b: PoolKey): number {
-  return b.value - a.value || b.tvlUsd - a.tvlUsd || (a.poolId < b.poolId ? -1 : Number(a.poolId > b.poolId))
+  return b.value - a.value || b.tvlUsd - a.tvlUsd || compareText(a.poolId, b.poolId)
 }
 
 function apyOf({ apyPct }: YieldPool): number {

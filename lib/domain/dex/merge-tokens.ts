@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { groupBy } from "@/lib/domain/group-by"
 import type { DexPair, TokenId, TokenScan, TokenSecurity } from "./token-scan"
 
@@ -27,10 +28,10 @@ export function mergeTokens({ pairs, boosts, trending, security }: TokenScan): r
         boostAmount: paid ? Math.max(...paid.map(({ amount }) => amount)) : null,
         trendingRank: ranks ? Math.min(...ranks.map(({ rank }) => rank)) : null,
         security:
-          checks?.toSorted((a, b) => b.checkedAtMs - a.checkedAtMs || compare(a.provider, b.provider))[0] ?? null,
+          checks?.toSorted((a, b) => b.checkedAtMs - a.checkedAtMs || compareText(a.provider, b.provider))[0] ?? null,
       }
     })
-    .toSorted((a, b) => compare(keyOf(a.pair), keyOf(b.pair)))
+    .toSorted((a, b) => compareText(keyOf(a.pair), keyOf(b.pair)))
 }
 
 /** Addresses of Ethereum-like chains are the same in either case; those of Solana are not. */
@@ -42,9 +43,9 @@ function compareDepth(a: DexPair, b: DexPair): number {
   return (
     (b.liquidityUsd ?? -1) - (a.liquidityUsd ?? -1) ||
     (b.volumeH24Usd ?? -1) - (a.volumeH24Usd ?? -1) ||
-    compare(a.pairAddress, b.pairAddress) ||
-    compare(a.url, b.url) ||
-    compare(JSON.stringify(a), JSON.stringify(b))
+    compareText(a.pairAddress, b.pairAddress) ||
+    compareText(a.url, b.url) ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
   )
 }
 
@@ -66,8 +67,4 @@ function withReports(pair: DexPair, group: readonly DexPair[]): DexPair {
 function either(facts: readonly (boolean | null)[]): boolean | null {
   if (facts.includes(true)) return true
   return facts.includes(false) ? false : null
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { type GeoEvent, isRecent } from "./geo-event"
@@ -76,10 +77,7 @@ export function compareEvents(a: GeoEvent, b: GeoEvent): number {
   const isLess = Number(isAtLeast(b.assessment.severity, a.assessment.severity))
   const isMore = Number(isAtLeast(a.assessment.severity, b.assessment.severity))
   return (
-    isLess - isMore ||
-    b.lastSeenMs - a.lastSeenMs ||
-    b.assessment.score - a.assessment.score ||
-    (a.id < b.id ? -1 : Number(a.id > b.id))
+    isLess - isMore || b.lastSeenMs - a.lastSeenMs || b.assessment.score - a.assessment.score || compareText(a.id, b.id)
   )
 }
 

@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { classify } from "./classify"
 import { type GeoCategory, type GeoClass, geoClasses, type GeoClassName } from "./geo-class"
@@ -31,7 +32,7 @@ export function classArticles(articles: readonly NewsArticle[]): readonly Classe
   // Whoever knows where it happened tells it of the same link for all.
   const places = new Map(articles.flatMap(({ url, location }) => (location === null ? [] : [[url, location] as const])))
   return articles
-    .toSorted((a, b) => a.seenAtMs - b.seenAtMs || compare(a.url, b.url) || compare(a.title, b.title))
+    .toSorted((a, b) => a.seenAtMs - b.seenAtMs || compareText(a.url, b.url) || compareText(a.title, b.title))
     .flatMap((article) => {
       const name = classify(article.title)
       if (name === null || seen.has(article.url)) return []
@@ -138,8 +139,4 @@ function trigramsOf(bareTitle: string): ReadonlySet<string> {
     for (let start = 0; start + 3 <= padded.length; start++) trigrams.add(padded.slice(start, start + 3))
   }
   return trigrams
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

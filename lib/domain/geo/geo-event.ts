@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { groupBy } from "@/lib/domain/group-by"
 import { HOUR_MS, isoDate } from "@/lib/domain/utc-day"
 import { type Attention, attentionIn, type Novelty } from "./attention"
@@ -119,7 +120,7 @@ function bestBy(articles: readonly ClassedArticle[], keyOf: (article: ClassedArt
 }
 
 function byStanding(a: ClassedArticle, b: ClassedArticle): number {
-  return standing(a) - standing(b) || a.seenAtMs - b.seenAtMs || (a.url < b.url ? -1 : Number(a.url > b.url))
+  return standing(a) - standing(b) || a.seenAtMs - b.seenAtMs || compareText(a.url, b.url)
 }
 
 function standing({ tier, isStateMedia }: ClassedArticle): number {

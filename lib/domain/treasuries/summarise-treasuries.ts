@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { companyKey, isSameCompany, type CompanyKey } from "./company-key"
@@ -103,11 +104,11 @@ function distinctHoldings(holdings: readonly Keyed<TreasuryHolding>[]): readonly
   for (const holding of holdings.filter(({ holdingsBtc }) => holdingsBtc > 0).toSorted(byTrust)) {
     if (!kept.some(({ key }) => isSameCompany(key, holding.key))) kept.push(holding)
   }
-  return kept.toSorted((a, b) => b.holdingsBtc - a.holdingsBtc || compare(a.company, b.company))
+  return kept.toSorted((a, b) => b.holdingsBtc - a.holdingsBtc || compareText(a.company, b.company))
 }
 
 function byTrust(a: TreasuryHolding, b: TreasuryHolding): number {
-  return rank(a) - rank(b) || b.holdingsBtc - a.holdingsBtc || compare(textOf(a), textOf(b))
+  return rank(a) - rank(b) || b.holdingsBtc - a.holdingsBtc || compareText(textOf(a), textOf(b))
 }
 
 function distinctTrades(
@@ -120,12 +121,12 @@ function distinctTrades(
     ({ basis, key }) => basis === "observed" && !reported.some((other) => isSameCompany(key, other.key)),
   )
   const trusted = [...reported, ...observed].toSorted(
-    (a, b) => rank(a) - rank(b) || b.atMs - a.atMs || b.changeBtc - a.changeBtc || compare(textOf(a), textOf(b)),
+    (a, b) => rank(a) - rank(b) || b.atMs - a.atMs || b.changeBtc - a.changeBtc || compareText(textOf(a), textOf(b)),
   )
   const kept: Keyed<TreasuryTransaction>[] = []
   for (const trade of trusted) if (!kept.some((other) => isSameTrade(other, trade))) kept.push(trade)
   const named = kept.map((trade) => ({ ...trade, company: nameOf(trade, listed) }))
-  return named.toSorted((a, b) => b.atMs - a.atMs || b.changeBtc - a.changeBtc || compare(a.company, b.company))
+  return named.toSorted((a, b) => b.atMs - a.atMs || b.changeBtc - a.changeBtc || compareText(a.company, b.company))
 }
 
 /** Trades of one source are distinct by themselves; two sources may tell of the same one. */
@@ -178,7 +179,7 @@ function evidenceOf({ key, atMs }: Keyed<TreasuryTransaction>, filings: readonly
       ticker === key.ticker && filedMs >= atMs - FILED_BEFORE_MS && filedMs <= atMs + FILED_AFTER_MS,
   )
   const distanceMs = ({ filedMs }: TreasuryFiling) => Math.abs(filedMs - atMs)
-  return near.toSorted((a, b) => distanceMs(a) - distanceMs(b) || compare(a.url, b.url))[0]?.url ?? null
+  return near.toSorted((a, b) => distanceMs(a) - distanceMs(b) || compareText(a.url, b.url))[0]?.url ?? null
 }
 
 function rank({ source }: { readonly source: TreasurySource }): number {
@@ -194,8 +195,4 @@ function sumOf(values: readonly number[]): number {
     values.reduce((total, value) => total + value, 0),
     8,
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -83,6 +83,16 @@ test("purchases tell what is held, and sales are negative; the average cost is n
   expect(toHolding(STRATEGY, [])).toBeNull()
 })
 
+test("of two purchases on one day the one listed first, the newer, says what is held", () => {
+  const purchase = { date: "2026-08-10", btc_acq: 100, acq_cost: null }
+  const purchases = [
+    { ...purchase, btc_holding: 1_200 },
+    { ...purchase, btc_holding: 1_100 },
+    { ...purchase, date: "2026-08-03", btc_holding: 1_000 },
+  ]
+  expect(toHolding(STRATEGY, purchases)?.holdingsBtc).toBe(1_200)
+})
+
 test.runIf(hasPack)("every recorded company and purchase of the pack parses", () => {
   for (const path of packFixtures("sosovalue", /^btc-treasuries_list/)) {
     expect(CompaniesAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)

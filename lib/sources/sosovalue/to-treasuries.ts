@@ -1,3 +1,4 @@
+import { compareText } from "@/lib/domain/compare-text"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
 import { dayOfIsoDate } from "@/lib/sources/wire/daily-value"
 import type { SosoCompany, SosoPurchase } from "./schema"
@@ -17,7 +18,8 @@ export function toHolding(
   { ticker, name, list_location }: SosoCompany,
   purchases: readonly SosoPurchase[],
 ): TreasuryHolding | null {
-  const [newest] = purchases.toSorted((a, b) => (a.date < b.date ? 1 : -1))
+  // The list is newest first, so of two on one day the one that is listed first stays first.
+  const [newest] = purchases.toSorted((a, b) => compareText(b.date, a.date))
   if (newest === undefined || newest.btc_holding <= 0) return null
   return {
     company: name,

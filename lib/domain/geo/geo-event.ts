@@ -1,4 +1,5 @@
 import { compareText } from "@/lib/domain/compare-text"
+import { fnv1aHex } from "@/lib/domain/fnv1a"
 import { groupBy } from "@/lib/domain/group-by"
 import { HOUR_MS, isoDate } from "@/lib/domain/utc-day"
 import { type Attention, attentionIn, type Novelty } from "./attention"
@@ -73,7 +74,7 @@ function toEvent({ category, articles }: Cluster, attention: Attention): GeoEven
   const countries = countriesOf(articles)
   const independent = independentOf(articles).toSorted(byStanding)
   return {
-    id: `${category.toLowerCase()}-${isoDate(first.seenAtMs)}-${hash(first.url)}`,
+    id: `${category.toLowerCase()}-${isoDate(first.seenAtMs)}-${fnv1aHex(first.url)}`,
     version: articles.length,
     title: (independent[0] ?? first).title.trim(),
     category,
@@ -158,13 +159,6 @@ function countriesOf(articles: Articles): readonly string[] {
 
 function toSource({ title, url, domain, tier, seenAtMs }: ClassedArticle): ReportedBy {
   return { title: title.trim(), url, domain, tier, seenAtMs }
-}
-
-/** FNV-1a, 32 bits: short and stable, no secret. */
-function hash(text: string): string {
-  let value = 0x811c9dc5
-  for (const char of text) value = Math.imul(value ^ (char.codePointAt(0) ?? 0), 0x01000193)
-  return (value >>> 0).toString(16).padStart(8, "0")
 }
 
 /** Whether an event was reported within some hours. */

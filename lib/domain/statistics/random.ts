@@ -1,3 +1,5 @@
+import { fnv1a } from "@/lib/domain/fnv1a"
+
 /** A source of uniform numbers in [0, 1). Passed in, so that every figure can be computed again. */
 export type Random = () => number
 
@@ -26,11 +28,7 @@ export function fillNormal(values: Float64Array, random: Random): void {
   }
 }
 
-/** A seed from a text (FNV-1a, 32 bits): the draw for one record does not depend on which others exist. */
+/** A seed from a text: the draw for one record does not depend on which others exist. */
 export function seedOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  }
-  return hash >>> 0
+  return fnv1a(text)
 }

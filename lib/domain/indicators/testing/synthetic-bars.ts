@@ -1,4 +1,5 @@
 import { at } from "@/lib/domain/indicators/series"
+import { seededRandom } from "@/lib/domain/statistics/random"
 
 /** Candles by column. */
 export type Bars = {
@@ -12,7 +13,7 @@ export type Bars = {
 /** A random walk from 100 with moves of up to 1 % and two decimals; seed 42 and 500 candles are the golden series. */
 export function syntheticBars(seed: number, length: number): Bars {
   const bars = emptyBars(length)
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   let open = 100
   for (let i = 0; i < length; i++) {
     const close = open * (1 + (random() - 0.5) * 0.02)
@@ -73,15 +74,4 @@ function emptyBars(length: number): Bars {
 
 function toCents(value: number): number {
   return Math.floor(value * 100 + 0.5) / 100
-}
-
-/** Tommy Ettinger's 32-bit generator, in [0, 1). */
-function mulberry32(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -1,8 +1,11 @@
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { sql } from "kysely"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { CALL_BYTES, type Channel } from "./channel"
 import { openPostgresChannel } from "./postgres-channel"
+import { CONNECT_TIMEOUT_MS } from "./postgres-store"
 
 let database: TestDatabase
 let channels: Channel[]
@@ -69,6 +72,33 @@ test("a connection that breaks is opened again", async () => {
     return heard
   }
   await expect.poll(again, { timeout: 10_000 }).toContain("back")
+})
+
+test("a server that takes the connection and says nothing is given up, and tried again", async () => {
+  const silent = createServer().listen(0, "127.0.0.1")
+  await once(silent, "listening")
+  const address = silent.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    const faults: string[] = []
+    const url = `postgres://nobody:secret@127.0.0.1:${port}/none`
+    const onFault = ({ message }: Error) => void faults.push(message)
+    const channel = openPostgresChannel(database.store, { url, schema: "channel_test", onFault })
+    channels.push(channel)
+    await once(silent, "connection")
+    vi.advanceTimersByTime(CONNECT_TIMEOUT_MS)
+    await expect.poll(() => faults).toEqual(["timeout expired"])
+    const again = once(silent, "connection")
+    vi.advanceTimersByTime(1_000)
+    await again
+    const closed = channel.close()
+    vi.advanceTimersByTime(CONNECT_TIMEOUT_MS)
+    await closed
+  } finally {
+    vi.useRealTimers()
+    silent.close()
+  }
 })
 
 test("who has left hears nothing more", async () => {

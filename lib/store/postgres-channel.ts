@@ -3,9 +3,11 @@ import pg from "pg"
 import type { Channel } from "./channel"
 import { createListeners } from "./listeners"
 import type { Store } from "./open-store"
-import type { PostgresOptions } from "./postgres-store"
+import { CONNECT_TIMEOUT_MS, type PostgresOptions } from "./postgres-store"
 
 const RECONNECT_MS = 1_000
+/** Who only listens does not notice that a machine has vanished, until the kernel asks: by default after two hours. */
+const ASK_AFTER_MS = 30_000
 
 /**
  * Calls over `LISTEN` and `NOTIFY`, on one connection of its own that is opened again whenever it breaks. Calls of the
@@ -19,7 +21,13 @@ export function openPostgresChannel(store: Store, { url, schema, onFault }: Post
   let closed = false
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, keepAlive: true, application_name: name })
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: ASK_AFTER_MS,
+      application_name: name,
+    })
     client = fresh
     fresh.on("error", onFault)
     fresh.on("end", again)

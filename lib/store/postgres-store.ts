@@ -17,7 +17,7 @@ export type PostgresOptions = {
 }
 
 const CONNECTIONS = 10
-const CONNECT_TIMEOUT_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /** A migration takes as long as its table is large, and whoever waits for its turn as well; for locks it waits no longer. */
 const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import type { TabLocks } from "@/lib/client/browser/turns"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
 import { createLocks } from "@/lib/client/testing/locks"
 import type { VersionList } from "@/lib/client/versions/newer"
@@ -79,8 +80,8 @@ describe("the watcher", () => {
   })
 
   /** Tabs of one browser: what they keep and whose turn it is they share. */
-  function browser({ granted = true, takesTurns = true } = {}) {
-    const locks = takesTurns ? createLocks() : undefined
+  function browser(given: { readonly granted?: boolean; readonly locks?: TabLocks | null } = {}) {
+    const { granted = true, locks = createLocks() } = given
     const kept = new Map<string, string>()
     const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
     const sale = { commitment: first, status: "current" as "current" | "unavailable", asked: 0 }
@@ -98,7 +99,7 @@ describe("the watcher", () => {
             store.set(listOf(sale.commitment, sale.status))
           },
         },
-        locks,
+        locks: locks ?? undefined,
         now: () => NOW_MS,
         mayTell: () => granted,
         tell: ({ title, until }) => void told.push(until === undefined ? title : `${title} is back`),
@@ -158,16 +159,18 @@ describe("the watcher", () => {
     expect([sale.asked, told]).toEqual([asked, []])
   })
 
-  test("holds back what the reader does not allow any more, and works where tabs take no turns", async () => {
-    for (const [granted, heard] of [
-      [false, []],
-      [true, [product.title]],
-    ] as const) {
-      const { open, sale, told } = browser({ granted, takesTurns: false })
-      open().update(() => [watch])
-      sale.commitment = second
-      await minutes(2)
-      expect(told).toEqual(heard)
-    }
+  const refused: TabLocks = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
+
+  test.each([
+    ["holds back what the reader does not allow any more", { granted: false }, []],
+    ["works where tabs have no locks", { locks: null }, [product.title]],
+    ["works where the browser refuses locks", { locks: refused }, [product.title]],
+  ])("%s", async (_, given, heard) => {
+    const { open, sale, told } = browser(given)
+    open().update(() => [watch])
+    await minutes(1)
+    sale.commitment = second
+    await minutes(2)
+    expect(told).toEqual(heard)
   })
 })

@@ -31,7 +31,8 @@ export function createNotices({ mode, storage, receipts, versions }: NoticesDeps
       locks: navigator.locks,
       now: () => Date.now(),
       mayTell: () => noticePermission() === "granted",
-      tell: (watch) => void showNotice(watch, mode),
+      // The permission may be gone by now, and some phones show no notice without a service worker.
+      tell: (watch) => void showNotice(watch, mode).catch(() => undefined),
     })
   }
   const tryToBegin = () => {

@@ -32,7 +32,9 @@ export function startWatcher(deps: WatcherDeps): void {
     void versions.refresh()
     return new Promise<void>(() => undefined)
   }
-  void (deps.locks === undefined ? watch() : deps.locks.request("signal402.notices", {}, watch))
+  if (deps.locks === undefined) void watch()
+  // A browser may have locks and refuse them, as it refuses to keep things: then each tab looks by itself.
+  else void deps.locks.request("signal402.notices", {}, watch).catch(watch)
 }
 
 function look({ watches, receipts, versions, now, mayTell, tell }: WatcherDeps): void {

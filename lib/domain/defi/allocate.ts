@@ -1,3 +1,5 @@
+import { sum } from "@/lib/domain/statistics/moments"
+
 /** Something that can take a part of the money. Limits in percent; `groups` share the limits of their names. */
 export type Claim = { readonly weight: number; readonly maxPct: number; readonly groups: readonly string[] }
 
@@ -81,8 +83,4 @@ function inGroup(group: string, claims: readonly Claim[], shares: readonly numbe
 
 function fraction(share = 0): number {
   return share + TINY - Math.floor(share + TINY)
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,7 +1,7 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { deviation } from "@/lib/domain/statistics/moments"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { fitReturns, holmAdjusted, type ReturnModel, testReturns } from "./event-study"
-import { deviation } from "@/lib/domain/statistics/moments"
 
 export const GEO_ASSETS = ["BTC", "ETH", "GOLD", "OIL"] as const
 
@@ -24,6 +24,7 @@ export type Impact = {
   readonly usual24hPct: number | null
   /** After correction for looking at four assets at once. */
   readonly isSignificant: boolean
+  /** The newest price against the one before the event: a plain return, with its drift. */
   readonly alreadyMovedPct: number | null
   readonly isMarketOpen: boolean | null
   readonly note: string

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { Documents, type FederalDocument, readFederalRegisterRefusal } from "./schema"
@@ -9,7 +10,7 @@ const HOST = "www.federalregister.gov"
 const TERMS = ["tariff", "sanctions"] as const
 const PER_TERM = 20
 /** An issue is out at six in the morning in Washington, at the latest by this hour in UTC. */
-const PUBLISHED_AT_MS = 11 * 3_600_000
+const PUBLISHED_AT_MS = 11 * HOUR_MS
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 

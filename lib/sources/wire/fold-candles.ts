@@ -1,4 +1,5 @@
 import { intervalMs, openTimeOf, type Candle } from "@/lib/domain/market/candle"
+import { sum } from "@/lib/domain/statistics/moments"
 
 /** A provider may list its newest hour late; until then a bucket that lacks it is not final. */
 const LATE_HOUR_MS = 10 * 60_000
@@ -33,8 +34,4 @@ function foldBucket(openTimeMs: number, parts: readonly Candle[]): Candle {
     volumeBase: sum(parts.map((part) => part.volumeBase)),
     takerBuyVolumeBase: takerBuys.every((volume) => volume !== null) ? sum(takerBuys) : null,
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

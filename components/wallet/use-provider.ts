@@ -32,11 +32,12 @@ export function useProvider(connector: Connector | undefined): Signer | null {
   const [signer, setSigner] = useState<Signer | null>(null)
   useEffect(() => {
     let current = true
-    const load = async () => {
-      const loaded = connector ? toSigner(await connector.getProvider()) : null
-      if (current) setSigner(loaded)
+    const load = async () => (connector ? toSigner(await connector.getProvider()) : null)
+    const show = (next: Signer | null) => {
+      if (current) setSigner(next)
     }
-    void load()
+    // Its code may not load: then nobody signs, and not the wallet from before.
+    void load().then(show, () => show(null))
     return () => {
       current = false
     }

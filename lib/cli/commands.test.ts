@@ -39,21 +39,29 @@ test.each([
   30_000,
 )
 
-test("a facilitator whose port is taken says so and ends, with the chain that it had started", async () => {
-  const taken = createServer().listen(0, "127.0.0.1")
-  await once(taken, "listening")
-  const address = taken.address()
-  const port = typeof address === "object" ? String(address?.port) : ""
-  const dataDir = mkdtempSync(join(tmpdir(), "signal402-facilitator-"))
-  try {
-    const { status, stderr } = await call("lib/cli/facilitator.ts", [], { DATA_DIR: dataDir, FACILITATOR_PORT: port })
-    expect(status).toBe(1)
-    expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
-  } finally {
-    taken.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}, 60_000)
+test.each([
+  ["a file", async () => ({})],
+  ["PostgreSQL", async () => ({ DATABASE_URL: await postgresUrl() })],
+] as const)(
+  "a facilitator on %s whose port is taken says so and ends, with the chain that it had started",
+  async (_, database) => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const address = taken.address()
+    const port = typeof address === "object" ? String(address?.port) : ""
+    const dataDir = mkdtempSync(join(tmpdir(), "signal402-facilitator-"))
+    try {
+      const variables = { DATA_DIR: dataDir, FACILITATOR_PORT: port, ...(await database()) }
+      const { status, stderr } = await call("lib/cli/facilitator.ts", [], variables)
+      expect(status).toBe(1)
+      expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
+    } finally {
+      taken.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
 
 test("a facilitator beside a service's PostgreSQL ends when it is told to", async () => {
   const chain = await startSandboxChain()

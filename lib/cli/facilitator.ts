@@ -5,6 +5,7 @@ import { hashOfText } from "@/lib/chain/keccak"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
+import type { OwnFacilitator } from "@/lib/config/facilitator-env"
 import { loadConfig } from "@/lib/config/load"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { shareSettlement } from "@/lib/ledger/sharing"
@@ -55,24 +56,40 @@ async function serve(variables: Readonly<Record<string, string>> | null): Promis
   await ownDatabase(settings)
   const store = await openStoreAt(settings, (error) => report("database_connection_lost", { err: error }))
   const channel = openChannelAt(settings, store, (error) => report("database_connection_lost", { err: error }))
-  const settler = await openSettler(settings, store, channel)
-  startForgetting(store, settings.answersKeptMs, log)
-  // Whoever reads that it is open may already tell it to end.
-  const told = new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
-  })
-  const server = await openOwnFacilitator({ settings, at, store, settler, log: report })
-  console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
-  console.log(at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.")
-  await told
-  endConnectionsWhenAnswered()
-  await server.stop()
-  await settler.stop()
-  await channel?.close()
-  await store.destroy()
+  try {
+    await settleForOthers({ settings, at, store, channel })
+  } finally {
+    // A connection that listens would keep a command alive that could not start.
+    await channel?.close()
+    await store.destroy()
+  }
 }
 
-async function openSettler(settings: Config, store: Store, channel: Channel | null) {
+type Books = { readonly settings: Config; readonly store: Store; readonly channel: Channel | null }
+
+async function settleForOthers({ at, ...books }: Books & { readonly at: OwnFacilitator }): Promise<void> {
+  const { settings, store } = books
+  const settler = await openSettler(books)
+  try {
+    startForgetting(store, settings.answersKeptMs, log)
+    // Whoever reads that it is open may already tell it to end.
+    const told = new Promise<void>((resolve) => {
+      process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
+    })
+    const server = await openOwnFacilitator({ settings, at, store, settler, log: report })
+    console.log(`Facilitator: ${server.url} for ${settings.chain.network}, payees ${at.payees.join(", ")}`)
+    console.log(
+      at.token === null ? "No token: whoever reaches this port may use it." : "Callers show the bearer token.",
+    )
+    await told
+    endConnectionsWhenAnswered()
+    await server.stop()
+  } finally {
+    await settler.stop()
+  }
+}
+
+async function openSettler({ settings, store, channel }: Books) {
   const { chain, payTo, permit2, origin, settlerPrivateKey, settlement } = settings
   const { network, networkV1 } = chain
   if (settlerPrivateKey === null) throw new Error("SETTLER_PRIVATE_KEY: required")

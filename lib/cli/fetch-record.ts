@@ -6,12 +6,19 @@ const Page = recordContract.response
 
 export type ExportedRecord = z.output<typeof Page>["records"][number]
 
-/** The whole chain of a service, page by page. `api` is its base URL: `https://host/api`. */
+const DEADLINE_MS = 30_000
+
+/** Asks a service's API, by its base URL: `https://host/api`. */
+export function askApi(api: string, path: string, get: typeof fetch): Promise<Response> {
+  return get(`${api.replace(/\/$/, "")}${path}`, { signal: AbortSignal.timeout(DEADLINE_MS) })
+}
+
+/** The whole chain of a service, page by page. */
 export async function fetchRecord(api: string, get: typeof fetch = fetch): Promise<readonly ExportedRecord[]> {
   const records: ExportedRecord[] = []
   let after: number | null = 0
   while (after !== null) {
-    const response: Response = await get(`${api.replace(/\/$/, "")}/record?after=${after}`)
+    const response: Response = await askApi(api, `/record?after=${after}`, get)
     if (!response.ok) throw new Error(`${api} answered ${response.status}.`)
     const page: z.output<typeof Page> = Page.parse(await response.json())
     records.push(...page.records)

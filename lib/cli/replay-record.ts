@@ -8,7 +8,7 @@ import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
-import type { ExportedRecord } from "./fetch-record"
+import { askApi, type ExportedRecord } from "./fetch-record"
 
 const Facts = z.looseObject({
   id: z.string(),
@@ -71,7 +71,7 @@ export async function replayRecords(
 }
 
 async function fetchInputs(api: string, id: string, get: typeof fetch) {
-  const response = await get(`${api.replace(/\/$/, "")}/record/inputs?id=${encodeURIComponent(id)}`)
+  const response = await askApi(api, `/record/inputs?id=${encodeURIComponent(id)}`, get)
   if (!response.ok) return { points: null, reason: `the service answered ${response.status}.` }
   const { inputs, reason } = recordInputsContract.response.parse(await response.json())
   return { points: inputs, reason: reason ?? "" }

@@ -89,7 +89,7 @@ async function ready(origin: string, exited: Promise<unknown>, signal?: AbortSig
 async function poll(origin: string, signal: AbortSignal): Promise<void> {
   const deadlineMs = Date.now() + READY_DEADLINE_MS
   while (Date.now() < deadlineMs) {
-    if (await isHealthy(origin)) return
+    if (await isHealthy(origin, signal)) return
     await sleep(150, undefined, { signal })
   }
   throw new Error(`${origin}/api/health was not healthy within ${READY_DEADLINE_MS / 1000} s.`)

@@ -12,6 +12,7 @@ import { createMarketFeeds } from "@/lib/feeds/market-feeds"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { writePayload } from "./feeds/payload"
+import { median } from "./median"
 
 /*
  * What a feed costs: a read from memory, the largest answer there is (the list of all yield pools, from bytes to rows,
@@ -62,12 +63,12 @@ async function theLargestList(): Promise<readonly Row[]> {
   const later = await inProcesses(3, () => child("read-pools", Reading, file, "2"))
   const list = `list of ${first[0]?.pools ?? 0} pools, ${megabytes} MB`
   return [
-    { name: `${list}: JSON.parse alone, warm`, value: middle(parses), unit: "ms", goal: null },
-    { name: "  first reading of a process", value: middle(first.map(lastMs)), unit: "ms", goal: GOALS.listMs },
+    { name: `${list}: JSON.parse alone, warm`, value: median(parses), unit: "ms", goal: null },
+    { name: "  first reading of a process", value: median(first.map(lastMs)), unit: "ms", goal: GOALS.listMs },
     { name: "  its peak of memory", value: worst(first), unit: "MB", goal: GOALS.listMb },
     {
       name: "  the next one, while the first is served",
-      value: middle(later.map(lastMs)),
+      value: median(later.map(lastMs)),
       unit: "ms",
       goal: GOALS.listMs,
     },
@@ -124,8 +125,4 @@ function lastMs({ takenMs }: { readonly takenMs: readonly number[] }): number {
 
 function worst(readings: readonly { readonly peakMb: number }[]): number {
   return Math.max(...readings.map(({ peakMb }) => peakMb))
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

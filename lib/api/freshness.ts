@@ -1,5 +1,6 @@
 import { type InputLimits, type InputName, inputLimits } from "@/lib/domain/freshness"
 import { intervalMs } from "@/lib/domain/market/candle"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** What the age of an answer hangs on. */
 export type Freshness = {
@@ -43,8 +44,8 @@ export function freshnessText(freshness: Freshness): string {
 }
 
 const UNITS = [
-  ["days", 86_400_000],
-  ["h", 3_600_000],
+  ["days", DAY_MS],
+  ["h", HOUR_MS],
   ["min", 60_000],
 ] as const
 

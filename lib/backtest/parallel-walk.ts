@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads"
 import type { Coin } from "@/lib/domain/market/coin"
+import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import type { Study } from "./study"
 import { closesOf, type StudyCall, walk, type Walk } from "./walk"
 import type { Task, WorkerMessage } from "./worker"
 
 export type Progress = (done: number, total: number) => void
 
-const CLOSE_MS = 14_400_000
 /** Closes of one task: enough for the parts to even out over the workers. */
 const TASK_CLOSES = 2_000
 
@@ -16,7 +16,7 @@ export async function walkStudy(
   { files, threads, progress }: { readonly files: readonly string[]; readonly threads: number; progress: Progress },
 ): Promise<ReadonlyMap<Coin, readonly StudyCall[]>> {
   const tasks = [...study.histories].flatMap(([coin, history]) => tasksOf(coin, closesOf(history)))
-  const total = tasks.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / CLOSE_MS, 0)
+  const total = tasks.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / DECISION_SPACING_MS, 0)
   let done = 0
   const steps = (count: number) => progress((done += count), total)
   const parts = threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps })
@@ -41,8 +41,8 @@ function walkHere(study: Study, tasks: readonly Task[]): ReadonlyMap<Task, reado
 
 function tasksOf(coin: Coin, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): readonly Task[] {
   const tasks: Task[] = []
-  for (let start = fromMs; start < toMs; start += TASK_CLOSES * CLOSE_MS) {
-    tasks.push({ coin, fromMs: start, toMs: Math.min(toMs, start + TASK_CLOSES * CLOSE_MS) })
+  for (let start = fromMs; start < toMs; start += TASK_CLOSES * DECISION_SPACING_MS) {
+    tasks.push({ coin, fromMs: start, toMs: Math.min(toMs, start + TASK_CLOSES * DECISION_SPACING_MS) })
   }
   return tasks
 }

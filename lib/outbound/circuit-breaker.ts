@@ -1,9 +1,10 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceErrorKind } from "./errors"
 
 const FAILURES_TO_OPEN = 3
 export const DEFAULT_RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
-const GEO_BLOCK_MS = 6 * 3_600_000
-const LONGEST_ASKED_MS = 6 * 3_600_000
+const GEO_BLOCK_MS = 6 * HOUR_MS
+const LONGEST_ASKED_MS = 6 * HOUR_MS
 
 export type BreakerState = "closed" | "open" | "half_open" | "blocked"
 

@@ -1,3 +1,4 @@
+import { WEEK_MS } from "@/lib/domain/utc-day"
 import type { Store } from "./open-store"
 
 export type HealthStatus = "ok" | "degraded" | "down"
@@ -18,7 +19,7 @@ export type HealthSamples = {
   troubles(): Promise<readonly HealthSample[]>
 }
 
-const KEEP_MS = 7 * 86_400_000
+const KEEP_MS = WEEK_MS
 
 export function createHealthSamples(store: Store): HealthSamples {
   const all = () => store.selectFrom("health_samples").selectAll().orderBy("at_ms")

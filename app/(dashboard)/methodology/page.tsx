@@ -8,6 +8,7 @@ import { indicators } from "@/lib/domain/signals/registry"
 import { indicatorName } from "@/lib/client/format/indicator"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 
 export const metadata = screenMetadata("/methodology")
 
@@ -107,7 +108,7 @@ const indicatorColumns: readonly Column<Indicator>[] = [
   { name: "Rule", cell: ({ rule }) => <span className="wrap">{rule}</span> },
   { name: "Horizon", cell: ({ horizon }) => horizon },
   { name: "Evidence", cell: ({ evidence }) => evidence },
-  { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / 3_600_000} h` },
+  { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / HOUR_MS} h` },
   { name: "Formula", cell: ({ reference }) => <Reference text={reference} /> },
 ]
 

@@ -1,6 +1,7 @@
 import type { Candle } from "@/lib/domain/market/candle"
 import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { closesOf, type Walk } from "@/lib/backtest/walk"
 import { signalFrom } from "@/lib/usecases/call-at-close"
@@ -27,7 +28,7 @@ export function lookAhead(study: Walk, count: number): { readonly compared: numb
 
 /** Everything that is sold, as text: to the last bit. */
 function said(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): string | null {
-  const decisionTimeMs = Math.floor(nowMs / 14_400_000) * 14_400_000
+  const decisionTimeMs = Math.floor(nowMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
   const found = signalFrom(inputs, { decisionTimeMs, previousDirection: null, ...(minimum && { minimum }) })
   if (found === null) return null
   const { view: _, readings, ...signal } = found.signal

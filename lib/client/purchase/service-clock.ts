@@ -1,5 +1,7 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
+
 /** More than a clock is wrong by over whose connection a certificate was accepted: such a `Date` is not believed. */
-const MOST_MS = 86_400_000
+const MOST_MS = DAY_MS
 
 /**
  * How far this browser's clock is ahead of the service's, negative where it is behind; to the second, as `Date` is

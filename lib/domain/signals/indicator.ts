@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { type InputName, inputLabels } from "./market-inputs"
 import type { MarketView } from "./market-view"
 
@@ -95,5 +96,5 @@ function unread(indicator: Indicator, reason: string): IndicatorReading {
 }
 
 function hours(durationMs: number): string {
-  return `${durationMs / 3_600_000} h`
+  return `${durationMs / HOUR_MS} h`
 }

@@ -1,13 +1,14 @@
 import { type Bounds, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean, median } from "@/lib/domain/statistics/moments"
 import { intervalScore } from "@/lib/domain/statistics/scoring"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
 import type { SealedFacts } from "./sealed-signal"
 import type { Horizon, SettledCall } from "./settlement"
 
 export const RANGE_LEVEL = 0.8
 
-const WORST_SPAN_MS = 60 * 86_400_000
+const WORST_SPAN_MS = 60 * DAY_MS
 
 /** How often the close fell into the stated 80 % range. */
 export type RangeCoverage = Evidence & {

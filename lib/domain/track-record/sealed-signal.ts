@@ -1,7 +1,7 @@
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Bounds } from "@/lib/domain/statistics/interval"
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** Classes of the vote score, from very bullish to very bearish. */
 export const CALL_DIRECTIONS = [
@@ -90,10 +90,10 @@ export const DECISION_SPACING_MS = intervalMs["4h"]
 export const REPLAY_MS = 84 * DAY_MS
 
 /** A record made later than this after its close knows part of the outcome: it is a replay. */
-export const SEAL_WINDOW_MS = 3_600_000
+export const SEAL_WINDOW_MS = HOUR_MS
 
 /** Directions become public when the 24 h outcome is known: the paid answer is a day old then. */
-export const REVEAL_AFTER_MS = 86_400_000
+export const REVEAL_AFTER_MS = DAY_MS
 
 /** One name per coin and close, so that nothing can be sealed twice. */
 export function sealedId(coin: Coin, decisionTimeMs: number): string {

@@ -1,12 +1,13 @@
 import { intervalMs, isClosed } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
+import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import type { CallDirection, SealedFacts } from "./sealed-signal"
 
 export const HORIZONS = ["24h", "7d"] as const
 
 export type Horizon = (typeof HORIZONS)[number]
 
-export const horizonMs = { "24h": 86_400_000, "7d": 604_800_000 } as const satisfies Record<Horizon, number>
+export const horizonMs = { "24h": DAY_MS, "7d": WEEK_MS } as const satisfies Record<Horizon, number>
 
 /** 10 bps on each side. */
 export const COST_PER_SIDE_RATIO = 0.001

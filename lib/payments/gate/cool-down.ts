@@ -1,4 +1,5 @@
 import { type Clock, isOver } from "@/lib/domain/clock"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Payment } from "@/lib/ledger/payment"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
@@ -29,7 +30,7 @@ export const NO_COOL_DOWN: CoolDown = {
 
 const KEY_MS = 60_000
 const WALLET_MS = 600_000
-const LONGEST_MS = 86_400_000
+const LONGEST_MS = DAY_MS
 /** Payers that are remembered. Whoever has more wallets than that pays for their deployment. */
 const MOST = 10_000
 

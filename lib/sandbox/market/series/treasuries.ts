@@ -1,10 +1,10 @@
-import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { World } from "@/lib/sandbox/market/world"
 import { companies, type Company, type CompanyKind } from "./companies"
 
 /** Announced at 8:00 in New York or an hour later. */
-const ANNOUNCED_AFTER_MS = 13 * 3_600_000
+const ANNOUNCED_AFTER_MS = 13 * HOUR_MS
 
 /** One purchase or sale and the books after it; `dayMs` is the Monday on which it is announced. */
 export type TreasuryTrade = {

@@ -1,7 +1,9 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
+
 /** Where EDGAR keeps the 8-K of one company and day. */
 export function edgarDocument(cik: number, dayMs: number) {
   const date = new Date(dayMs).toISOString().slice(0, 10)
-  const number = String(Math.floor(dayMs / 86_400_000) % 1_000_000).padStart(6, "0")
+  const number = String(Math.floor(dayMs / DAY_MS) % 1_000_000).padStart(6, "0")
   const accession = `${String(cik).padStart(10, "0")}-${date.slice(2, 4)}-${number}`
   const document = `form-8k_${date}.htm`
   const url = `https://www.sec.gov/Archives/edgar/data/${cik}/${accession.replaceAll("-", "")}/${document}`

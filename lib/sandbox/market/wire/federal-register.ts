@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { reportsBetween } from "@/lib/sandbox/market/series/news"
 import { integer, json, type Responder } from "./responder"
 
@@ -26,7 +26,7 @@ export const federalRegister: Responder = ({ world, nowMs, url }) => {
       .map(({ seenMs }) => Math.floor(seenMs / DAY_MS) * DAY_MS + DAY_MS),
   )
   const results = [...days]
-    .filter((dayMs) => dayMs + 11 * 3_600_000 <= nowMs)
+    .filter((dayMs) => dayMs + 11 * HOUR_MS <= nowMs)
     .toSorted((a, b) => b - a)
     .slice(0, integer(url, "per_page", 20))
     .map((dayMs) => {

@@ -109,7 +109,7 @@ function toChart({ nowMs }: Scene, symbol: Symbol, { ticker, range, sessions }: 
       regularMarketTime: Math.floor(Math.min(nowMs, closesMs) / 1000),
       hasPrePostMarketData: false,
       gmtoffset: easternOffsetMs(nowMs) / 1000,
-      timezone: easternOffsetMs(nowMs) === -4 * 3_600_000 ? "EDT" : "EST",
+      timezone: easternOffsetMs(nowMs) === -4 * HOUR_MS ? "EDT" : "EST",
       exchangeTimezoneName: "America/New_York",
       regularMarketPrice: Number((last?.close ?? 0).toFixed(3)),
       regularMarketDayHigh: Number((last?.high ?? 0).toFixed(3)),

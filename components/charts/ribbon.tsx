@@ -5,7 +5,7 @@ import { Walkable } from "./walkable"
 export type RibbonPart = {
   readonly name: string
   readonly tone: "up" | "down" | "flat" | "warn" | "unknown"
-  /** First day, `2026-11-04`; `null`: before the days looked at. */
+  /** The day on which it was called, `2026-11-04`; `null`: before the days looked at. */
   readonly from: string | null
   readonly days: number
 }

@@ -8,7 +8,12 @@ test("the parts fill the days looked at, oldest first, and end in the present re
   const parts = regimeParts(answer)
   expect(parts.map(({ name }) => name)).toEqual(["Range", "Markup"])
   expect(parts.reduce((sum, { days }) => sum + days, 0)).toBe(180)
-  expect(parts.at(-1)).toMatchObject({ from: "2026-11-04", days: 16 })
+  expect(parts.at(-1)).toMatchObject({ from: "2026-11-04", days: answer.days_in_regime })
+})
+
+test("a change at the last close has one day, and the others still fill the rest", () => {
+  const changes = [{ date: "2026-11-20", from: "MARKUP", to: "RANGE" } as const, ...answer.changes]
+  expect(regimeParts({ ...answer, changes }).map(({ days }) => days)).toEqual([163, 16, 1])
 })
 
 test("without a change there is one part, and it is older than what was looked at", () => {

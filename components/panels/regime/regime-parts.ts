@@ -28,16 +28,21 @@ export function toneOf(regime: Regime["regime"]): RibbonPart["tone"] {
 export function regimeParts({ regime, changes, changes_looked_at_days, facts }: Regime): readonly RibbonPart[] {
   const endMs = Date.parse(facts.day) + DAY_MS
   const beginMs = endMs - changes_looked_at_days * DAY_MS
-  const inside = changes.filter(({ date }) => Date.parse(date) > beginMs).toReversed()
+  const inside = changes.filter(({ date }) => firstDayMs(date) > beginMs).toReversed()
   const first = inside[0]
   const starts = [
     { from: null, startMs: beginMs, state: first ? first.from : regime },
-    ...inside.map(({ date, to }) => ({ from: date, startMs: Date.parse(date), state: to })),
+    ...inside.map(({ date, to }) => ({ from: date, startMs: firstDayMs(date), state: to })),
   ]
   return starts.map(({ from, startMs, state }, index) => ({
     name: words(state),
     tone: tones[state],
     from,
-    days: Math.max(1, Math.round(((starts[index + 1]?.startMs ?? endMs) - startMs) / DAY_MS)),
+    days: Math.round(((starts[index + 1]?.startMs ?? endMs) - startMs) / DAY_MS),
   }))
+}
+
+/** A change bears the date on which it was called: when the first day that counts to it had closed. */
+function firstDayMs(date: string): number {
+  return Date.parse(date) - DAY_MS
 }

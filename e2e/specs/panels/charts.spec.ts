@@ -58,8 +58,8 @@ const screens: Readonly<Record<string, Screen>> = {
       {
         name: "Regimes of the last 180 days",
         points: 2,
-        first: "Range: 164 days from earlier",
-        last: "Markup: 16 days from 2026-11-04",
+        first: "Range: 163 days from earlier",
+        last: "Markup: 17 days from 2026-11-04",
       },
     ],
   },

@@ -34,10 +34,9 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
   const open = secure ? httpsRequest : httpRequest
   let id = 0
 
-  function post(body: string, isAgain = false): Promise<string> {
+  function post(body: string, signal: AbortSignal, isAgain = false): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }
-      const signal = AbortSignal.timeout(timeoutMs)
       const request = open(target, { method: "POST", agent, headers, signal }, (response) => {
         let text = ""
         response.setEncoding("utf8")
@@ -54,7 +53,7 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
       request.on("error", (error) => {
         // The node closed an idle connection at the moment of its reuse: it never saw the call.
         if (request.reusedSocket && !isAgain && "code" in error && error.code === "ECONNRESET") {
-          resolve(post(body, true))
+          resolve(post(body, signal, true))
         } else reject(error)
       })
       request.end(body)
@@ -63,9 +62,8 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
 
   async function request({ method, params }: RpcCall): Promise<unknown> {
     id += 1
-    const { error, result } = Reply.parse(
-      JSON.parse(await post(JSON.stringify({ jsonrpc: "2.0", id, method, params }))),
-    )
+    const call = JSON.stringify({ jsonrpc: "2.0", id, method, params })
+    const { error, result } = Reply.parse(JSON.parse(await post(call, AbortSignal.timeout(timeoutMs))))
     // viem turns an object with an RPC code into the class of its error.
     if (error) throw Object.assign(new Error(error.message), error)
     if (result === undefined) throw new Error("The node's answer has neither a result nor an error.")

@@ -35,7 +35,11 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
     title: "Method not allowed",
     meaning: "The path is served, but not by this method; Allow names those that are.",
   },
-  rate_limited: { status: 429, title: "Too many requests", meaning: LATER },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    meaning: "More was asked for than is given. Retry-After says when to ask again; without it, waiting does not help.",
+  },
   internal: {
     status: 500,
     title: "Internal error",

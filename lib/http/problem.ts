@@ -3,6 +3,7 @@ import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, isAppError, type ErrorDetails } from "@/lib/domain/errors"
 import { machineHeaders } from "./headers"
 
+/** Of what is missing for the moment. */
 const RETRY_AFTER_S = "2"
 
 type ProblemContext = {
@@ -59,8 +60,14 @@ function toResponse(
     headers: {
       ...machineHeaders(context.requestId),
       "Content-Type": "application/problem+json",
-      ...(status === 503 || status === 429 ? { "Retry-After": RETRY_AFTER_S } : {}),
+      ...retryAfter(status, problem.details),
       ...context.headers,
     },
   })
+}
+
+/** A limit says itself when to ask again, where time alone helps. */
+function retryAfter(status: number, { retryAfterSeconds }: ErrorDetails): Record<string, string> {
+  if (status === 503) return { "Retry-After": RETRY_AFTER_S }
+  return typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}
 }

@@ -7,13 +7,14 @@ export class SandboxChainError extends AppError {
   override readonly retryable = true
 }
 
-/** The faucet gave this address enough for now. `details.retryAfterSeconds` says when to come back; `null`: spend first. */
+/** The faucet gave this address enough for now. `retryAfterSeconds` says when to come back; `null`: spend first. */
 export class FaucetLimitError extends AppError {
   override readonly name = "FaucetLimitError"
   readonly code = "rate_limited"
-  override readonly retryable = true
+  override readonly retryable: boolean
 
-  constructor(message: string, details: ErrorDetails) {
+  constructor(message: string, details: ErrorDetails & { readonly retryAfterSeconds: number | null }) {
     super(message, { details })
+    this.retryable = details.retryAfterSeconds !== null
   }
 }

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { FaucetLimitError } from "@/lib/sandbox/chain/errors"
+import { problemResponse } from "./problem"
+
+async function told(error: Error) {
+  const response = problemResponse(error, "request-1")
+  const { retryable } = (await response.json()) as { retryable: boolean }
+  return { status: response.status, retryAfter: response.headers.get("Retry-After"), retryable }
+}
+
+test("who has to wait hears for how long", async () => {
+  const forAnHour = new FaucetLimitError("Enough for now.", { retryAfterSeconds: 3_540 })
+  expect(await told(forAnHour)).toEqual({ status: 429, retryAfter: "3540", retryable: true })
+  expect(await told(new DataUnavailableError("Too old."))).toEqual({ status: 503, retryAfter: "2", retryable: true })
+})
+
+test("nobody is told to wait for what waiting does not change", async () => {
+  const full = new FaucetLimitError("Spend first.", { retryAfterSeconds: null })
+  expect(await told(full)).toEqual({ status: 429, retryAfter: null, retryable: false })
+  expect(await told(new Error("broken"))).toEqual({ status: 500, retryAfter: null, retryable: true })
+})

@@ -156,7 +156,8 @@ const sharedResponses = {
   ApprovalRequired: {
     ...paymentRequired,
     description:
-      "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then pay again.",
+      "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then repeat the " +
+      "request with the same payment.",
   },
   PaymentConflict: {
     ...problem("The payment-identifier stands for another request. Nothing was charged."),

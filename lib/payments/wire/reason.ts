@@ -74,7 +74,8 @@ const sentences = {
   permit2_deadline_expired:
     "The permit's deadline is over, is about to be, or is more than a day away. The clock of this answer's Date counts.",
   invalid_permit2_signature: "The permit's signature does not belong to the payer.",
-  permit2_allowance_required: "Permit2 may not move as much of the payer's USDC. Approve it once, then sign again.",
+  permit2_allowance_required:
+    "Permit2 may not move as much of the payer's USDC. Approve it once, then repeat this request with the same payment.",
   permit2_insufficient_balance: "The payer holds less USDC than the price.",
   permit2_invalid_nonce: "The permit was already used or invalidated.",
   permit2_simulation_failed: "Permit2, or x402's proxy for it, would refuse the transfer.",

@@ -123,13 +123,29 @@ const paymentRequiredBody = {
   required: ["x402Version", "error", "accepts"],
   properties: {
     x402Version: { const: 1 },
-    error: { type: "string" },
+    error: { type: "string", description: "Why it is asked for: payment_required, or what was wrong with a payment." },
     accepts: { type: "array", items: { type: "object" } },
     message: { type: "string" },
     charged: { const: "no" },
+    transferProof: {
+      type: "object",
+      required: ["description", "maxAgeSeconds", "text"],
+      properties: {
+        description: { type: "string" },
+        maxAgeSeconds: { type: "integer", description: "How old the transfer's block, and the proof, may be." },
+        text: { type: "string", description: "What the payer signs (EIP-191), with the two placeholders filled in." },
+      },
+      description: "How to pay without a client for x402: by a plain transfer and a signature for this question.",
+    },
+    free: {
+      type: "object",
+      additionalProperties: { type: "string", format: "uri" },
+      description: "What is worth reading before, at no price.",
+    },
     preview: {
       anyOf: [schemaRef("ResourceVersion"), { type: "null" }],
-      description: "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign.",
+      description:
+        "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign. null: not known.",
     },
     ignored_parameters: {
       type: "array",

@@ -1,5 +1,6 @@
 import { decodePaymentResponseHeader } from "@x402/core/http"
 import { expect, test } from "vitest"
+import { openApi } from "@/lib/api/openapi"
 import { versionsContract } from "@/lib/api/versions"
 import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
@@ -224,4 +225,15 @@ test("an answer whose version is not known in time is sold without it", async ()
     null,
     { coin: "BTC", serial: 1 },
   ])
+})
+
+test("OpenAPI names all that the body of a 402 says", async () => {
+  const { route } = await openShop()
+  const params = Promise.resolve({ coin: "BTC" })
+  const response = await route.GET(new Request("http://localhost/api/quote/BTC?misnamed=1"), { params })
+  const { components } = openApi({ origin: "https://signal402.example", contact: null, network: "eip155:8453" })
+  const { properties } = components.schemas.PaymentRequired
+  const body = (await response.json()) as { transferProof: object }
+  expect(Object.keys(properties).toSorted()).toEqual(Object.keys(body).toSorted())
+  expect(Object.keys(properties.transferProof.properties)).toEqual(Object.keys(body.transferProof))
 })

@@ -47,7 +47,8 @@ export type PaymentReason =
   | "transfer_too_old"
   | SignInReason
 
-const sentences = {
+/** Each reason with a full sentence for people. */
+export const paymentReasons = {
   payment_required: "This resource is paid for. Sign the requirements and repeat the request.",
   invalid_payload: "The payment header is not a payment.",
   invalid_x402_version: "The payment is of an x402 version that is not spoken here.",
@@ -100,10 +101,10 @@ const sentences = {
 
 /** A full sentence for people; the reason itself is for programs. */
 export function explainReason(reason: PaymentReason): string {
-  return sentences[reason]
+  return paymentReasons[reason]
 }
 
 /** Whether a text, from a ledger or another process, is one of the reasons that are known here. */
 export function isPaymentReason(text: string): text is PaymentReason {
-  return Object.hasOwn(sentences, text)
+  return Object.hasOwn(paymentReasons, text)
 }

@@ -7,6 +7,7 @@ import type { Problem } from "@/lib/api/problem"
 import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, type ErrorCode } from "@/lib/domain/errors"
 import { problemResponse } from "@/lib/http/problem"
+import { paymentReasons } from "@/lib/payments/wire/reason"
 import ErrorsPage from "./page"
 
 const html = renderToStaticMarkup(createElement(ErrorsPage))
@@ -38,6 +39,13 @@ test("every code that is listed is that of an error, which is a problem", () => 
   expect(Object.keys(problemTypes).filter((code) => !thrown.has(code))).toEqual([])
   const statuses = Object.values(problemTypes).map(({ status }) => status)
   expect(statuses, "402 has a body of its own").not.toContain(402)
+})
+
+test("every reason of a 402 is there with its words", () => {
+  for (const [reason, sentence] of Object.entries(paymentReasons)) {
+    const item = createElement("li", null, createElement("code", null, reason), ": ", sentence)
+    expect(html).toContain(renderToStaticMarkup(item))
+  }
 })
 
 test("what only the operator is told is an internal error to others", async () => {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next"
 import { problemTypes } from "@/lib/api/problem-types"
+import { paymentReasons } from "@/lib/payments/wire/reason"
 
 export const metadata: Metadata = {
   title: "Errors",
@@ -31,6 +32,26 @@ export default function ErrorsPage() {
           <p>{meaning}</p>
         </section>
       ))}
+      <section className="prose" aria-labelledby="payment_required">
+        <h2 className="section-head" id="payment_required">
+          Payment required
+        </h2>
+        <p>
+          A <code>402</code> says in <code>error</code>, and <code>PAYMENT-RESPONSE</code> in <code>errorReason</code>,
+          which of these it is. Its request was not charged.
+        </p>
+        <ul>
+          {Object.entries(paymentReasons).map(([reason, sentence]) => (
+            <li key={reason}>
+              <code>{reason}</code>: {sentence}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <code>permit2_allowance_required</code> comes with <code>412</code> and terms as in a <code>402</code>;{" "}
+          <code>payment_identifier_conflict</code> and <code>payment_identifier_spent</code> with <code>409</code>.
+        </p>
+      </section>
     </>
   )
 }

@@ -26,6 +26,7 @@ test("llms.txt is one title, a summary, and a list of every endpoint with its pr
     expect(text).toContain(description)
   }
   expect(text).toContain("Costs 0.05 USDC.")
+  for (const name of ["transferProof", "sign-in-with-x"]) expect(text, "what a 402's body has").toContain(`\`${name}\``)
   expect(text, "a link that answers as it stands").toContain(`${options.origin}/api/record/calls?coin=BTC)`)
 })
 

@@ -48,9 +48,11 @@ How to buy:
 
 - GET a paid path. The answer is 402; price, token and payee stand in PAYMENT-REQUIRED (x402 v2), in the body (v1) and in X-PAYMENT.
 - Sign, and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). Any x402 client does both.
+- Without such a client: transfer the amount in USDC yourself, sign the text of \`transferProof\` in the 402's body, and repeat the GET with the proof in X-PAYMENT as described there.
 - 400 names the wrong parameter before any price. Whatever says \`charged: "no"\` cost nothing.
 - After 503 with \`charged: "unknown"\` repeat with the same header. Never sign again: the same proof is charged once.
 - Agents with MCP: ${origin}/mcp (Streamable HTTP) has all of it but the sealed record as tools, paid by \`_meta["x402/payment"]\`.
+- Answer lost: for some minutes the same header fetches it again, free. For some more the wallet that paid signs the text of \`sign-in-with-x\` in the 402's body and sends it as SIGN-IN-WITH-X.
 - GET /api/versions is free and says whether an answer has changed since you bought it.
 - Direction is close to unpredictable, and the record below says how close. Nothing here is advice.
 

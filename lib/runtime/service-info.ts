@@ -6,7 +6,7 @@ import { config } from "./config"
 
 /** What `GET /api` answers: the catalogue, for people and programs that start here. */
 export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
-  const { mode, origin, chain } = config()
+  const { mode, origin, chain, permit2 } = config()
   return {
     service: "Signal402",
     description:
@@ -18,9 +18,13 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
         { description, price_usdc: price === null ? "0" : formatUsdc(price) },
       ]),
     ),
-    payment: `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009)`,
+    payment:
+      `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009${permit2 ? ", Permit2" : ""}); ` +
+      "or a plain transfer with its proof",
     version: INTERFACE_VERSION,
     docs: {
+      guide: `${origin}/docs`,
+      errors: `${origin}/docs/errors`,
       openapi: `${origin}/api/openapi.json`,
       llms: `${origin}/llms.txt`,
       mcp: `${origin}/mcp`,

@@ -1,3 +1,4 @@
+import Link from "next/link"
 import { catalogue } from "@/lib/api/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { documents } from "@/components/shell/documents"
@@ -21,7 +22,10 @@ export default function DocsPage() {
         href="/docs"
         beside={
           <span>
-            <a href={documents.openapi}>OpenAPI 3.1</a> · <a href={documents.llms}>llms.txt</a>
+            <a href={documents.openapi}>OpenAPI 3.1</a> · <a href={documents.llms}>llms.txt</a> ·{" "}
+            <Link prefetch={false} href="/docs/errors">
+              Errors
+            </Link>
           </span>
         }
       />
@@ -46,6 +50,11 @@ export default function DocsPage() {
             Lost it later? For {spanText(redeliveryWindowMs)} the wallet that paid gets it again, free: sign the text
             that the body of the <code>402</code> offers as <code>sign-in-with-x</code>, and repeat the <code>GET</code>{" "}
             with <code>SIGN-IN-WITH-X</code>. Panels and receipts do that by a button.
+          </li>
+          <li>
+            No client for x402? Transfer the amount in USDC yourself, sign the text that the body of the{" "}
+            <code>402</code> offers as <code>transferProof</code>, and repeat the <code>GET</code> with both in{" "}
+            <code>X-PAYMENT</code>, as described there.
           </li>
         </ol>
       </section>

@@ -29,7 +29,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           <p>{contract.description}</p>
           <ParamTable params={params} title={contract.title} />
           {contract.freshness && <FreshnessTable freshness={contract.freshness} title={contract.title} />}
-          <h3>Ask for the price</h3>
+          <h3>{paid ? "Ask for the price" : "Ask"}</h3>
           <ScrollRegion className="json" label={`Command for ${contract.title}`}>
             <pre>{`curl -i "${origin}${example}"`}</pre>
           </ScrollRegion>

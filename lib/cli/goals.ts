@@ -26,7 +26,10 @@ const FILES = [
 
 const USAGE = `npm run goals [-- FOLDER]      measures the method's goals on real history and prints them as a table
 
-FOLDER (../shared/data unless told) has ohlcv, sentiment, macro, funding and etf.`
+FOLDER (../shared/data unless told) is not part of this repository. Of these it has candles of one coin at least; what is
+not there has no vote:
+
+  ${FILES.join("\n  ")}`
 
 async function main({ words: [folder = "../shared/data"] }: Given): Promise<void> {
   const files = FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))

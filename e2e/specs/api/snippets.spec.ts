@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip, newPayer, type Payer, PLAY_MONEY } from "@/e2e/support/payer"
+import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
 
 /* What the dashboard and the README give people to copy, run as it stands. The Python of it: npm run test:interop. */
 
@@ -33,22 +33,59 @@ test("the TypeScript that is shown buys what it says, for what it says", async (
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-/** The TypeScript of the README, in order. */
-const examples = [...readFileSync("README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code)
+/** The programs of the README, in order. */
+const examples = [...readFileSync("README.md", "utf8").matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = ""]) => code)
 
-test("the README's first example buys, and its Permit2 example approves, waits and buys", async ({ origin, chain }, {
-  outputDir,
-}) => {
-  const [first = "", permit2 = ""] = examples.map((code) => code.replaceAll("http://localhost:3402", origin))
+/** The first one, then the others, each of which goes on from it. */
+function readme(origin: string) {
+  const [first = "", ...others] = examples.map((code) => code.replaceAll("http://localhost:3402", origin))
+  const [setUp = ""] = first.split("const response")
+  const [permit2 = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
+  return { first, setUp, permit2, identifier, signIn, agent, receipt }
+}
+
+test("the README's first example fills a new wallet and buys, and its receipt is the service's", async ({
+  origin,
+  chain,
+}, { outputDir }) => {
+  const { first, receipt } = readme(origin)
+  expect(receipt).toContain("did.json")
+  const payer = poorPayer()
+  const output = await run(outputDir, `${first}\n${receipt}`, payer)
+  expect(output).toContain("coin: 'BTC'")
+  expect(output).toMatch(/^true$/m)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("its Permit2 example approves, waits and buys", async ({ origin, chain }, { outputDir }) => {
+  const { setUp, permit2 } = readme(origin)
   expect(permit2).toContain("PERMIT2_ADDRESS")
   const payer = await newPayer(origin)
-  expect(await run(join(outputDir, "first"), first, payer)).toContain("coin: 'BTC'")
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
-
   await drip(origin, { address: payer.address, withGas: true })
   const before = await chain.balanceOf(payer.address)
-  const asAbove = first.split("\n").filter((line) => /^import|^const signer/.test(line))
-  const script = [...asAbove, permit2, "console.log(response.status)"].join("\n")
-  expect(await run(join(outputDir, "permit2"), script, payer)).toContain("200")
+  const [asAbove = ""] = setUp.split("const drip")
+  const script = `${asAbove}\n${permit2}\nconsole.log(response.status)`
+  expect(await run(outputDir, script, payer)).toContain("200")
   expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
+})
+
+test("its examples of coming back buy once, and fetch it again for a signature", async ({ origin, chain }, {
+  outputDir,
+}) => {
+  const { setUp, identifier, signIn } = readme(origin)
+  expect(identifier).toContain("payment-identifier")
+  const twice = `for (const _ of [1, 2]) console.log((await wrapFetchWithPayment(fetch, client)("${origin}/api/signal/BTC")).status)`
+  const payer = poorPayer()
+  const output = await run(outputDir, [setUp, identifier, twice, signIn].join("\n"), payer)
+  expect(output).toMatch(/^200\n200\n\{\n {2}coin: 'BTC'/)
+  expect(output).toContain('"amount":"50000"')
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("its example for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {
+  const { setUp, agent } = readme(origin)
+  expect(agent).toContain("/mcp")
+  const payer = poorPayer()
+  expect(await run(outputDir, `${setUp}\n${agent}`, payer)).toContain("success: true")
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })

@@ -26,6 +26,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "A payment that is written wrong hears where",
+    effect:
+      "The body of a 402 for invalid_payload names each wrong field in invalid_fields. /docs/errors lists all reasons of a " +
+      "402. docs of /api leads there and to /docs, and payment names every way that is taken.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Nothing to sell, and nothing known, are said",
     effect:
       "/api/versions, and the preview of a 402, list as unavailable what was never sold yet, where they said nothing of it. " +

@@ -153,6 +153,11 @@ const paymentRequiredBody = {
       description:
         "Names in the query that this endpoint does not know: what is bought is the answer without them. Absent without any.",
     },
+    invalid_fields: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "Of a payment that cannot be read (invalid_payload): what is wrong, by the field's path.",
+    },
     extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
   },
 } as const

@@ -229,11 +229,42 @@ test("an answer whose version is not known in time is sold without it", async ()
 
 test("OpenAPI names all that the body of a 402 says", async () => {
   const { route } = await openShop()
-  const params = Promise.resolve({ coin: "BTC" })
-  const response = await route.GET(new Request("http://localhost/api/quote/BTC?misnamed=1"), { params })
+  const request = new Request("http://localhost/api/quote/BTC?misnamed=1", { headers: { "x-payment": "%" } })
+  const response = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
   const { components } = openApi({ origin: "https://signal402.example", contact: null, network: "eip155:8453" })
   const { properties } = components.schemas.PaymentRequired
   const body = (await response.json()) as { transferProof: object }
   expect(Object.keys(properties).toSorted()).toEqual(Object.keys(body).toSorted())
   expect(Object.keys(properties.transferProof.properties)).toEqual(Object.keys(body.transferProof))
+})
+
+test("a payment that is written wrong hears which of its fields", async () => {
+  const { get, shop } = await openShop()
+  const wrongOf = async (value: unknown) => {
+    const refused = await get({ "payment-signature": typeof value === "string" ? value : base64(value) })
+    const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
+    return [refused.status, error, invalid_fields]
+  }
+  const proof = await authorize(newPayer())
+  const v1 = payloadV1(proof)
+  const authorization = { ...v1.payload.authorization, nonce: "0x12", validAfter: -1, validBefore: "soon" }
+  expect(await wrongOf({ ...v1, payload: { ...v1.payload, authorization } })).toEqual([
+    402,
+    "invalid_payload",
+    {
+      "payload.authorization.nonce": "must be 0x and 64 hexadecimal digits",
+      "payload.authorization.validAfter": "must be a whole number in decimal digits",
+      "payload.authorization.validBefore": "must be a whole number in decimal digits",
+    },
+  ])
+  expect(await wrongOf({ ...payloadV2(proof), accepted: undefined })).toEqual([
+    402,
+    "invalid_payload",
+    { accepted: "Invalid input: expected object, received undefined" },
+  ])
+  const bare = { "PAYMENT-SIGNATURE": "must be a JSON object, or base64 of one" }
+  for (const value of ["%", "x".repeat(20_000)]) expect(await wrongOf(value)).toEqual([402, "invalid_payload", bare])
+  expect(await wrongOf({ payload: {} })).toEqual([402, "invalid_payload", { x402Version: "must be 1 or 2" }])
+  expect(await wrongOf({ x402Version: 7 })).toEqual([402, "invalid_x402_version", undefined])
+  expect(shop.served()).toBe(0)
 })

@@ -11,6 +11,7 @@ import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
+import { type WrongFields, wrongFields } from "@/lib/payments/wire/wrong-fields"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
 import { parseQuestion } from "./question"
@@ -86,7 +87,10 @@ export function paidRoute<C extends PaidContract>(
       // Who pays wants a new answer; who signs in alone wants the one it has bought.
       if (decoded.kind === "none" && signIn !== null) return revisit(signIn, asked)
       if (decoded.kind === "none") return ask(asked)
-      if (decoded.kind === "invalid") return unreadable(options(), asked, decoded.reason)
+      if (decoded.kind === "invalid") {
+        const wrong = decoded.reason === "invalid_payload" ? wrongFields(request.headers) : {}
+        return unreadable(options(), { ...asked, wrong }, decoded.reason)
+      }
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
         // An answer without its version is still worth its price.
@@ -110,7 +114,13 @@ const ENTITY_TAG_MS = 1_000
 type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
 /** One request's question. */
-type Asked = { readonly offer: Offer; readonly ignored: readonly string[]; readonly requestId: string }
+type Asked = {
+  readonly offer: Offer
+  readonly ignored: readonly string[]
+  readonly requestId: string
+  /** Of a payment that cannot be read. */
+  readonly wrong?: WrongFields
+}
 
 type Reply = { readonly options: PaidRouteOptions; readonly asked: Asked; readonly dialect: Dialect }
 
@@ -166,11 +176,11 @@ function answerResponse(
 
 function refusal(
   { terms, clock, newNonce, artifacts, previewOf }: PaidRouteOptions,
-  { offer, ignored, requestId }: Asked,
+  { offer, ignored, requestId, wrong = {} }: Asked,
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url), ignored }
+  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url), ignored, wrong }
   const { headers, body } = challenge(terms, offer, reason, moment)
   // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
   const status = reason === "permit2_allowance_required" ? 412 : 402

@@ -8,6 +8,7 @@ import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from ".
 import { signInExtension } from "./sign-in-offer"
 import type { SignedArtifacts, SignedExtension } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
+import type { WrongFields } from "./wrong-fields"
 
 /** A 402 as bytes. */
 export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
@@ -26,6 +27,7 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
   const ofNow = {
     preview: moment.preview,
     ...(moment.ignored.length > 0 && { ignored_parameters: moment.ignored }),
+    ...(Object.keys(moment.wrong).length > 0 && { invalid_fields: moment.wrong }),
     extensions: signIn,
   }
   return {
@@ -54,6 +56,8 @@ export type Moment = {
   readonly preview: Preview | null
   /** Names of parameters that the request has and the endpoint does not know. */
   readonly ignored: readonly string[]
+  /** Fields of the payment that make it none, each with what is wrong about it. */
+  readonly wrong: WrongFields
 }
 
 /** In the words of `GET /api/versions`. */

@@ -37,19 +37,25 @@ export type Decoded =
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 
-const hexOf = (pattern: RegExp) => z.string().regex(pattern).transform(lowerHex)
+const hexOf = (pattern: RegExp, length: string) =>
+  z.string().regex(pattern, `must be 0x and ${length} hexadecimal digits`).transform(lowerHex)
 
-const Address = hexOf(/^0x[0-9a-fA-F]{40}$/)
-const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/)
-const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/)
+const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
+const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")
+const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
+
+const DIGITS = "must be a whole number in decimal digits"
 
 /** Clients write integers as digit strings; some old ones as numbers. */
-const Digits = z.union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative().transform(String)])
-const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value))
+const Digits = z.union(
+  [z.string().regex(/^\d{1,78}$/, DIGITS), z.number(DIGITS).int(DIGITS).nonnegative(DIGITS).transform(String)],
+  DIGITS,
+)
+const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value), "must be seconds since 1970")
 
 const Units = Digits.transform((text) => usdc(BigInt(text)))
 
-const ExactPayload = z.object({
+export const ExactPayload = z.object({
   signature: Signature,
   authorization: z.object({
     from: Address,
@@ -66,7 +72,7 @@ const Word = Digits.transform(BigInt)
   .transform((value) => numberToHex(value, { size: 32 }))
 
 /** Of version 2 alone: `assetTransferMethod: "permit2"`. */
-const PermitPayload = z.object({
+export const PermitPayload = z.object({
   signature: Signature,
   permit2Authorization: z.object({
     from: Address,
@@ -81,14 +87,14 @@ const PermitPayload = z.object({
 /** What tells the three apart: a failed parse of a whole payload costs as much as the right one. */
 const Kind = z.object({ x402Version: z.unknown().optional(), scheme: z.unknown().optional() })
 
-const PayloadV1 = z.object({
+export const PayloadV1 = z.object({
   x402Version: z.literal(1),
   scheme: z.string().max(64),
   network: z.string().max(64),
   payload: ExactPayload,
 })
 
-const PayloadV2 = z.object({
+export const PayloadV2 = z.object({
   x402Version: z.literal(2),
   resource: z.object({ url: z.string().max(2048) }).nullish(),
   accepted: z.object({
@@ -103,7 +109,7 @@ const PayloadV2 = z.object({
 })
 
 /** Our own, for what our specification calls the payment proof of a plain transfer. */
-const TransferPayload = z.object({
+export const TransferPayload = z.object({
   scheme: z.literal("transfer"),
   network: z.string().max(64),
   payload: z.object({ transaction: Bytes32, payer: Address, issuedAt: Seconds, signature: Signature }),
@@ -131,7 +137,7 @@ export function decodePayment(headers: Headers): Decoded {
 }
 
 function decodeHeader(value: string): Decoded {
-  const json = value.length <= MAX_HEADER_LENGTH ? readHeader(value) : undefined
+  const json = readHeader(value)
   const decoded = decodePayload(json)
   const isHashAlone = decoded.kind === "invalid" && decoded.reason === "invalid_payload" && namesTransaction(json)
   return isHashAlone ? { kind: "invalid", reason: "payer_signature_required" } : decoded
@@ -251,7 +257,9 @@ function toPermitted({ signature, permit2Authorization }: Permit): Authorization
   }
 }
 
-function readHeader(value: string): unknown {
+/** What a header says, or the hash that it is; `undefined` where it is neither, or too long. */
+export function readHeader(value: string): unknown {
+  if (value.length > MAX_HEADER_LENGTH) return undefined
   const isPlain = value.trimStart().startsWith("{") || HASH_AS_TEXT.test(value)
   const text = isPlain ? value : Buffer.from(value, "base64").toString("utf8")
   return HASH_AS_TEXT.exec(text)?.groups?.["hash"] ?? parseJson(text)

@@ -129,7 +129,14 @@ test("with all of it the challenge of each endpoint stays below 6 kB of header",
   const contracts: readonly Contract[] = catalogue
   for (const contract of contracts.filter(isPaid)) {
     const offer = { contract, url: `/api${contract.path}?${"x".repeat(60)}` }
-    const moment = { nowMs: NOW_MS, nonce: "a1b2c3d4e5f67890a1b2c3d4e5f67890", artifacts, preview: null, ignored: [] }
+    const moment = {
+      nowMs: NOW_MS,
+      nonce: "a1b2c3d4e5f67890a1b2c3d4e5f67890",
+      artifacts,
+      preview: null,
+      ignored: [],
+      wrong: {},
+    }
     for (const reason of ["payment_required", "permit2_allowance_required"] as const) {
       const { headers } = challenge(terms, offer, reason, moment)
       expect(headers["PAYMENT-REQUIRED"]?.length, `${contract.id}, ${reason}`).toBeLessThan(6_000)

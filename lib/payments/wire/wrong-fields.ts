@@ -1,0 +1,35 @@
+import { z } from "zod"
+import { ExactPayload, PayloadV1, PayloadV2, PermitPayload, readHeader, TransferPayload } from "./decode"
+
+/** What is wrong, by the field's path: `{"accepted.asset": "…"}`. */
+export type WrongFields = Readonly<Record<string, string>>
+
+const Payload = z.looseObject({ payload: z.unknown().optional() })
+
+/** Why the payment of a request cannot be read, for who writes payloads by hand. Empty where nothing is wrong with it. */
+export function wrongFields(headers: Headers): WrongFields {
+  const wrong = ["PAYMENT-SIGNATURE", "X-PAYMENT"].map((name) => {
+    const value = headers.get(name)
+    return value === null ? {} : wrongIn(name, value)
+  })
+  return wrong.find((fields) => Object.keys(fields).length > 0) ?? {}
+}
+
+function wrongIn(header: string, value: string): WrongFields {
+  const { data } = Payload.safeParse(readHeader(value))
+  if (data === undefined) return { [header]: "must be a JSON object, or base64 of one" }
+  const schema = schemaOf(data)
+  if (schema === null) return { x402Version: "must be 1 or 2" }
+  const fields: Record<string, string> = {}
+  for (const { path, message } of schema.safeParse(data).error?.issues ?? []) fields[path.join(".")] ??= message
+  return fields
+}
+
+/** The one that was meant: of a union nobody learns which branch is wrong. */
+function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
+  if (data["scheme"] === "transfer") return TransferPayload
+  if (data["x402Version"] === 1) return PayloadV1
+  if (data["x402Version"] !== 2) return null
+  const isPermit = z.looseObject({ permit2Authorization: z.unknown() }).safeParse(data.payload).success
+  return PayloadV2.extend({ payload: isPermit ? PermitPayload : ExactPayload })
+}

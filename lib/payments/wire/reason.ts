@@ -61,7 +61,8 @@ export const paymentReasons = {
     "The authorization is not valid yet. The clock of this answer's Date counts.",
   invalid_exact_evm_payload_authorization_valid_before:
     "The authorization has expired, is about to, or is valid for longer than a day. The clock of this answer's Date counts.",
-  invalid_exact_evm_signature: "The signature does not belong to the payer.",
+  invalid_exact_evm_signature:
+    "The payer has not signed these fields under the token's domain, whose name and version stand in extra.",
   eip6492_factory_not_allowed: "The wallet is not deployed, and its factory is not one that is called here.",
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
   invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
@@ -74,7 +75,7 @@ export const paymentReasons = {
   permit2_not_yet_valid: "The permit is not valid yet. The clock of this answer's Date counts.",
   permit2_deadline_expired:
     "The permit's deadline is over, is about to be, or is more than a day away. The clock of this answer's Date counts.",
-  invalid_permit2_signature: "The permit's signature does not belong to the payer.",
+  invalid_permit2_signature: "The payer has not signed this permit under the domain of Permit2.",
   permit2_allowance_required:
     "Permit2 may not move as much of the payer's USDC. Approve it once, then repeat this request with the same payment.",
   permit2_insufficient_balance: "The payer holds less USDC than the price.",

@@ -34,7 +34,7 @@ export function answerMeta({
     as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
     mode,
     method_version: methodVersion,
-    sources: inputs.map((input) => sourceAt(input, nowMs)),
+    sources: distinct(inputs.map((input) => sourceAt(input, nowMs))),
     abstaining: [],
     degraded: [...degraded],
     disclaimer,
@@ -44,6 +44,11 @@ export function answerMeta({
 /** Where an input came from and the whole seconds that have passed since it was true. */
 export function sourceAt({ source, asOfMs }: Provenance, nowMs: number): z.output<typeof Source> {
   return { name: source, as_of: isoTime(asOfMs), age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)) }
+}
+
+/** Inputs that a provider gave of one moment, such as the closes of two coins, are one source. */
+function distinct(sources: readonly z.output<typeof Source>[]): z.output<typeof Source>[] {
+  return [...new Map(sources.map((source) => [`${source.name} ${source.as_of}`, source])).values()]
 }
 
 /** The inputs that were available. */

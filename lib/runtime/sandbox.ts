@@ -12,7 +12,9 @@ import { singleton } from "./singleton"
 const MAX_BODY_BYTES = 65_536
 
 const DripRequest = z.object({
-  address: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]),
+  address: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], {
+    error: "must be 0x and 40 hexadecimal digits",
+  }),
   withGas: z.boolean().default(false),
 })
 

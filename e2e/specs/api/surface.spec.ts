@@ -168,11 +168,12 @@ test("machine answers are kept by no cache and readable from any origin", async 
   }
 })
 
-test("the faucet refuses what is no address and names the field", async ({ origin }) => {
-  const response = await drip(origin, { address: "0x123" })
+test("the faucet refuses what is no address and says what one is", async ({ origin }) => {
+  const response = await drip(origin, { address: "0x…" })
   expect(response.status).toBe(400)
   expect(Problem.parse(await response.json())).toMatchObject({
     code: "invalid_body",
+    detail: "The body is not what this path takes: address (must be 0x and 40 hexadecimal digits).",
     details: { fields: ["address"] },
   })
 })

@@ -89,7 +89,9 @@ export const paymentReasons = {
   payment_identifier_spent:
     "What this payment identifier stands for was bought, and the time to fetch it again is over. Choose a new one.",
   payment_resource_mismatch: "The payment was made for another resource.",
-  redelivery_window_closed: "The time to fetch again what this payment bought is over.",
+  redelivery_window_closed:
+    "The time to fetch again by this payment what it bought is over. Before you pay anew: its wallet may still do so, free, by " +
+    "the sign-in of this answer's extensions.",
   payer_signature_required:
     "A hash alone is public, so anybody could show it. Sign the text of transferProof with the key that paid, within 15 " +
     "minutes of the transfer, and send the proof as described there; do not pay again.",

@@ -1,6 +1,7 @@
 import pino from "pino"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { parseEnv } from "@/lib/config/env"
+import { AppError } from "@/lib/domain/errors"
 import { ChainUnavailableError, OutOfGasError } from "@/lib/payments/errors"
 import { routeOptions } from "./routes"
 
@@ -29,6 +30,10 @@ afterAll(() => {
   for (const name of NAMES) delete SHARED[name]
 })
 
+class Pending extends AppError {
+  readonly code = "settlement_pending"
+}
+
 function answered(status: number, error: unknown) {
   const facts = { requestId: "r-1", method: "GET", path: "/api/signal/BTC", paid: false, durationMs: 1 }
   routeOptions().log({ ...facts, status, error })
@@ -38,6 +43,15 @@ test("an answer that failed here is told with its cause and request id", () => {
   answered(503, new ChainUnavailableError(new Error("down")))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 50, msg: "request_failed", requestId: "r-1", code: "chain_unavailable" },
+  ])
+})
+
+test("a payment that the chain has not told of yet is no failure; one that could not be looked up is", () => {
+  answered(503, new Pending("It is not known yet."))
+  answered(503, new Pending("It is not known yet.", { cause: new Error("down") }))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: "request_pending", requestId: "r-1", code: "settlement_pending" },
+    { level: 50, msg: "request_failed", requestId: "r-1", code: "settlement_pending" },
   ])
 })
 

@@ -2,7 +2,7 @@ import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contr
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
-import { isAppError } from "@/lib/domain/errors"
+import { type AppError, isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { feedRevision } from "./feeds"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
@@ -84,8 +84,15 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
  * the gas, once, while every quote is refused for want of it.
  */
 const logFailure: RequestLog = ({ error, ...facts }) => {
-  if (facts.status >= 500 && error !== null && !isOutOfGas(error))
-    logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+  if (facts.status < 500 || error === null || isOutOfGas(error)) return
+  // Anybody may name a transaction that no block has.
+  if (isAwaited(error)) logger().warn({ ...facts, code: error.code }, "request_pending")
+  else logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+}
+
+/** Nothing is wrong but that the chain has not told yet. */
+function isAwaited(error: unknown): error is AppError {
+  return isAppError(error) && error.code === "settlement_pending" && error.cause === undefined
 }
 
 /** By name: the error may come from another piece of the built server. */

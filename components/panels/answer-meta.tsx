@@ -10,7 +10,7 @@ import { indicatorName } from "@/lib/client/format/indicator"
 
 export type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
 
-/** What the numbers rest on and what was missing. */
+/** What the numbers rest on and what was missing. No line begins with a dot. */
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
   const nowMs = useNow()
   const times = useTimes()
@@ -23,11 +23,11 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         </p>
       ) : null}
       <p>
-        Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time> · oldest input{" "}
+        Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time>&nbsp;· oldest input{" "}
         <Age at={meta.as_of} />
-        {oldest && meta.sources.length > 1 ? ` (${oldest.name})` : ""} ·{" "}
+        {oldest && meta.sources.length > 1 ? ` (${oldest.name})` : ""}&nbsp;·{" "}
         <span className="together">method {meta.method_version}</span>
-        {meta.mode === "sandbox" ? " · simulated market" : ""}
+        {meta.mode === "sandbox" ? "\u00a0· simulated market" : ""}
       </p>
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}
       <details className="details slim">

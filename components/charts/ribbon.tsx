@@ -38,7 +38,7 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
               style={{ flexGrow: part.days }}
               title={`${part.name}, ${daysOf(part)}`}
             >
-              {part.days / total > 0.16 ? part.name : ""}
+              {part.name}
             </span>
           ))}
         </div>

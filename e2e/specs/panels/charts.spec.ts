@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test"
 import { geoEventsContract } from "@/lib/api/geo-events"
 import { recordCallsContract } from "@/lib/api/record-calls"
+import { regimeContract } from "@/lib/api/regime"
 import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expectLooks } from "@/e2e/pages/looks"
@@ -9,6 +10,7 @@ import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { answers } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { phone } from "@/e2e/support/viewports"
 
 const { example } = geoEventsContract
 const [event] = example.events
@@ -159,5 +161,31 @@ for (const [href, { sold, charts }] of Object.entries(screens)) {
     await expectAccessible(page, "main")
     await page.keyboard.press("Tab")
     await expect(all.last(), "no trap").not.toBeFocused()
+  })
+}
+
+test("on a phone a name on the ribbon is whole or not there", async ({ page }) => {
+  const { example } = regimeContract
+  const changes = [
+    { date: "2026-09-20", from: "DISTRIBUTION", to: "MARKDOWN" },
+    { date: "2026-08-20", from: "MARKUP", to: "DISTRIBUTION" },
+  ]
+  await page.setViewportSize(phone)
+  await seedBrowser(page, { receipts: [bought("regime", { ...example, changes }).receipt] })
+  await page.goto("/regime")
+  const parts = page.locator(".ribbon > span")
+  await expect(parts).toHaveCount(3)
+  expect(await parts.evaluateAll(namesShown)).toEqual(["whole", "none", "whole"])
+})
+
+/** Runs in the page. */
+function namesShown(parts: readonly Element[]) {
+  return parts.map((part) => {
+    const box = part.getBoundingClientRect()
+    const name = document.createRange()
+    name.selectNodeContents(part)
+    const { left, right, top } = name.getBoundingClientRect()
+    if (top >= box.bottom) return "none"
+    return left >= box.left && right <= box.right ? "whole" : "cut"
   })
 }

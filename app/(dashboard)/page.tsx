@@ -48,7 +48,7 @@ export default function OverviewPage() {
         <h2 className="section-head" id="risk">
           Risk plans
         </h2>
-        <div className="panels">
+        <div className="panels thirds">
           {COINS.map((coin) => (
             <Panel id="risk" params={{ coin }} key={coin} />
           ))}

@@ -7,20 +7,19 @@ import { statsContract } from "@/lib/api/stats"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { recordPath } from "./question"
-import { isYoung, replayLine, stripOf, YOUNG_RECORD } from "./strip"
+import { isYoung, replayLine, stripOf, youngStripOf } from "./strip"
 
 const LIVE = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })
 const REPLAY = recordPath("/api/stats", { kind: "replay", horizon: "24h", coin: "all" })
 
-/** The figures of the live record, as the service states them now; a sentence while it has none. */
+/** The figures of the live record, as the service states them now; counts while it has no rates. */
 export function StripFigures() {
   const nowMs = useNow()
   const times = useTimes()
   const state = useFreeAnswer(LIVE, statsContract.response)
   const stats = newestIn(state)
   if (stats === null) return <p className="strip-line">{state.kind === "failed" ? state.message : "Asking…"}</p>
-  if (isYoung(stats)) return <p className="strip-line">{YOUNG_RECORD}</p>
-  return <StatList stats={stripOf(stats, nowMs, times)} />
+  return <StatList stats={isYoung(stats) ? youngStripOf(stats) : stripOf(stats, nowMs, times)} />
 }
 
 /** The replay of the same method, which a young record is read beside and never mixed with. */

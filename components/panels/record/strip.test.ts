@@ -3,7 +3,7 @@ import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./headline"
-import { isYoung, replayLine, stripOf, YOUNG_RECORD } from "./strip"
+import { isYoung, replayLine, stripOf, youngStripOf } from "./strip"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
 const few = statsContract.response.parse(statsExample)
@@ -63,12 +63,16 @@ test("nothing settled yet is said as such", () => {
   expect(last).toEqual(["Calls sealed", 252, "0 settled"])
 })
 
-test("a record without any rate is a sentence, and one with a rate is figures", () => {
+test("a record without any rate is counts, without a dash, and one with a rate is rates", () => {
   const none = { ...few, win_rate: null, ranges: { ...few.ranges, coverage: null } }
   expect(isYoung(none)).toBe(true)
   expect(isYoung({ ...none, ranges: many.ranges })).toBe(false)
   expect(isYoung({ ...none, win_rate: 0.512 })).toBe(false)
-  expect(YOUNG_RECORD).toBe(
-    "No live results yet: 30 settled calls needed. Every call is sealed before its outcome and can be checked.",
-  )
+  const sample = { ...few.sample, emitted: 3, settled: 0, pending: 3, missed: 0 }
+  expect(youngStripOf({ ...none, sample }).map(({ name, value, note }) => [name, value, note])).toEqual([
+    ["Calls sealed", 3, "One for each coin every 4 hours"],
+    ["Settled", 0, "A rate needs 30 independent ones"],
+    ["Open", 3, "24 h have not passed"],
+    ["Missed", 0, "Closes without a call"],
+  ])
 })

@@ -4,8 +4,16 @@ import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
-/** What stands where figures will: four dashes would say that something is broken. */
-export const YOUNG_RECORD = `No live results yet: ${SHOWN_FROM} settled calls needed. Every call is sealed before its outcome and can be checked.`
+/** A record that is too young for any rate: what it has instead of four dashes, which would say that something is broken. */
+export function youngStripOf({ sample }: Stats): readonly Stat[] {
+  const { emitted, settled, pending, missed } = sample
+  return [
+    { name: "Calls sealed", value: emitted, note: "One for each coin every 4 hours" },
+    { name: "Settled", value: settled, note: `A rate needs ${SHOWN_FROM} independent ones` },
+    { name: "Open", value: pending, note: "24 h have not passed" },
+    { name: "Missed", value: missed, note: "Closes without a call" },
+  ]
+}
 
 /** Neither of the two rates can be claimed yet. */
 export function isYoung({ win_rate, ranges }: Stats): boolean {

@@ -33,15 +33,35 @@ export function ArenaBoard() {
 }
 
 function Ranking({ arena }: { readonly arena: Arena }) {
-  const { coin_flip_band, days } = arena
   return (
     <div className="answer">
       <p className="muted">
-        {arena.cost_model}. Sharpe ratios are of {days} daily returns.{" "}
-        {coin_flip_band === null
-          ? ""
-          : `Coin-flippers end between ${signedPct(coin_flip_band.p05)} and ${signedPct(coin_flip_band.p95)} in nine of ten cases.`}
+        {arena.cost_model}. {sampleText(arena)}
       </p>
+      {arena.days === 0 ? (
+        <p className="empty">No day to rank yet. The replay ranks the same contestants over history.</p>
+      ) : (
+        <Standings arena={arena} />
+      )}
+      <ul className="meta-list note">
+        {arena.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function sampleText({ days, coin_flip_band: band }: Arena): string {
+  if (days === 0) return ""
+  const flips =
+    band && `Coin-flippers end between ${signedPct(band.p05)} and ${signedPct(band.p95)} in nine of ten cases.`
+  return `Sharpe ratios are of ${days} daily returns. ${flips ?? ""}`
+}
+
+function Standings({ arena }: { readonly arena: Arena }) {
+  return (
+    <>
       <ArenaCurves arena={arena} />
       <DataTable
         caption="Arena"
@@ -51,12 +71,7 @@ function Ranking({ arena }: { readonly arena: Arena }) {
         widthRem={58}
         csv={{ name: "arena", meta: arena.meta, records: arena.entries.map(withoutCurve) }}
       />
-      <ul className="meta-list note">
-        {arena.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    </div>
+    </>
   )
 }
 

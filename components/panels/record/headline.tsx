@@ -1,5 +1,5 @@
 import { pct, UNKNOWN } from "@/components/ui/format"
-import { StatList } from "@/components/ui/stat-list"
+import { type Stat, StatList } from "@/components/ui/stat-list"
 import type { Stats } from "./stats-board"
 
 const claims = {
@@ -8,34 +8,15 @@ const claims = {
   ok: "100 effective calls or more. Read the rate with its interval and the base rate.",
 } as const
 
-/** The few numbers a buyer should see first, each with its interval and its sample. */
+/** The few numbers a buyer should see first, each with its interval and its sample; counts alone while nothing has settled. */
 export function Headline({ stats }: { readonly stats: Stats }) {
-  const { sample, significance, ranges } = stats
+  const { sample } = stats
   return (
     <>
       <p className="warning-line">{`${claims[stats.status]} ${originOf(stats)}`.trim()}</p>
       <StatList
         stats={[
-          {
-            name: "Win rate",
-            value: rate(stats.win_rate),
-            note: `${interval(significance.win_rate_ci95)}; base rate: ${rate(significance.base_rate_same_sides)}`,
-          },
-          {
-            name: "Per call",
-            value: stats.expectancy === null ? UNKNOWN : pct(100 * stats.expectancy, 2),
-            note: `after costs; ${interval(significance.expectancy_ci95)}`,
-          },
-          {
-            name: "Over the market",
-            value: stats.alpha === null ? UNKNOWN : pct(100 * stats.alpha, 2),
-            note: interval(significance.alpha_ci95),
-          },
-          {
-            name: "80% ranges held",
-            value: rate(ranges.coverage),
-            note: `${interval(ranges.ci95)}; worst 60 days ${rate(ranges.worst_60d)}`,
-          },
+          ...(sample.settled === 0 ? [] : ratesOf(stats)),
           {
             name: "Settled",
             value: sample.settled,
@@ -46,6 +27,31 @@ export function Headline({ stats }: { readonly stats: Stats }) {
       />
     </>
   )
+}
+
+function ratesOf({ win_rate, expectancy, alpha, significance, ranges }: Stats): readonly Stat[] {
+  return [
+    {
+      name: "Win rate",
+      value: rate(win_rate),
+      note: `${interval(significance.win_rate_ci95)}; base rate: ${rate(significance.base_rate_same_sides)}`,
+    },
+    {
+      name: "Per call",
+      value: expectancy === null ? UNKNOWN : pct(100 * expectancy, 2),
+      note: `after costs; ${interval(significance.expectancy_ci95)}`,
+    },
+    {
+      name: "Over the market",
+      value: alpha === null ? UNKNOWN : pct(100 * alpha, 2),
+      note: interval(significance.alpha_ci95),
+    },
+    {
+      name: "80% ranges held",
+      value: rate(ranges.coverage),
+      note: `${interval(ranges.ci95)}; worst 60 days ${rate(ranges.worst_60d)}`,
+    },
+  ]
 }
 
 /** Whole independent calls. Rounded down: 29.6 is fewer than the 30 that a claim needs. */

@@ -30,10 +30,22 @@ export function StatsBoard() {
   )
 }
 
+/** While nothing has settled, what the figures will mean stands open in their place. */
 function Record({ stats }: { readonly stats: Stats }) {
+  const isYoung = stats.sample.settled === 0
   return (
     <div className="answer">
       <Headline stats={stats} />
+      {isYoung ? null : <Evidence stats={stats} />}
+      <Definitions stats={stats} open={isYoung} />
+    </div>
+  )
+}
+
+/** Of no settled call it would be tables of dashes, which say that something is broken. */
+function Evidence({ stats }: { readonly stats: Stats }) {
+  return (
+    <>
       <div className="answer-split">
         <Calibration stats={stats} />
         <Equity stats={stats} />
@@ -41,15 +53,14 @@ function Record({ stats }: { readonly stats: Stats }) {
       <Proof stats={stats} />
       <Baselines stats={stats} />
       <Breakdown stats={stats} />
-      <Definitions stats={stats} />
-    </div>
+    </>
   )
 }
 
-function Definitions({ stats }: { readonly stats: Stats }) {
+function Definitions({ stats, open }: { readonly stats: Stats; readonly open: boolean }) {
   const { definitions, backtest, integrity, costs } = stats
   return (
-    <details className="details">
+    <details className="details" open={open}>
       <summary>Definitions, costs, and the backtest</summary>
       <dl className="facts">
         {Object.entries(definitions).map(([name, text]) => (

@@ -6,6 +6,7 @@ import { Commands } from "@/components/shell/commands"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
 import { ModeBanner } from "@/components/shell/mode-banner"
+import { OfflineBanner } from "@/components/shell/offline-banner"
 import { OfflineSupport } from "@/components/shell/offline-support"
 import { Rail } from "@/components/shell/rail"
 import { screensServing } from "@/components/shell/screens"
@@ -27,6 +28,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </a>
       <Header theme={theme} />
       <ModeBanner config={config} />
+      <OfflineBanner />
       <div className="frame">
         <Rail screens={screens} />
         <main id="main" tabIndex={-1}>

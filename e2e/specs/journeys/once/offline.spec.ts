@@ -24,7 +24,11 @@ test("what was bought is reopened without a network, and nothing is asked of the
   await expect(signal.verdict, "the bought answer lies in this browser").toBeVisible()
   await page.goto("/receipts")
   await expect(page.getByText("BTC signal").first()).toBeVisible()
+  await page.goto("/methodology")
+  await expect(page.getByRole("heading", { level: 1 }), "nothing is kept of it").toHaveText("Receipts")
+  await expect(page.getByRole("complementary", { name: "Network" })).toContainText("shows your receipts instead")
   await context.setOffline(false)
+  await expect(page.getByRole("complementary", { name: "Network" })).toBeHidden()
 })
 
 test("the home page is kept when it is seen for the first time", async ({ page, context }) => {

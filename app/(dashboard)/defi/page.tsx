@@ -10,8 +10,8 @@ const riskProfile: Choice = {
   label: "Risk profile",
   param: "risk",
   options: [
-    { name: "Moderate", value: null },
     { name: "Conservative", value: "conservative" },
+    { name: "Moderate", value: null },
     { name: "Aggressive", value: "aggressive" },
   ],
 }

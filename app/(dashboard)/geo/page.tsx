@@ -18,8 +18,8 @@ export default function GeoPage() {
               label: "Time",
               param: "hours",
               options: [
-                { name: "3 days", value: null },
                 { name: "24 hours", value: "24" },
+                { name: "3 days", value: null },
                 { name: "7 days", value: "168" },
               ],
             },

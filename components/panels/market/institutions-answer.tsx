@@ -101,11 +101,16 @@ const tradeColumns: readonly Column<Trade>[] = [
 ]
 
 function TradeSource({ source, url }: { readonly source: string; readonly url: string | null }) {
-  if (url === null) return source
   return (
-    <a href={url} rel="noreferrer" target="_blank">
-      {source}
-    </a>
+    <span className="wrap short">
+      {url === null ? (
+        source
+      ) : (
+        <a href={url} rel="noreferrer" target="_blank">
+          {source}
+        </a>
+      )}
+    </span>
   )
 }
 

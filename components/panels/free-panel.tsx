@@ -7,18 +7,20 @@ import type { FreeAnswer } from "./use-free-answer"
 type FreePanelProps = {
   readonly title: string
   readonly state: FreeAnswer<unknown>
+  /** `h3` among panels that are sold. */
+  readonly heading?: "h2" | "h3"
   /** The answer's view, nothing while there is none; and what the reader chooses by, which keeps the focus. */
   readonly children: ReactNode
 }
 
 /** A panel that needs no payment: open for everybody, and honest about not knowing. */
-export function FreePanel({ title, state, children }: FreePanelProps) {
+export function FreePanel({ title, state, heading: Heading = "h2", children }: FreePanelProps) {
   const titleId = useId()
   const isAsking = state.kind === "asking"
   return (
     <section className="panel" aria-labelledby={titleId} aria-busy={isAsking} data-state={state.kind}>
       <header className="panel-head">
-        <h2 id={titleId}>{title}</h2>
+        <Heading id={titleId}>{title}</Heading>
         <span className="badge">{isAsking ? "asking…" : "free"}</span>
       </header>
       <output className="visually-hidden">{saidOf(state)}</output>

@@ -19,7 +19,7 @@ export function CallsBoard({ title, coin }: { readonly title: string; readonly c
   // They come with the first answer. Once used they have the focus, and stay while another question is asked.
   const hasChoice = chosen !== null || state.kind !== "loading"
   return (
-    <FreePanel title={title} state={state}>
+    <FreePanel heading="h3" title={title} state={state}>
       {hasChoice ? (
         <div className="answer">
           <Chips label="How far back" options={choices} value={days} onChoose={setChosen} />

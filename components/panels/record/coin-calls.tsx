@@ -10,7 +10,7 @@ const TITLE = "How the calls went"
 const CallsBoard = dynamic(() => import("./calls-board").then((module) => module.CallsBoard), {
   ssr: false,
   loading: () => (
-    <FreePanel title={TITLE} state={{ kind: "loading" }}>
+    <FreePanel heading="h3" title={TITLE} state={{ kind: "loading" }}>
       {null}
     </FreePanel>
   ),

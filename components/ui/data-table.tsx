@@ -24,11 +24,13 @@ type DataTableProps<Row> = {
 }
 
 const USUAL_COLUMN_REM = 5.4
+/** A button has to spare more rows than it is high. */
+const FEWEST_MORE = 3
 
 /** Rows of one kind of thing, to be read here or taken along as CSV. On a phone the first few, and the rest when asked for. */
 export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   const { rows, caption } = table
-  const isLong = rows.length > FIRST_ROWS
+  const isLong = rows.length >= FIRST_ROWS + FEWEST_MORE
   if (!csv && !isLong) return <Rows {...table} />
   const file = csv ? <CsvButton of={caption} file={csv} /> : null
   if (!isLong)

@@ -1,6 +1,7 @@
 "use client"
 
 import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
+import { percents } from "@/components/ui/format"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { LeanMark } from "@/components/ui/lean-mark"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -110,7 +111,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
     <tr>
       <th scope="row">
         {indicatorName(name)} <span className="unit">{value === null ? "" : detail?.unit}</span>
-        <small>{detail?.rule}</small>
+        <small>{detail && percents(detail.rule)}</small>
       </th>
       <td className="number">
         {valueText(value)}

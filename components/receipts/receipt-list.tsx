@@ -40,8 +40,8 @@ function Receipts({ prices }: ReceiptListProps) {
   if (receipts.length === 0)
     return (
       <p className="empty">
-        Nothing bought yet. Each panel you open leaves its receipt here. What you have just bought on another device, a
-        panel fetches for free when your wallet signs in there.
+        Nothing bought yet. Each panel you open leaves its receipt here. What the same wallet bought on another device a
+        few minutes ago comes again for free: under “Already bought it?” on its panel.
       </p>
     )
   const newestFirst = receipts.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)

@@ -76,13 +76,17 @@ const spelled: ReadonlyMap<string, string> = new Map([
   ["btc", "BTC"],
   ["coin_flip_seeded", "Coin flip (seeded)"],
   ["de_escalation", "De-escalation"],
+  ["donchian_20", "20-day channel"],
   ["eth", "ETH"],
   ["fear_greed", "Fear & greed"],
   ["fear_greed_contrarian", "Fear & greed, contrarian"],
   ["forexfactory", "Forex Factory"],
+  ["momentum_30d", "30-day momentum"],
+  ["momentum_7d", "7-day momentum"],
   ["range80_7d", "7-day 80% range"],
   ["rsi_contrarian", "RSI, contrarian"],
   ["sma_200", "200-day average"],
+  ["sma_50", "50-day average"],
   ["sol", "SOL"],
 ])
 

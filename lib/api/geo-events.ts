@@ -69,7 +69,7 @@ export const geoEventsContract = defineContract({
       index: {
         value: 212,
         z_vs_week: 2.4,
-        basis: "articles of 24 h against the six days before, as one provider of the world's news saw them",
+        basis: "articles of 24 h against the six days before, by one provider",
       },
     },
     attribution: geoAttributionExample,

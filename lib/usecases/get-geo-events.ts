@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof geoEventsContract>
 
 const LONGEST_MS = 168 * HOUR_MS
 
-const INDEX_BASIS = "articles of 24 h against the six days before, as one provider of the world's news saw them"
+const INDEX_BASIS = "articles of 24 h against the six days before, by one provider"
 
 /**
  * Geopolitical events of the last hours.

@@ -42,7 +42,11 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
   return (
     <StatList
       stats={[
-        { name: "Highest", value: highest === null ? "None" : words(highest), note: `${total} events qualify` },
+        {
+          name: "Highest",
+          value: highest === null ? "None" : words(highest),
+          note: total === 1 ? "1 event qualifies" : `${total} events qualify`,
+        },
         {
           name: "Severe",
           value: `${by_severity.CRITICAL} critical, ${by_severity.HIGH} high`,

@@ -67,12 +67,13 @@ test("an address in the documents opens what it points at", { tag: "@phone" }, a
 })
 
 test("an address that is no screen says so", async ({ page }) => {
-  for (const address of ["/coins/DOGE", "/nowhere"]) {
+  for (const address of ["/coins/DOGE", "/nowhere", "/no/where.php"]) {
     const response = await page.goto(address)
     expect(response?.status(), address).toBe(404)
     await expect(page.getByRole("main").getByRole("heading", { name: "Nothing here" })).toBeVisible()
     await expect(page.locator("main"), address).toHaveCount(1)
     await expect(page, address).toHaveTitle(/^Nothing here/)
+    await expect(page.getByRole("navigation").filter({ visible: true }).first(), "the ways to go").toBeVisible()
     await expectAccessible(page)
   }
 })

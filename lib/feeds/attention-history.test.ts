@@ -33,3 +33,20 @@ test("a history that could not be read is not written over by the days that are 
   await restarted.record(recent)
   expect((await open(TODAY_MS + DAY_MS).days()).length).toBeGreaterThanOrEqual(20)
 })
+
+test("who follows takes what another process has counted once, and looking again changes nothing", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const open = () => createAttentionHistory({ store, clock: () => TODAY_MS + DAY_MS / 2 })
+  const [leader, follower] = [open(), open()]
+  await follower.reload()
+  await leader.record(quiet(TODAY_MS - 3 * DAY_MS, TODAY_MS + DAY_MS / 2))
+  const seen = [follower.revision()]
+  for (let tick = 0; tick < 3; tick += 1) {
+    await follower.reload()
+    seen.push(follower.revision())
+  }
+  expect(seen).toEqual([0, 1, 1, 1])
+  expect(await follower.days()).toHaveLength(3)
+  await leader.record(quiet(TODAY_MS - 3 * DAY_MS, TODAY_MS + DAY_MS / 2))
+  expect(leader.revision(), "nothing new was counted").toBe(1)
+})

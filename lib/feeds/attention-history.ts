@@ -8,43 +8,51 @@ import { createSqlValueStore } from "./sql-value-store"
 const Counts = z.record(z.string(), z.number())
 const Days = z.array(z.object({ dayMs: z.number(), seen: z.record(z.string(), Counts) }))
 
+type Held = { readonly days: readonly AttentionDay[]; readonly fetchedAtMs: number }
+
 /** How much was written about what on each of the last thirty days, kept beyond the articles themselves. */
 export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store" | "clock">) {
   const values = createSqlValueStore<readonly AttentionDay[]>(store, "attention", (json) => Days.parse(json))
-  let loaded: Promise<readonly AttentionDay[] | null> | null = null
+  let held: Held | null = null
   let revision = 0
+  let loaded: Promise<boolean> | null = null
 
-  /** `null`: it cannot be read now, which is not the same as empty. */
-  async function load(): Promise<readonly AttentionDay[] | null> {
+  function hold(next: Held): void {
+    held = next
+    revision += 1
+  }
+
+  /** Whether it can be read now: what cannot is not the same as empty. */
+  async function load(): Promise<boolean> {
     try {
-      return (await values.load())?.value ?? []
+      const stored = await values.load(held?.fetchedAtMs)
+      if (stored !== null) hold({ days: stored.value, fetchedAtMs: stored.fetchedAtMs })
+      return true
     } catch (error) {
-      return error instanceof UnreadableValueError ? [] : null
+      return error instanceof UnreadableValueError
     }
   }
 
-  function hold(days: Promise<readonly AttentionDay[] | null>): typeof days {
-    revision += 1
-    loaded = days
-    return days
-  }
-
   return {
+    /** Rises when other days are held. */
     revision: () => revision,
     /** A history that cannot be read is none: events are judged without it. */
-    days: async () => (await (loaded ?? hold(load()))) ?? [],
+    async days(): Promise<readonly AttentionDay[]> {
+      await (loaded ??= load())
+      return held?.days ?? []
+    },
     async reload(): Promise<void> {
-      await hold(load())
+      await (loaded = load())
     },
     /** Counts the days that were seen to their end. */
     async record(watches: readonly Watch[]): Promise<void> {
-      const known = (await (loaded ?? hold(load()))) ?? (await hold(load()))
       // What was not read is never written over: it may be whole.
-      if (known === null) return
+      if (!(await (loaded ??= load())) && !(await (loaded = load()))) return
       const nowMs = clock()
+      const known = held?.days ?? []
       const days = recordAttention(known, watches, nowMs)
       if (days === known) return
-      void hold(Promise.resolve(days))
+      hold({ days, fetchedAtMs: nowMs })
       await values.save({ value: days, source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
     },
   }

@@ -5,6 +5,11 @@ import { ExactPayload, PayloadV1, PayloadV2, PermitPayload, readHeader, Transfer
 export type WrongFields = Readonly<Record<string, string>>
 
 const Payload = z.looseObject({ payload: z.unknown().optional() })
+const Permit = z.looseObject({ permit2Authorization: z.unknown() })
+
+/** Apart: of a union nobody learns which branch is wrong. */
+const ExactV2 = PayloadV2.extend({ payload: ExactPayload })
+const PermitV2 = PayloadV2.extend({ payload: PermitPayload })
 
 /** Why the payment of a request cannot be read, for who writes payloads by hand. Empty where nothing is wrong with it. */
 export function wrongFields(headers: Headers): WrongFields {
@@ -25,11 +30,10 @@ function wrongIn(header: string, value: string): WrongFields {
   return fields
 }
 
-/** The one that was meant: of a union nobody learns which branch is wrong. */
+/** The one that was meant. */
 function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
   if (data["scheme"] === "transfer") return TransferPayload
   if (data["x402Version"] === 1) return PayloadV1
   if (data["x402Version"] !== 2) return null
-  const isPermit = z.looseObject({ permit2Authorization: z.unknown() }).safeParse(data.payload).success
-  return PayloadV2.extend({ payload: isPermit ? PermitPayload : ExactPayload })
+  return Permit.safeParse(data.payload).success ? PermitV2 : ExactV2
 }

@@ -310,6 +310,27 @@ test("the revision rises with every value that is taken, whoever read it, and wi
   expect(seen).toEqual([0, 1, 1, 1, 2, 2])
 })
 
+test("what a process with a clock ahead has stored is one revision, however often it is looked at", async () => {
+  const values = new Map<string, Sourced<number>>()
+  const store = {
+    load: async (newerThanMs = -1) => {
+      const held = values.get("held") ?? null
+      return held !== null && held.fetchedAtMs > newerThanMs ? held : null
+    },
+    save: async (held: Sourced<number>) => void values.set("held", held),
+  }
+  const { time, open } = setUp({ store })
+  await setUp({ store, clock: () => time.clock() + 10_000 })
+    .open()
+    .read()
+  const follower = open()
+  await follower.reload()
+  await follower.reload()
+  await follower.reload()
+  expect(follower.peek()?.value).toBe(1)
+  expect(follower.revision()).toBe(1)
+})
+
 describe("a clock that is set back", () => {
   test("by an hour makes no pause longer than it is", async () => {
     const { open, time, first } = setUp({ pauseMs: MINUTE_MS })

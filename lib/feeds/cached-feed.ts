@@ -136,6 +136,8 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       if (!isLoaded && stored !== null && rank >= 0) lastOf.set(stored.source, stored)
       isLoaded = true
       if (stored === null || rank < 0 || stored.fetchedAtMs <= (knownSinceMs() ?? 0)) return
+      // Seen again by a clock that is behind the one of who stored it.
+      if (stored.fetchedAtMs === held?.fetchedAtMs && stored.source === held.source) return
       hold(stored)
       lastOf.set(stored.source, stored)
       // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.

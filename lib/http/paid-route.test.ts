@@ -247,11 +247,13 @@ test("a payment that is written wrong hears which of its fields", async () => {
   }
   const proof = await authorize(newPayer())
   const v1 = payloadV1(proof)
-  const authorization = { ...v1.payload.authorization, nonce: "0x12", validAfter: -1, validBefore: "soon" }
+  const changes = { to: undefined, nonce: "0x12", validAfter: -1, validBefore: "soon" }
+  const authorization = { ...v1.payload.authorization, ...changes }
   expect(await wrongOf({ ...v1, payload: { ...v1.payload, authorization } })).toEqual([
     402,
     "invalid_payload",
     {
+      "payload.authorization.to": "must be 0x and 40 hexadecimal digits",
       "payload.authorization.nonce": "must be 0x and 64 hexadecimal digits",
       "payload.authorization.validAfter": "must be a whole number in decimal digits",
       "payload.authorization.validBefore": "must be a whole number in decimal digits",

@@ -37,8 +37,10 @@ export type Decoded =
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 
-const hexOf = (pattern: RegExp, length: string) =>
-  z.string().regex(pattern, `must be 0x and ${length} hexadecimal digits`).transform(lowerHex)
+function hexOf(pattern: RegExp, length: string) {
+  const message = `must be 0x and ${length} hexadecimal digits`
+  return z.string(message).regex(pattern, message).transform(lowerHex)
+}
 
 const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
 const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")

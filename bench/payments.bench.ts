@@ -100,7 +100,7 @@ async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[],
     const gas = total((burst) => burst.gas) / total((burst) => burst.delivered)
     row(
       rival,
-      `delivered ${success.toFixed(1)} %`,
+      `delivered ${success.toFixed(1)}%`,
       `${rate.toFixed(0)} calls/s`,
       `charged in vain ${inVain}`,
       gasText(gas),

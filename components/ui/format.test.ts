@@ -4,7 +4,6 @@ import {
   count,
   fullUsd,
   pct,
-  percents,
   share,
   signedCount,
   signedPct,
@@ -72,10 +71,4 @@ test("codes become words", () => {
   expect(words("sma_200")).toBe("200-day average")
   expect(words("BTC")).toBe("BTC")
   expect(words("rsi_contrarian")).toBe("RSI, contrarian")
-})
-
-test("a sentence of the service writes percent as the figures beside it", () => {
-  expect(percents("above +2 % long, below −0.5 % short; half of the %")).toBe(
-    "above +2% long, below −0.5% short; half of the %",
-  )
 })

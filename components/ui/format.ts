@@ -40,11 +40,6 @@ export function signedPct(value: number | null | undefined, digits = 1): string 
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => `${size.toFixed(digits)}%`)
 }
 
-/** A sentence of the service with percent written as here, so that no line ends between figure and sign: `above +2% long`. */
-export function percents(text: string): string {
-  return text.replaceAll(/(?<=\d) %/g, "%")
-}
-
 /** Dollars with their sign: `+$310.2M`. */
 export function signedUsd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => compactUsd.format(size))

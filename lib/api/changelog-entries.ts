@@ -69,7 +69,7 @@ export const changes: readonly Change[] = [
     effect:
       "significant, direction and the filter asset of /geo/events, and significant_moves of /geo/alert, take a |t| of 3.8 " +
       "among four assets and 2.6 for one alone, where 2.5 and 2 did. At hours without any event one of BTC and ETH was " +
-      "significant in 6 % of cases; it is in 2 %. t_24h stays.",
+      "significant in 6% of cases; it is in 2%. t_24h stays.",
   },
   {
     date: "2026-11-23",
@@ -88,7 +88,7 @@ export const changes: readonly Change[] = [
     title: "A level that is out of reach for a day is touched more often than never",
     effect:
       "p_touch_24h and p_touch_7d of levels beyond 2.6 standard deviations are what was observed, in /risk and /signal: " +
-      "1.5 % within 24 h at 3.3 and 0.3 % at 4.9, where they fell to 0.3 % and 0. p_before_stop_7d of far targets is no " +
+      "1.5% within 24 h at 3.3 and 0.3% at 4.9, where they fell to 0.3% and 0. p_before_stop_7d of far targets is no " +
       "longer cut off by them. Nearer levels stay.",
   },
   {
@@ -253,8 +253,8 @@ export const changes: readonly Change[] = [
     versions: ["recommend-2026.11-3"],
     title: "What a strategy is expected to earn",
     effect:
-      "expected_yield_usd compounds the yearly yield, where it took a share of it by days: at 100 % a year 30 days bring " +
-      "5.9 % and not 8.2 %, and the total is the sum of what is printed. New is portfolio.expected_apy, at the lower of " +
+      "expected_yield_usd compounds the yearly yield, where it took a share of it by days: at 100% a year 30 days bring " +
+      "5.9% and not 8.2%, and the total is the sum of what is printed. New is portfolio.expected_apy, at the lower of " +
       "today and the 30-day mean, which range_apy80 is around; comparison tells it of every profile, where it told " +
       "today's blended_apy. Weights stay.",
   },
@@ -293,7 +293,7 @@ export const changes: readonly Change[] = [
     versions: ["arena-3", "arena-2"],
     title: "The arena counts every day and ranks by what a record shows",
     effect:
-      "Since arena-2 ranks follow the lower end of the Sharpe ratio's 95 % interval, with cash among the ranked at 0. " +
+      "Since arena-2 ranks follow the lower end of the Sharpe ratio's 95% interval, with cash among the ranked at 0. " +
       "Since arena-3 positions are held and valued through days without a record: with gaps in it, curve, days and " +
       "ratios are others, those of paper_equity in /stats too.",
   },
@@ -356,7 +356,7 @@ export const changes: readonly Change[] = [
     versions: ["2026.11-c68430c5"],
     title: "Volatility reads ranges and days of the week",
     effect:
-      "On closes that the fit has not seen the 80 % range for 24 h held 79.8 % of the time, where it held 83 %. A class " +
+      "On closes that the fit has not seen the 80% range for 24 h held 79.8% of the time, where it held 83%. A class " +
       "no longer changes by one vote alone: 0.25 changes a day instead of 0.33.",
   },
   {

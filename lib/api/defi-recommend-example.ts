@@ -28,7 +28,7 @@ export function defiRecommendExample(attribution: string) {
             { key: "audits", points: 0, detail: "audited" },
             { key: "age", points: 0, detail: "listed for 1393 days" },
             { key: "hacks", points: 0, detail: "no exploit on record" },
-            { key: "reward_share", points: 0, detail: "0 % of the yield is reward tokens" },
+            { key: "reward_share", points: 0, detail: "0% of the yield is reward tokens" },
             { key: "volatility", points: 0, detail: "yield is stable" },
             { key: "il", points: 0, detail: "no impermanent loss" },
             { key: "fork", points: 0, detail: "own code" },
@@ -36,7 +36,7 @@ export function defiRecommendExample(attribution: string) {
           unknown: [],
         },
         why: [
-          "4.02 % a year at the lower of today and the 30-day mean",
+          "4.02% a year at the lower of today and the 30-day mean",
           "strays by 1.59 points (standard deviation)",
           "$1240 m locked, 1290 days of history",
           "risk A, 0 of 100 points",
@@ -101,7 +101,7 @@ export function defiRecommendExample(attribution: string) {
         project: "some-farm",
         symbol: "USDC-FARM",
         apy: 81.2,
-        reason: "yield above 15 %",
+        reason: "yield above 15%",
       },
       {
         pool_id: "b2a1f3c0-11d2-4a5e-9d43-0f0c1b2a3d4e",
@@ -115,12 +115,12 @@ export function defiRecommendExample(attribution: string) {
       {
         pool_id: "aa70268e-4b52-42bf-a116-608b370f9501",
         metric: "apy",
-        condition: "below 2.01 %, half of its 30-day mean",
+        condition: "below 2.01%, half of its 30-day mean",
       },
       {
         pool_id: "aa70268e-4b52-42bf-a116-608b370f9501",
         metric: "tvl_usd",
-        condition: "below $868 m within 7 days, a fall of 30 %",
+        condition: "below $868 m within 7 days, a fall of 30%",
       },
       { pool_id: "aa70268e-4b52-42bf-a116-608b370f9501", metric: "hack", condition: "any exploit of aave-v3" },
     ],

@@ -109,7 +109,7 @@ export const defiRecommendContract = defineContract({
       ),
       range_apy80: z
         .tuple([Apy, Apy])
-        .describe("80 % range from the dispersion of the pools, taken as moving together."),
+        .describe("80% range from the dispersion of the pools, taken as moving together."),
       expected_yield_usd: Usd.describe("The sum of the allocations' own."),
       diversification: z.object({
         projects: z.number().int(),

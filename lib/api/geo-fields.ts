@@ -22,7 +22,7 @@ export const Impact = z
     significant: z
       .boolean()
       .describe(
-        "At 5 %, corrected for looking at up to four assets (Holm), by Student's t with 5 degrees of freedom: days of large " +
+        "At 5%, corrected for looking at up to four assets (Holm), by Student's t with 5 degrees of freedom: days of large " +
           "moves are more frequent than normal.",
       ),
     already_moved_pct: Pct.describe("Price now against the price when first seen."),

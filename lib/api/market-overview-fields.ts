@@ -31,7 +31,7 @@ const Derivatives = z.object({
 
 const StablecoinSignal = z
   .enum([...STABLECOIN_SIGNALS, "UNKNOWN"])
-  .describe("By the change in 7 days: from ±0.25 % a flow, from ±0.75 % a strong one.")
+  .describe("By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one.")
 
 const Macro = z.object({ value: Known, date: Day, change_5d_pct: Known, change_20d_pct: Known })
 

@@ -21,7 +21,7 @@ export const KindParam = z
 
 export const Horizon = z.enum(HORIZONS)
 
-export const Interval95 = z.tuple([z.number(), z.number()]).describe("95 % interval: low, high.").nullable()
+export const Interval95 = z.tuple([z.number(), z.number()]).describe("95% interval: low, high.").nullable()
 
 export const Count = z.number().int().nonnegative()
 

@@ -78,7 +78,7 @@ export const RiskAnswer = z.object({
     resistances: z.array(Price).min(1),
   }),
   position_sizing: z.object({
-    example_1pct_risk: Sizing.describe("The capital asked for at 1 % risk."),
+    example_1pct_risk: Sizing.describe("The capital asked for at 1% risk."),
     requested: FullSizing.describe("The capital and risk asked for."),
     volatility_cap_pct: z
       .number()
@@ -86,7 +86,7 @@ export const RiskAnswer = z.object({
       .max(100)
       .optional()
       .describe(
-        "The largest position that volatility allows whatever the risk, percent of the capital: 40 % a year. Absent in " +
+        "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year. Absent in " +
           "answers of before 2026-11-23.",
       ),
   }),

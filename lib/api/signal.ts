@@ -46,7 +46,7 @@ export const signalContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Trading signal",
   description:
-    "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80 % ranges.",
+    "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80% ranges.",
   tags: ["signals", "crypto", "trading"],
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinParam }),

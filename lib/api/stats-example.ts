@@ -96,7 +96,7 @@ export const statsExample = {
     by_method_version: [{ key: "2026.11-1", ...some, ...unknown }],
   },
   paper_equity: {
-    rule: "long or flat, weight by score up to 1, volatility target 40 %, equal capital per coin, 10 bps per side",
+    rule: "long or flat, weight by score up to 1, volatility target 40%, equal capital per coin, 10 bps per side",
     days: 13,
     total_return: 0.004,
     max_drawdown: -0.021,

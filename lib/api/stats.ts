@@ -18,7 +18,7 @@ import { statsExample } from "./stats-example"
 const Fraction = z.number().nullable()
 
 const BY_BOTH =
-  "95 % interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: " +
+  "95% interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: " +
   "a young record has few blocks to draw from, and the bootstrap alone would be too narrow."
 
 const BLIND =
@@ -137,7 +137,7 @@ export const statsContract = defineContract({
       min_track_record_days_for_sr1: z
         .number()
         .nullable()
-        .describe("Days after which a Sharpe ratio of 1 would be told from zero at 95 %, for returns of this shape."),
+        .describe("Days after which a Sharpe ratio of 1 would be told from zero at 95%, for returns of this shape."),
     }),
     baselines: z.array(
       Evidence.extend({

@@ -37,7 +37,7 @@ export function yieldsExample(attribution: string) {
             { key: "audits", points: 0, detail: "audited" },
             { key: "age", points: 0, detail: "listed for 1393 days" },
             { key: "hacks", points: 0, detail: "no exploit on record" },
-            { key: "reward_share", points: 0, detail: "0 % of the yield is reward tokens" },
+            { key: "reward_share", points: 0, detail: "0% of the yield is reward tokens" },
             { key: "volatility", points: 0, detail: "yield is stable" },
             { key: "il", points: 0, detail: "no impermanent loss" },
             { key: "fork", points: 0, detail: "own code" },

@@ -27,7 +27,7 @@ export function linePlot(lines: readonly { readonly name: string; readonly point
   return frame("Equity over time, logarithmic", [...years, ...paths])
 }
 
-/** Observed against stated probability with 95 % intervals; on the diagonal a statement holds. */
+/** Observed against stated probability with 95% intervals; on the diagonal a statement holds. */
 export function reliabilityPlot(
   bins: readonly {
     readonly stated: number

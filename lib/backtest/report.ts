@@ -14,7 +14,7 @@ export function backtestReport(backtest: Backtest): string {
 <p class="note"><strong>${backtest.label}.</strong> ${escape(backtest.note)}</p>
 <h2>Calls</h2>
 ${table(
-  ["horizon", "calls", "n effective", "win rate", "95 %", "blind sides", "p", "expectancy after costs", "95 %"],
+  ["horizon", "calls", "n effective", "win rate", "95%", "blind sides", "p", "expectancy after costs", "95%"],
   [day, week].map((stats) => [
     stats.horizon,
     stats.sample.directional,
@@ -34,11 +34,11 @@ ${table(
     "calls",
     "n effective",
     "win rate",
-    "95 %",
+    "95%",
     "blind sides",
     "Brier skill",
     "calibration error",
-    "80 % range holds",
+    "80% range holds",
     "n",
   ],
   folds.map(({ name, is_last, day: stats }) => [
@@ -56,7 +56,7 @@ ${table(
 )}
 <h2>By coin and side, 24 h</h2>
 ${table(
-  ["", "calls", "n effective", "win rate", "95 %", "blind sides", "expectancy"],
+  ["", "calls", "n effective", "win rate", "95%", "blind sides", "expectancy"],
   [...day.breakdown.by_coin, ...day.breakdown.by_side].map((cell) => [
     cell.key,
     cell.n,
@@ -95,7 +95,7 @@ ${table(
 )}
 <h2>Arena</h2>
 ${table(
-  ["rule", "return", "Sharpe", "95 %", "shrunk", "largest drawdown", "trades", "beats coin-flips"],
+  ["rule", "return", "Sharpe", "95%", "shrunk", "largest drawdown", "trades", "beats coin-flips"],
   arena.entries.map((entry) => [
     entry.id,
     fixed(entry.return_pct, 0),
@@ -126,7 +126,7 @@ function table(head: readonly string[], rows: readonly (readonly Cell[])[]): str
 }
 
 function percent(value: number | null, digits = 1): string | null {
-  return value === null ? null : `${(100 * value).toFixed(digits)} %`
+  return value === null ? null : `${(100 * value).toFixed(digits)}%`
 }
 
 function range(bounds: readonly [number, number] | null, digits = 1): string | null {

@@ -40,7 +40,7 @@ test("a random walk is measured from files to a report, and nothing is claimed o
   expect(html).not.toMatch(/<script|https?:|NaN|undefined/)
 }, 30_000)
 
-/** 0.6 % an hour. */
+/** 0.6% an hour. */
 function randomWalk(seed: number): string {
   const random = seededRandom(seed)
   let price = 100

@@ -38,7 +38,7 @@ async function main({ values, words }: Given<typeof options>): Promise<void> {
 }
 
 function showProgress(done: number, total: number): void {
-  process.stderr.write(`\r${Math.round((100 * done) / total)} % of ${total} closes`)
+  process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
 }
 
 await runCommand(main, { usage: USAGE, options, words: Infinity })

@@ -45,7 +45,7 @@ async function main({ words: [folder = "../shared/data"] }: Given): Promise<void
 }
 
 function progress(done: number, total: number): void {
-  process.stderr.write(`\r${Math.round((100 * done) / total)} % of ${total} closes`)
+  process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
 }
 
 await runCommand(main, { usage: USAGE, words: 1 })

@@ -300,7 +300,7 @@ test("a price is renewed after 30 s, and is unavailable after 5 min without prov
   expect(await feed.price("SOL")).toBeNull()
 })
 
-test("two providers that differ by more than 1 % degrade the price; the second is asked once a minute at most", async () => {
+test("two providers that differ by more than 1% degrade the price; the second is asked once a minute at most", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 101.1
   expect((await feed.price("BTC"))?.degraded, "the first answer does not wait for the second").toBe(false)

@@ -20,7 +20,7 @@ type Options = {
 }
 
 /**
- * Whether a second provider lately named a price that differs by more than 1 % from the one served. A provider that
+ * Whether a second provider lately named a price that differs by more than 1% from the one served. A provider that
  * fails gives no verdict.
  */
 export function createPriceCheck({ coin, sources, clock, served, store }: Options): CachedFeed<boolean> {

@@ -154,7 +154,7 @@ function reasonsOf({ coverage }: GeoEvent): string[] {
     `${coverage.domains} independent domain${coverage.domains === 1 ? "" : "s"}`,
     `${coverage.tier1Domains} of tier 1`,
     ...(coverage.hasOfficialSource ? ["an official source"] : []),
-    ...(coverage.stateMediaShare > 0 ? [`${Math.round(100 * coverage.stateMediaShare)} % state media`] : []),
+    ...(coverage.stateMediaShare > 0 ? [`${Math.round(100 * coverage.stateMediaShare)}% state media`] : []),
   ]
 }
 

@@ -25,7 +25,7 @@ test("the answer keeps the contract; weights with cash are 100", async () => {
     ["pool", 40],
     ["cash", 20],
   ])
-  expect(answer.excluded).toMatchObject([{ pool_id: "far", reason: "yield above 30 %" }])
+  expect(answer.excluded).toMatchObject([{ pool_id: "far", reason: "yield above 30%" }])
   expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
 })
 

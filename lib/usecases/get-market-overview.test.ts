@@ -131,7 +131,7 @@ describe("its parts by hand", () => {
     expect(fearGreedOf(old, nowMs)).toMatchObject({ value: null, label: "Unknown", change_7d: null })
   })
 
-  test("stablecoins: 300 to 301.5 billion is 0.5 % and an inflow, in both shapes", () => {
+  test("stablecoins: 300 to 301.5 billion is 0.5% and an inflow, in both shapes", () => {
     const stablecoins = [
       { atMs: dayMs - 8 * DAY_MS, supplyUsd: 300e9 },
       { atMs: dayMs - DAY_MS, supplyUsd: 301.5e9 },

@@ -80,8 +80,8 @@ describe("the answer", () => {
   })
 })
 
-test("sizes by hand: 6 % to the stop", () => {
-  // 1 % of 10,000 is 100; 100 / 0.06 = 1,666.67. At 40 % of 20 % daily-scaled volatility nothing else limits it.
+test("sizes by hand: 6% to the stop", () => {
+  // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. At 40% of 20% daily-scaled volatility nothing else limits it.
   const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, sigma30: 0.02 })
   expect(sizing.example_1pct_risk).toEqual({ capital: 10_000, risk_per_trade: 100, position_size: 1_666.67 })
   expect(sizing.requested).toEqual({
@@ -93,10 +93,10 @@ test("sizes by hand: 6 % to the stop", () => {
     loss_at_stop: 200,
     limited_by: "risk",
   })
-  // 10 % risk wants 16,667: more than the capital, and 38.2 % a year is below the 40 % bound.
+  // 10% risk wants 16,667: more than the capital, and 38.2% a year is below the 40% bound.
   const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.02 }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
-  // 0.05·√365 = 95.5 % a year: 10,000·0.40/0.955 = 4,187.
+  // 0.05·√365 = 95.5% a year: 10,000·0.40/0.955 = 4,187.
   const wild = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 })
   expect(wild.requested.position_size).toBeCloseTo(4_187.4, 1)
   expect(wild.requested.limited_by).toBe("volatility")
@@ -116,7 +116,7 @@ test("a plan's odds are the study's at 1.5 ATR, the stop's of a week the forecas
   expect(stop.p_hit_7d).toBe(stop.p_touch_7d)
   expect(targets.map((target) => target.p_before_stop_14d)).toEqual([0.467, 0.226, 0.13])
   expect(targets.map((target) => target.p_before_stop_3d).slice(0, 2)).toEqual([0.18, 0.039])
-  // Of 45.8 % hits of the stop 86.8, 98.0 and 99.6 % came before the target; the rest of plans brought 0, 0.36 and 0.61 R
+  // Of 45.8% hits of the stop 86.8, 98.0 and 99.6% came before the target; the rest of plans brought 0, 0.36 and 0.61 R
   // when time ended them, and 20 bps are 0.0333 R: (0.3975 + 0.0333)/1, (0.4488 + 0.0333 − 0.3252 · 0.36)/2, likewise by 3.
   expect(targets.map((target) => target.p_break_even)).toEqual([0.4309, 0.1826, 0.079])
 })

@@ -114,7 +114,7 @@ test("what both answers say about the vote is the same", async () => {
 test("two prices that disagree are named as a weakness", async () => {
   const candles: CandleFeed = { ...feed, price: () => Promise.resolve({ ...sourced(60_000), degraded: true }) }
   const answer = await getSignal({ coin: "BTC" }, { ...deps, candles })
-  expect(answer.meta.degraded).toContain("two price sources differ by more than 1 %")
+  expect(answer.meta.degraded).toContain("two price sources differ by more than 1%")
 })
 
 function numbersOf(value: unknown): number[] {

@@ -189,7 +189,7 @@ function toCell(cell: Cell) {
 
 function toPaperEquity(model: ModelPosition): Stats["paper_equity"] {
   return {
-    rule: "long or flat, weight by score up to 1, volatility target 40 %, equal capital per coin, 10 bps per side",
+    rule: "long or flat, weight by score up to 1, volatility target 40%, equal capital per coin, 10 bps per side",
     days: model.days,
     ...toAccount(model),
     exposure: rounded(model.exposure),

@@ -86,7 +86,7 @@ export function metaOf(
     abstaining: signal.readings
       .filter(({ vote }) => vote === null)
       .map(({ indicator, reason }) => ({ indicator: idOf(indicator), reason: reason ?? "" })),
-    degraded: [...signal.weaknesses, ...(price.degraded ? ["two price sources differ by more than 1 %"] : [])],
+    degraded: [...signal.weaknesses, ...(price.degraded ? ["two price sources differ by more than 1%"] : [])],
     disclaimer: DISCLAIMER,
     sealed,
   }

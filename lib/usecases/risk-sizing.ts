@@ -15,7 +15,7 @@ type Question = {
   readonly sigma30: number | null
 }
 
-/** How large the position may be, at 1 % risk and at the risk that was asked for. @throws {DataUnavailableError} */
+/** How large the position may be, at 1% risk and at the risk that was asked for. @throws {DataUnavailableError} */
 export function sizingOf(question: Question): Sizing {
   const { capitalUsd, riskPct } = question
   const atOne = sizeFor(question, 1)

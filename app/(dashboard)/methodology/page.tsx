@@ -1,6 +1,6 @@
 import Link from "next/link"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { percents, words } from "@/components/ui/format"
+import { words } from "@/components/ui/format"
 import { type RegimeRule, regimeRules } from "@/lib/domain/regime/regime-rules"
 import { CATEGORIES, type Indicator } from "@/lib/domain/signals/indicator"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
@@ -105,7 +105,7 @@ const indicatorColumns: readonly Column<Indicator>[] = [
       </>
     ),
   },
-  { name: "Rule", cell: ({ rule }) => <span className="wrap">{percents(rule)}</span> },
+  { name: "Rule", cell: ({ rule }) => <span className="wrap">{rule}</span> },
   { name: "Horizon", cell: ({ horizon }) => horizon },
   { name: "Evidence", cell: ({ evidence }) => evidence },
   { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / HOUR_MS} h` },
@@ -117,7 +117,7 @@ const regimeColumns: readonly Column<RegimeRule>[] = [
   {
     name: "All of",
     cell: ({ tests }) => (
-      <span className="wrap">{tests.map(({ text }) => percents(text)).join("; ") || "none of the others"}</span>
+      <span className="wrap">{tests.map(({ text }) => text).join("; ") || "none of the others"}</span>
     ),
   },
 ]

@@ -2,7 +2,7 @@
 
 import { Walkable } from "@/components/charts/walkable"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { fullUsd, pct, percents, UNKNOWN, words } from "@/components/ui/format"
+import { fullUsd, pct, UNKNOWN, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { framed } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -112,7 +112,7 @@ const columns: readonly Column<Part>[] = [
   },
   { name: "Grade", cell: (part) => (part.kind === "pool" ? <PoolGrade risk={part.risk} /> : UNKNOWN) },
   { name: "Exit", cell: (part) => (part.kind === "pool" ? <Exit part={part} /> : "at once") },
-  { name: "Why", cell: ({ why }) => <span className="wrap">{percents(why.join("; "))}</span> },
+  { name: "Why", cell: ({ why }) => <span className="wrap">{why.join("; ")}</span> },
 ]
 
 function Where({ part }: { readonly part: Part }) {
@@ -213,7 +213,7 @@ function PassedOver({ answer }: { readonly answer: Advice }) {
         ))}
         {rebalance_triggers.map(({ pool_id, metric, condition }) => (
           <li key={`${pool_id} ${metric}`}>
-            {words(metric)} <span className="muted">{percents(condition)}</span>
+            {words(metric)} <span className="muted">{condition}</span>
           </li>
         ))}
       </ul>

@@ -23,9 +23,9 @@ test("an outlook carries its probability and how sure its author is; none is a d
 test("a grade names all of its points and what is unknown", () => {
   const contributors = [
     { key: "tvl", points: 0, detail: "$1240.0 m locked" },
-    { key: "reward_share", points: 12, detail: "40 % in rewards" },
+    { key: "reward_share", points: 12, detail: "40% in rewards" },
   ]
-  const told = "tvl 0: $1240.0 m locked · reward share 12: 40 % in rewards"
+  const told = "tvl 0: $1240.0 m locked · reward share 12: 40% in rewards"
   expect(reasonsOf({ grade: "C", score: 12, contributors, unknown: [] })).toBe(told)
   expect(reasonsOf({ grade: "C", score: 32, contributors, unknown: ["audits", "hacks"] })).toBe(
     `${told}; unknown: audits, hacks`,

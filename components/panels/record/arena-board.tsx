@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { pct, percents, UNKNOWN, usd, words } from "@/components/ui/format"
+import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { signedPct } from "@/components/ui/format"
 import { arenaContract } from "@/lib/api/arena"
@@ -36,7 +36,7 @@ function Ranking({ arena }: { readonly arena: Arena }) {
   return (
     <div className="answer">
       <p className="muted">
-        {percents(arena.cost_model)}. {sampleText(arena)}
+        {arena.cost_model}. {sampleText(arena)}
       </p>
       {arena.days === 0 ? (
         <p className="empty">No day to rank yet. The replay ranks the same contestants over history.</p>
@@ -45,7 +45,7 @@ function Ranking({ arena }: { readonly arena: Arena }) {
       )}
       <ul className="meta-list note">
         {arena.notes.map((note) => (
-          <li key={note}>{percents(note)}</li>
+          <li key={note}>{note}</li>
         ))}
       </ul>
     </div>

@@ -2,7 +2,7 @@ import dynamic from "next/dynamic"
 import { ChartFrame } from "@/components/charts/chart-frame"
 import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { pct, percents } from "@/components/ui/format"
+import { pct } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"
 import type { Stats } from "./stats-board"
 
@@ -24,7 +24,7 @@ export function Equity({ stats }: { readonly stats: Stats }) {
   return (
     <section aria-label="Paper account">
       <h4>
-        Paper account <span className="muted">{percents(rule)}</span>
+        Paper account <span className="muted">{rule}</span>
       </h4>
       {curve.length < 2 ? (
         <p className="muted">Too few settled days for a curve.</p>

@@ -3,7 +3,6 @@
 import { useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
-import { percents } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
 import { BacktestTable } from "./backtest"
@@ -87,7 +86,7 @@ function Definitions({ stats, open }: { readonly stats: Stats; readonly open: bo
         <div className="pair">
           <dt>backtest</dt>
           <dd>
-            {backtest.label}, {percents(`${backtest.period}. ${backtest.note}`)}
+            {backtest.label}, {backtest.period}. {backtest.note}
           </dd>
         </div>
       </dl>

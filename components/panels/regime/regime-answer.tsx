@@ -1,7 +1,7 @@
 "use client"
 
 import { Ribbon } from "@/components/charts/ribbon"
-import { pct, percents, share, signedPct, signedUsd, words } from "@/components/ui/format"
+import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/api/regime"
@@ -97,7 +97,7 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
               <ul>
                 {tests.map((test) => (
                   <li key={test.text}>
-                    <Tick state={test.met ? "met" : "missed"} /> {percents(test.text)}
+                    <Tick state={test.met ? "met" : "missed"} /> {test.text}
                   </li>
                 ))}
               </ul>

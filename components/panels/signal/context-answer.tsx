@@ -1,7 +1,6 @@
 "use client"
 
 import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
-import { percents } from "@/components/ui/format"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { LeanMark } from "@/components/ui/lean-mark"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -111,7 +110,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
     <tr>
       <th scope="row">
         {indicatorName(name)} <span className="unit">{value === null ? "" : detail?.unit}</span>
-        <small>{detail && percents(detail.rule)}</small>
+        <small>{detail?.rule}</small>
       </th>
       <td className="number">
         {valueText(value)}

@@ -11,8 +11,8 @@ import { seedBrowser } from "@/e2e/support/seed"
 import { walked } from "@/e2e/support/walked"
 
 /*
- * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200 % (WCAG 1.4.4),
- * one of 1280 × 1024 has 320 × 256 at 400 % (1.4.10). Media queries follow it; `zoom` in CSS, or larger letters, leave them out.
+ * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
+ * one of 1280 × 1024 has 320 × 256 at 400% (1.4.10). Media queries follow it; `zoom` in CSS, or larger letters, leave them out.
  */
 const zooms = [
   { percent: 200, viewport: { width: 640, height: 400 } },
@@ -20,7 +20,7 @@ const zooms = [
 ] as const
 
 for (const { percent, viewport } of zooms) {
-  test.describe(`at ${percent} %`, () => {
+  test.describe(`at ${percent}%`, () => {
     test.use({ viewport, deviceScaleFactor: percent / 100, locale: "en-US", timezoneId: "UTC" })
 
     for (const { href, title } of walked) {

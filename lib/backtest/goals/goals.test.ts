@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const DAYS = 800
 const START_MS = Date.UTC(2022, 0, 1)
 
-/** 0.6 % an hour without any drift: nothing in it can be foretold but its width. */
+/** 0.6% an hour without any drift: nothing in it can be foretold but its width. */
 const hours = randomWalk(11)
 const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
 const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }

@@ -106,7 +106,7 @@ export function measureGoals(
     ),
     allSeen(
       "pullback in an up-trend: rises within 24 h",
-      "≥ 55 %, interval above 50 %",
+      "≥ 55%, interval above 50%",
       atLeast(0.55),
       both((from) => scoreOf(pullbacks(from)).rate),
       "percent",
@@ -119,7 +119,7 @@ export function measureGoals(
     ),
     partSeen(
       "touch within 24 h: Brier skill",
-      "≥ 10 %",
+      "≥ 10%",
       atLeast(0.1),
       both((from) => touches24h(from).skill),
       "percent",
@@ -132,7 +132,7 @@ export function measureGoals(
     ),
     partSeen(
       "touch within 7 d: Brier skill",
-      "≥ 7 %",
+      "≥ 7%",
       atLeast(0.07),
       both((from) => touches7d(from).skill),
       "percent",
@@ -140,15 +140,15 @@ export function measureGoals(
     ...gapGoals("every day and side", (from) => gapsOf(tableForecasts(from))),
     ...gapGoals("the engine's own plans", (from) => gapsOf(planForecasts(from))),
     partSeen(
-      "80 % range of 24 h holds",
-      "78–83 %",
+      "80% range of 24 h holds",
+      "78–83%",
       within(0.78, 0.83),
       both((from) => coverages(from, "24h")),
       "percent",
     ),
     partSeen(
-      "80 % range of 7 d holds",
-      "78–83 %",
+      "80% range of 7 d holds",
+      "78–83%",
       within(0.78, 0.83),
       both((from) => coverages(from, "7d")),
       "percent",

@@ -1,7 +1,7 @@
 import type { Judgeable } from "./observations"
 import { type Measured, meanOf } from "./score"
 
-/** Share of closes that lie inside the stated 80 % range. */
+/** Share of closes that lie inside the stated 80% range. */
 export function coverages(coins: readonly Judgeable[], horizon: "24h" | "7d"): Measured {
   return meanOf(
     coins.flatMap(({ calls, after }) =>

@@ -14,7 +14,7 @@ export type Judged = {
 /** A statement in a cell whose own rate of events is the reference. */
 export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
 
-/** A number with its 95 % interval by the stationary bootstrap over days: overlapping windows stay together. */
+/** A number with its 95% interval by the stationary bootstrap over days: overlapping windows stay together. */
 export type Measured = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
 
 const BINS = 10

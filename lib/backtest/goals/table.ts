@@ -3,7 +3,7 @@ import type { Measured } from "./score"
 
 /** The goals as a Markdown table, which a terminal shows as well. */
 export function goalsTable(goals: readonly Goal[]): string {
-  const head = ["goal", "threshold", "measured", "95 %", "n", "last year", "95 %", "n", "fit has seen", "met"]
+  const head = ["goal", "threshold", "measured", "95%", "n", "last year", "95%", "n", "fit has seen", "met"]
   const rows = goals.map(({ goal, threshold, unit, all, last, seen, met }) => [
     goal,
     threshold,
@@ -21,7 +21,7 @@ export function goalsTable(goals: readonly Goal[]): string {
 function cells(measured: Measured | null, unit: Goal["unit"]): readonly [string, string, string] {
   if (measured === null) return ["–", "–", "–"]
   const shown = (value: number) =>
-    unit === "percent" ? `${(100 * value).toFixed(1)} %` : String(Number(value.toFixed(3)))
+    unit === "percent" ? `${(100 * value).toFixed(1)}%` : String(Number(value.toFixed(3)))
   const { value, interval, n } = measured
   return [shown(value), interval ? `${shown(interval.low)} to ${shown(interval.high)}` : "–", n.toLocaleString("en")]
 }

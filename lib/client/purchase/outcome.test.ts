@@ -49,7 +49,7 @@ test("402 is refused, in the words of the service", () => {
 })
 
 test.each(["redelivery_window_closed", "payment_already_used", "invalid_exact_evm_nonce_already_used"])(
-  "402 %s makes no claim about the charge",
+  "402%s makes no claim about the charge",
   (reason) => {
     expect(readOutcome(refusal(reason)).kind).toBe("spent")
   },

@@ -7,7 +7,7 @@ import { deviation, mean } from "@/lib/domain/statistics/moments"
 /** What the simple rules read of a coin's closed days. A field is `null` while its history is too short. */
 export type DayView = {
   readonly closeUsd: number
-  /** Standard deviation of 30 daily log returns, annualised: 0.5 is 50 %. */
+  /** Standard deviation of 30 daily log returns, annualised: 0.5 is 50%. */
   readonly sigma30Annual: number | null
   readonly sma50Usd: number | null
   readonly sma200Usd: number | null

@@ -12,7 +12,7 @@ const PRIOR = { mean: 0.3, variance: 0.25 }
 const DRAWS = 2000
 const SEED = 1
 
-/** An annual Sharpe ratio, its 95 % interval, and what is left of it beside the prior. */
+/** An annual Sharpe ratio, its 95% interval, and what is left of it beside the prior. */
 export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
 
 /**

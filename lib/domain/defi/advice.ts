@@ -19,7 +19,7 @@ export function reasonsOf({ candidate }: Position): readonly string[] {
   const basis =
     pool.apyMean30dPct === null ? "as of today, the 30-day mean unknown" : "at the lower of today and the 30-day mean"
   return [
-    `${round(expectedApyPct, 2)} % a year ${basis}`,
+    `${round(expectedApyPct, 2)}% a year ${basis}`,
     `strays by ${round(apySigmaPp, 2)} points (standard deviation${pool.returnSigmaPct === null ? ", assumed, not reported" : ""})`,
     `$${round(pool.tvlUsd / 1e6, 1)} m locked, ${pool.historyDays} days of history`,
     `risk ${risk.grade ?? "ungraded"}, ${risk.score} of 100 points`,
@@ -31,8 +31,8 @@ export function triggersOf(positions: readonly Position[]): readonly Trigger[] {
     const usualPct = pool.apyMean30dPct ?? pool.apyPct ?? 0
     const usual = pool.apyMean30dPct === null ? "today's" : "its 30-day mean"
     return [
-      { metric: "apy", condition: `below ${round(usualPct / 2, 2)} %, half of ${usual}` },
-      { metric: "tvl_usd", condition: `below $${round((0.7 * pool.tvlUsd) / 1e6, 1)} m within 7 days, a fall of 30 %` },
+      { metric: "apy", condition: `below ${round(usualPct / 2, 2)}%, half of ${usual}` },
+      { metric: "tvl_usd", condition: `below $${round((0.7 * pool.tvlUsd) / 1e6, 1)} m within 7 days, a fall of 30%` },
       { metric: "hack", condition: `any exploit of ${pool.project}` },
     ].map((trigger) => ({ poolId: pool.poolId, ...trigger }))
   })

@@ -43,12 +43,12 @@ function yieldObstacle(pool: YieldPool, limits: Constraints): string | null {
   if (!isYieldChain(pool.chain)) return `chain ${pool.chain} is not scanned`
   if (pool.isOutlier) return "marked as an outlier by the provider"
   if (pool.apyPct === null || expectedApyPct(pool) <= 0) return "no yield"
-  if (pool.apyPct > limits.maxApyPct) return `yield above ${limits.maxApyPct} %`
+  if (pool.apyPct > limits.maxApyPct) return `yield above ${limits.maxApyPct}%`
   if (pool.tvlUsd < limits.minTvlUsd) return `less than $${limits.minTvlUsd / 1e6} m locked`
   if (pool.historyDays < limits.minHistoryDays) return `history shorter than ${limits.minHistoryDays} days`
   if (limits.maxRewardSharePct === null) return null
   if (share === null) return "split of the yield unknown"
-  return share > limits.maxRewardSharePct ? `more than ${limits.maxRewardSharePct} % paid in reward tokens` : null
+  return share > limits.maxRewardSharePct ? `more than ${limits.maxRewardSharePct}% paid in reward tokens` : null
 }
 
 function assetObstacle(pool: YieldPool, limits: Constraints): string | null {

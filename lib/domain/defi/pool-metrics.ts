@@ -20,7 +20,7 @@ export function returnSigmaPct(pool: YieldPool): number {
  * Standard deviation of the yield itself over the pool's history, percentage points.
  *
  * The provider measures daily returns, r = (1 + apy)^(1/365) − 1, and annualises by √365. Back at the mean yield that is
- * σ(apy) = √365 · (1 + mean) · σ: a σ of 0.05 is a yield of 3 % that strays by a whole point.
+ * σ(apy) = √365 · (1 + mean) · σ: a σ of 0.05 is a yield of 3% that strays by a whole point.
  *
  * @see https://github.com/DefiLlama/yield-server/blob/master/src/handlers/triggerEnrichment.js (`mu`, `sigma`)
  */

@@ -81,7 +81,7 @@ function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, n
     {
       key: "reward_share",
       points: share === null ? null : rewardPoints(share),
-      detail: share === null ? "split of the yield unknown" : `${share.toFixed(0)} % of the yield is reward tokens`,
+      detail: share === null ? "split of the yield unknown" : `${share.toFixed(0)}% of the yield is reward tokens`,
     },
     {
       key: "volatility",

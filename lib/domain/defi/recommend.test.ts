@@ -181,10 +181,10 @@ test("whatever the pools: 100 percent, every cent, every limit, no dominated poo
 })
 
 test.each([
-  [{ apyPct: 16, apyMean30dPct: 16 }, "yield above 15 %"],
+  [{ apyPct: 16, apyMean30dPct: 16 }, "yield above 15%"],
   [{ tvlUsd: 49e6 }, "less than $50 m locked"],
   [{ historyDays: 179 }, "history shorter than 180 days"],
-  [{ apyBasePct: 3, apyRewardPct: 2 }, "more than 25 % paid in reward tokens"],
+  [{ apyBasePct: 3, apyRewardPct: 2 }, "more than 25% paid in reward tokens"],
   [{ apyBasePct: null }, "split of the yield unknown"],
   [{ hasIlRisk: true }, "impermanent loss"],
   [{ hasIlRisk: null }, "impermanent loss unknown"],
@@ -226,8 +226,8 @@ test("high yields that were passed over are named with their reason, highest fir
     nowMs,
   )
   expect(passedOver.map(({ pool: { poolId }, reason }) => [poolId, reason])).toEqual([
-    ["high", "yield above 30 %"],
-    ["mid", "yield above 30 %"],
+    ["high", "yield above 30%"],
+    ["mid", "yield above 30%"],
   ])
 })
 
@@ -251,8 +251,8 @@ test("the next best is named with what stood in its way", () => {
 
 test("without a 30-day mean, reason and trigger speak of today", () => {
   const { positions } = recommend([pool("a", { apyMean30dPct: null })], trustOf, moderate, nowMs)
-  expect(positions.flatMap(reasonsOf)).toContain("5 % a year as of today, the 30-day mean unknown")
-  expect(triggersOf(positions)[0]?.condition).toBe("below 2.5 %, half of today's")
+  expect(positions.flatMap(reasonsOf)).toContain("5% a year as of today, the 30-day mean unknown")
+  expect(triggersOf(positions)[0]?.condition).toBe("below 2.5%, half of today's")
 })
 
 test("who gets nothing for its own small weight is not told that limits were in its way", () => {
@@ -277,6 +277,6 @@ test("fees and triggers speak of the positions", () => {
   expect(triggersOf(positions)[0]).toEqual({
     poolId: positions[0]?.candidate.pool.poolId,
     metric: "apy",
-    condition: "below 2.5 %, half of its 30-day mean",
+    condition: "below 2.5%, half of its 30-day mean",
   })
 })

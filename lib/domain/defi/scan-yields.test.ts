@@ -131,7 +131,7 @@ test("reward share and stability, and unknown where they are", () => {
   expect(rewardSharePct(pool("x", { apyPct: 8, apyBasePct: 6, apyRewardPct: 2 }))).toBe(25)
   expect(rewardSharePct(pool("x"))).toBe(0)
   expect(rewardSharePct(pool("x", { apyBasePct: null }))).toBeNull()
-  // At a mean of 5 % a point of deviation is a σ of 1 / (√365 · 1.05) = 0.04985.
+  // At a mean of 5% a point of deviation is a σ of 1 / (√365 · 1.05) = 0.04985.
   expect(stabilityOf(pool("x", { returnSigmaPct: 2.49 * 0.04985 }))).toBe("STABLE")
   expect(stabilityOf(pool("x", { returnSigmaPct: 2.51 * 0.04985 }))).toBe("MIXED")
   expect(stabilityOf(pool("x", { returnSigmaPct: 9.99 * 0.04985 }))).toBe("MIXED")

@@ -126,20 +126,15 @@ function securityFlags(security: TokenSecurity | null): readonly TokenFlag[] {
   return [
     when(honeypot === true, "HONEYPOT", "DANGER", `cannot be sold, ${by}`),
     when(honeypot !== true && honeypotSameCreator === true, "HONEYPOT", "DANGER", `creator made honeypots, ${by}`),
-    when(tax > 10, "HIGH_TAX", tax > 50 ? "DANGER" : "WARN", `tax of ${tax} %, ${by}`),
+    when(tax > 10, "HIGH_TAX", tax > 50 ? "DANGER" : "WARN", `tax of ${tax}%, ${by}`),
     when(security.mintable === true, "MINTABLE", "WARN", `supply can be raised, ${by}`),
     when(security.freezable === true, "FREEZABLE", "WARN", `holdings can be frozen, ${by}`),
-    when(
-      lpLockedPct !== null && lpLockedPct < 50,
-      "LP_UNLOCKED",
-      "WARN",
-      `${lpLockedPct} % of liquidity locked, ${by}`,
-    ),
+    when(lpLockedPct !== null && lpLockedPct < 50, "LP_UNLOCKED", "WARN", `${lpLockedPct}% of liquidity locked, ${by}`),
     when(
       (top10Pct ?? 0) > 50,
       "CONCENTRATED",
       (top10Pct ?? 0) > 80 ? "DANGER" : "WARN",
-      `ten wallets hold ${top10Pct} %, ${by}`,
+      `ten wallets hold ${top10Pct}%, ${by}`,
     ),
   ].flat()
 }

@@ -39,7 +39,7 @@ export function stablecoinFlow(points: readonly StablecoinPoint[]): StablecoinFl
   }
 }
 
-/** From ±0.25 % a week a flow, from ±0.75 % a strong one. Both bounds included. */
+/** From ±0.25% a week a flow, from ±0.75% a strong one. Both bounds included. */
 export function signalOf(change7dPct: number): StablecoinSignal {
   const size = Math.abs(change7dPct)
   if (size < FLOWING_PCT) return "FLAT"

@@ -20,7 +20,7 @@ test("an abnormal return and its t-value by hand", () => {
 })
 
 test("Student's t with 5 degrees of freedom and Holm's correction, by hand", () => {
-  // Tables have 2.571 at 5 % and 4.032 at 1 %.
+  // Tables have 2.571 at 5% and 4.032 at 1%.
   const [a, b, c, d] = holmAdjusted([2.5706, null, -4.0321, 0])
   expect(a).toBeCloseTo(0.1, 4)
   expect(b).toBeNull()
@@ -196,7 +196,7 @@ test.runIf(existsSync(`${PACK}/ohlcv`))(
       )
       return impacts.BTC.isSignificant || impacts.ETH.isSignificant
     })
-    expect(claimed.length / hours.length, "either asset, at 5 %").toBeLessThanOrEqual(0.05)
+    expect(claimed.length / hours.length, "either asset, at 5%").toBeLessThanOrEqual(0.05)
     expect(claimed.length, "nor is it never").toBeGreaterThan(0)
   },
   60_000,

@@ -13,7 +13,7 @@ test.each([
   ["escalation spike", "war_escalation", 12, 2, 70, "HIGH"],
   ["strait closed", "chokepoint_closed", 12, 3, 98, "CRITICAL"],
   ["ship harassed", "chokepoint_threat", 4, 1, 36, "MEDIUM"],
-  ["100 % tariff on a G20 partner", "tariffs_broad", 12, 3, 75, "CRITICAL"],
+  ["100% tariff on a G20 partner", "tariffs_broad", 12, 3, 75, "CRITICAL"],
   ["tariff threat in a post", "tariffs_threat", 12, 0, 28, "MEDIUM"],
   ["entity listing", "sanctions_listing", 3, 0, 20, "LOW"],
   ["bank and energy sanctions package", "sanctions_package", 10, 2, 62, "HIGH"],

@@ -19,6 +19,6 @@ export type Candles = Sourced<readonly Candle[]>
  */
 export type CandleFeed = {
   candles(coin: Coin, interval: Interval): Promise<Candles | null>
-  /** The last traded price; `asOfMs` is the time of the trade. `degraded` when two sources differ by more than 1 %. */
+  /** The last traded price; `asOfMs` is the time of the trade. `degraded` when two sources differ by more than 1%. */
   price(coin: Coin): Promise<(Sourced<number> & { readonly degraded: boolean }) | null>
 }

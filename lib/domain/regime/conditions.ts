@@ -28,7 +28,7 @@ const HAR_DAYS = 30
 
 /**
  * How much movement the next week should bring, against the year before. This one forecasts: BTC moved at 40, 49, 63 and
- * 72 % a year after the four levels. `null` below 394 days of history.
+ * 72% a year after the four levels. `null` below 394 days of history.
  *
  * A year of hours is not held, so each day's variance is that of its range (Parkinson 1980, doi:10.1086/296071): its
  * bias is the same every day and leaves ranks alone. An important event within 24 h raises the risk by one level.

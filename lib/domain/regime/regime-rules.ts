@@ -21,7 +21,7 @@ export type RegimeRule = { readonly regime: Regime; readonly tests: readonly Reg
 const { fast, slow, capitulation, euphoria, accumulation, distribution } = regimeParameters
 
 const test = (text: string, holds: RegimeTest["holds"]): RegimeTest => ({ text, holds })
-const percent = (fraction: number) => `${Math.round(fraction * 100)} %`.replace("-", "−")
+const percent = (fraction: number) => `${Math.round(fraction * 100)}%`.replace("-", "−")
 
 const belowFast = test(`close below the ${fast}-day average`, (facts) => facts.close < facts.fast)
 const belowSlow = test(`close below the ${slow}-day average`, (facts) => facts.close < facts.slow)

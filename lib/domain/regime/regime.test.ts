@@ -42,7 +42,7 @@ const falling = { ...quiet, close: 80, fast: 90, return30d: -0.2, drawdown90d: -
 const rising = { ...quiet, close: 140, fast: 120, return30d: 0.2, drawdown90d: 0, drawdown365d: 0 }
 
 test.each<[Regime, string, RegimeFacts]>([
-  ["FEAR_CAPITULATION", "a fearful fall of more than 12 %", { ...falling, fearGreed7d: 25 }],
+  ["FEAR_CAPITULATION", "a fearful fall of more than 12%", { ...falling, fearGreed7d: 25 }],
   ["FEAR_CAPITULATION", "a fearful slow fall in a deep drawdown", { ...falling, return30d: -0.05, fearGreed7d: 20 }],
   ["MARKDOWN", "the same fall without fear", { ...falling, fearGreed7d: 26 }],
   ["MARKDOWN", "the same fall with an unknown mood", { ...falling, fearGreed7d: null }],

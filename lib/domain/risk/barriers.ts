@@ -1,7 +1,7 @@
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { apart, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
 
-/** `range80_7d`: no level is left on this side, so the edge of the 7-day 80 % range stands there. */
+/** `range80_7d`: no level is left on this side, so the edge of the 7-day 80% range stands there. */
 export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
   readonly kind: LevelKind | "range80_7d"
   /** `null`: an edge of a range was never measured as a level. */

@@ -11,10 +11,10 @@ export type PositionSize = {
 const { targetVolatility } = riskParameters.position
 
 /**
- * The position that loses `riskShare` (1 % unless told) of the capital at its stop, of at most 40 % annual volatility,
+ * The position that loses `riskShare` (1% unless told) of the capital at its stop, of at most 40% annual volatility,
  * and never on credit.
  *
- * `null` where entry and stop coincide. `sigmaAnnual`: standard deviation of yearly log returns, 0.5 is 50 %.
+ * `null` where entry and stop coincide. `sigmaAnnual`: standard deviation of yearly log returns, 0.5 is 50%.
  */
 export function positionSize(question: {
   readonly capitalUsd: number
@@ -36,7 +36,7 @@ export function positionSize(question: {
   }
 }
 
-/** The share of the capital at which a position has 40 % annual volatility: at most all of it. */
+/** The share of the capital at which a position has 40% annual volatility: at most all of it. */
 export function volatilityCap(sigmaAnnual: number): number {
   return sigmaAnnual > targetVolatility ? targetVolatility / sigmaAnnual : 1
 }

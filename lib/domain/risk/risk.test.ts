@@ -278,7 +278,7 @@ describe("position size", () => {
 
   test.each([
     ["a hundredth of the capital lost at the stop", plan, 2_000, "risk"],
-    ["40 % annual volatility", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.8 }, 5_000, "volatility"],
+    ["40% annual volatility", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.8 }, 5_000, "volatility"],
     ["the capital itself", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.2 }, 10_000, "capital"],
   ] as const)("is bounded by %s", (_, question, positionUsd, limitedBy) => {
     expect(positionSize(question)?.positionUsd).toBeCloseTo(positionUsd, 6)

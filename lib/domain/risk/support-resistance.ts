@@ -23,7 +23,7 @@ export type SupportResistance = {
 }
 
 /**
- * Hold rates on five coins outside the study. A random level at the same distance holds 48.1 %: no kind is better with
+ * Hold rates on five coins outside the study. A random level at the same distance holds 48.1%: no kind is better with
  * significance, and breakouts are worse.
  */
 export const HOLD_RATES = {

@@ -40,7 +40,7 @@ export function weakened(direction: Direction): Direction {
   return at(DIRECTIONS.indexOf(direction) - sideOf(direction))
 }
 
-/** No stronger short than LEAN_SHORT: what is stretched down tends to bounce (hold-out +2.0 % in 7 days). */
+/** No stronger short than LEAN_SHORT: what is stretched down tends to bounce (hold-out +2.0% in 7 days). */
 export function guarded(direction: Direction): Direction {
   return at(Math.max(DIRECTIONS.indexOf("LEAN_SHORT"), DIRECTIONS.indexOf(direction)))
 }

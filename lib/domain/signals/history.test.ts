@@ -73,7 +73,7 @@ describe.runIf(isHere)("on real history", () => {
   test.each([
     ["24h", DAY_MS],
     ["7d", 7 * DAY_MS],
-  ] as const)("the 80 %% range of %s holds about four closes in five", (horizon, horizonMs) => {
+  ] as const)("the 80%% range of %s holds about four closes in five", (horizon, horizonMs) => {
     const held = cases.filter(({ whole, price, closeAfter }) => {
       const { low, high } = range80(price, whole.volatility ?? { sigma24h: 0, sigma3d: 0, sigma7d: 0 }, horizon)
       const close = closeAfter(horizonMs)

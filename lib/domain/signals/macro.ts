@@ -27,7 +27,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "vix",
     unit: "index",
-    rule: "5-day change: −10 % or less long, +15 % or more short",
+    rule: "5-day change: −10% or less long, +15% or more short",
     reference: "Whaley 2000",
     inputs: ["vix"],
     maxAgeMs: partLimits.sessionsMs,
@@ -42,7 +42,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "dxy_chg_20d",
     unit: "percent",
-    rule: "20-day change: −1 % or less long, +1 % or more short",
+    rule: "20-day change: −1% or less long, +1% or more short",
     reference: "Avdjiev et al. 2019",
     inputs: ["dxy"],
     maxAgeMs: partLimits.sessionsMs,
@@ -70,7 +70,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "spx_chg_20d",
     unit: "percent",
-    rule: "20-day change: +2 % or more long, −2 % or less short",
+    rule: "20-day change: +2% or more long, −2% or less short",
     reference: "Iyer 2022",
     inputs: ["spx"],
     maxAgeMs: partLimits.sessionsMs,
@@ -83,7 +83,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "stablecoin_chg_7d_b",
     unit: "US$ billion",
-    rule: "7-day change of supply: +0.5 % or more long, −0.5 % or less short",
+    rule: "7-day change of supply: +0.5% or more long, −0.5% or less short",
     reference: "Griffin & Shams 2020; Lyons & Viswanath-Natraj 2023",
     inputs: ["stablecoins"],
     maxAgeMs: partLimits.stablecoinsMs,
@@ -93,7 +93,7 @@ export const macro: readonly Indicator[] = [
 
 /**
  * Change over `sessions` rows: `percent` of the older value, `difference` in the unit of the series. Divided last, so
- * that a change of exactly 10 % is not 9.999….
+ * that a change of exactly 10% is not 9.999….
  */
 function changeOver(
   points: readonly { readonly value: number }[],

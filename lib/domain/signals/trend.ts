@@ -19,7 +19,7 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "trend_7d",
     unit: "up, down or flat",
-    rule: "Return of 7 closed days beyond max(2 %, half of the 7-day standard deviation): up long, down short",
+    rule: "Return of 7 closed days beyond max(2%, half of the 7-day standard deviation): up long, down short",
     reference: "Liu & Tsyvinski 2021",
     evidence: "weak",
     read({ days, sigma30 }) {
@@ -59,7 +59,7 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "sma_200",
     unit: "percent",
-    rule: "Distance of the daily close from its SMA200: above +2 % long, below −2 % short",
+    rule: "Distance of the daily close from its SMA200: above +2% long, below −2% short",
     reference: "Faber 2007",
     evidence: "weak",
     read({ close, sma200 }) {

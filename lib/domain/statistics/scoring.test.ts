@@ -51,7 +51,7 @@ test("every forecast is in one bin, and the error lies in [0, 1]", () => {
   )
 })
 
-test("an interval is charged its width, and ten times each miss at the 80 % level", () => {
+test("an interval is charged its width, and ten times each miss at the 80% level", () => {
   expect(intervalScore({ low: -2, high: 3 }, 0, 0.8)).toBe(5)
   expect(intervalScore({ low: -2, high: 3 }, 4, 0.8)).toBeCloseTo(15, 12)
   expect(intervalScore({ low: -2, high: 3 }, -2.5, 0.8)).toBeCloseTo(10, 12)
@@ -65,7 +65,7 @@ test("Sharpe ratio by hand; a flat curve has none", () => {
   expect(sharpeSample([0.01, 0.03, 0.02])?.n).toBe(3)
 })
 
-test("probabilistic Sharpe ratio of the paper's hedge fund: 98.2 % if normal, 91.3 % as it is", () => {
+test("probabilistic Sharpe ratio of the paper's hedge fund: 98.2% if normal, 91.3% as it is", () => {
   const fund = { ratio: 0.458, n: 24 }
   expect(probabilisticSharpe({ ...fund, skewness: 0, kurtosis: 3 }, 0)).toBeCloseTo(0.982, 3)
   expect(probabilisticSharpe({ ...fund, skewness: -2.448, kurtosis: 10.164 }, 0)).toBeCloseTo(0.913, 3)

@@ -22,11 +22,11 @@ export const publishedBacktest: {
   readonly note: string
   readonly rows: readonly BacktestRow[]
 } = {
-  period: "2018-09 to 2026-05, daily decisions, long or flat at a volatility target of 40 %",
+  period: "2018-09 to 2026-05, daily decisions, long or flat at a volatility target of 40%",
   costs: "10 bps on every change of position, spot prices, no funding",
   note:
     "Parameters were chosen with sight of this history, after about 250 variants. Since mid-2022 the timing is no " +
-    "longer significant, and the long calls won 51.1 % of their 24 h windows. Simple rules at the same volatility target " +
+    "longer significant, and the long calls won 51.1% of their 24 h windows. Simple rules at the same volatility target " +
     "were as good or better since then, 30-day momentum on either set of coins. The best rule of a row is known with " +
     "hindsight. The hold-out coins were in sight when the readings were chosen: a check of robustness, not a blind test. " +
     "The last year is of a run of its own, with decisions at every 4h close.",

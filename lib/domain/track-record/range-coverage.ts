@@ -10,7 +10,7 @@ export const RANGE_LEVEL = 0.8
 
 const WORST_SPAN_MS = 60 * DAY_MS
 
-/** How often the close fell into the stated 80 % range. */
+/** How often the close fell into the stated 80% range. */
 export type RangeCoverage = Evidence & {
   readonly coverage: number | null
   readonly coverageInterval: Bounds | null

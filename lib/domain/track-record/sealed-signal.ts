@@ -51,7 +51,7 @@ export type CallContent = {
     readonly stopLossUsd: number
     readonly takeProfitsUsd: readonly number[]
   } | null
-  /** Intervals of the close after 24 h and 7 d, stated at 80 %, in US dollars. */
+  /** Intervals of the close after 24 h and 7 d, stated at 80%, in US dollars. */
   readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null

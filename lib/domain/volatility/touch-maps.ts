@@ -3,7 +3,7 @@
  * SOL, every 4h close before 2024-06-22, hourly data). What they are worth on data that they have not seen stands in the
  * track record.
  *
- * A level of up to 12 % is seldom far for a week, and mostly in still markets, which then wake up. So the week's odds up to
+ * A level of up to 12% is seldom far for a week, and mostly in still markets, which then wake up. So the week's odds up to
  * 0.1 are of levels of up to 6 ATR too, at each midnight before the same day.
  *
  * Returns have fatter tails than the formula's: below 0.01 the frequencies are of levels at exactly these odds (3.3 to 7.1

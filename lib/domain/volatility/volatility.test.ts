@@ -97,7 +97,7 @@ describe("touch odds", () => {
   })
 
   test("of a level two standard deviations away for a week are those of all markets, not of still ones", () => {
-    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10 % up and 5 % down were observed at distances in ATR.
+    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10% up and 5% down were observed at distances in ATR.
     const up = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
     const down = touchOdds(100 * (1 - 1.959_963_984_54 * 0.07), 100, volatility)
     expect(up.within7d).toBeCloseTo(0.115, 6)
@@ -105,7 +105,7 @@ describe("touch odds", () => {
   })
 
   test("of a level that the normal law holds for out of reach are those of fat tails", () => {
-    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89, where 1.5 % and 0.35 % of the levels were touched.
+    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89, where 1.5% and 0.35% of the levels were touched.
     const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
     expect(down(3.290_526_73)).toBeCloseTo(0.015, 6)
     expect(down(4.9)).toBeGreaterThan(0.003)

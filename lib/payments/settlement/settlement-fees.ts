@@ -3,7 +3,7 @@ export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGa
 
 const TIP = 1_000_000n
 
-/** Twice the going price survives six full blocks in a row (EIP-1559: +12.5 % each). */
+/** Twice the going price survives six full blocks in a row (EIP-1559: +12.5% each). */
 export function fairFees(gasPrice: bigint): Fees {
   return { maxFeePerGas: gasPrice * 2n + TIP, maxPriorityFeePerGas: TIP }
 }
@@ -17,7 +17,7 @@ export function feesWithin(ceiling: bigint, gasPrice: bigint): Fees | null {
 
 /**
  * What takes the place of a transaction that nobody mines: both fees at least an eighth higher, for nodes refuse less
- * (geth and reth ask for 10 %, others for 12.5 %), and no less than the going price. `null` above the ceiling.
+ * (geth and reth ask for 10%, others for 12.5%), and no less than the going price. `null` above the ceiling.
  */
 export function raisedFees(stuck: Fees, fair: Fees, ceiling: bigint): Fees | null {
   const least = raised(stuck.maxFeePerGas)

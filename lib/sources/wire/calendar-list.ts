@@ -28,7 +28,7 @@ const AHEAD_MS = 60 * DAY_MS
 /**
  * Keeps what lies ahead. A list that ends before now is an old one.
  *
- * @throws {SourceMalformedError} when more than 20 % of the rows cannot be read.
+ * @throws {SourceMalformedError} when more than 20% of the rows cannot be read.
  * @throws {SourceUnavailableError} (`stale`) when nothing lies ahead.
  */
 export function toCalendarList({ host, nowMs, rows, untilMs }: Raw): CalendarList {

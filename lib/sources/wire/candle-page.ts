@@ -25,7 +25,7 @@ type Raw = {
 /**
  * Candle hygiene: ascending, one per open time, closed only, on the interval's grid, prices that are possible.
  *
- * @throws {SourceMalformedError} when more than 20 % of the rows are off the grid or impossible.
+ * @throws {SourceMalformedError} when more than 20% of the rows are off the grid or impossible.
  */
 export function toCandlePage({ host, interval, range, nowMs, candles, droppedRows }: Raw): CandlePage {
   const good = candles.filter((candle) => isPossible(candle) && candle.openTimeMs % intervalMs[interval] === 0)

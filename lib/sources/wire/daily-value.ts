@@ -12,7 +12,7 @@ export type DailyRow = DailyValue | null | undefined
 /**
  * Keeps the days with a value and counts the unreadable ones.
  *
- * @throws {SourceMalformedError} when more than 20 % are unreadable.
+ * @throws {SourceMalformedError} when more than 20% are unreadable.
  * @throws {SourceUnavailableError} when no day has a value.
  */
 export function toDailySeries(host: string, rows: readonly DailyRow[]): Series<DailyValue> {

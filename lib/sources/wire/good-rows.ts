@@ -8,7 +8,7 @@ export type GoodRows<Row> = { readonly rows: readonly Row[]; readonly droppedRow
 /**
  * An array of which single bad rows are dropped and counted.
  *
- * More than 20 % bad rows, or more than `max` rows, refuse the whole answer: then the shape changed.
+ * More than 20% bad rows, or more than `max` rows, refuse the whole answer: then the shape changed.
  */
 export function goodRows<Row>(row: z.ZodType<Row>, max: number): z.ZodType<GoodRows<Row>> {
   return z

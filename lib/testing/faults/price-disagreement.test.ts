@@ -10,7 +10,7 @@ import { openFaultWorld, setTime } from "./world"
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 /** Long enough for a move of more than one percent. */
 const BEHIND_MS = 3 * DAY_MS
-const WORDS = "two price sources differ by more than 1 %"
+const WORDS = "two price sources differ by more than 1%"
 
 const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
 

@@ -126,7 +126,7 @@ function content(hours: readonly Candle[], timeMs: number, random: Random): Call
   })
 }
 
-/** 0.6 % an hour, about 56 % a year. */
+/** 0.6% an hour, about 56% a year. */
 function walk(random: Random, endMs: number): readonly Candle[] {
   const hourMs = intervalMs["1h"]
   const beginMs = WORLD_START_MS - WARM_UP_DAYS * intervalMs["1d"]

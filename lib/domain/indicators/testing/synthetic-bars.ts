@@ -10,7 +10,7 @@ export type Bars = {
   readonly volume: Float64Array
 }
 
-/** A random walk from 100 with moves of up to 1 % and two decimals; seed 42 and 500 candles are the golden series. */
+/** A random walk from 100 with moves of up to 1% and two decimals; seed 42 and 500 candles are the golden series. */
 export function syntheticBars(seed: number, length: number): Bars {
   const bars = emptyBars(length)
   const random = seededRandom(seed)

@@ -21,7 +21,7 @@ const marketOf = {
 /**
  * Funding as a fraction per 8 h that holds at an instant: the price of the last three days decides who pays.
  *
- * Quiet markets sit at the interest part, 0.01 %, which caps moderate premiums.
+ * Quiet markets sit at the interest part, 0.01%, which caps moderate premiums.
  */
 export function fundingRatioAt(world: World, { venue, coin }: Contract, atMs: number): number {
   const { heat } = marketOf[coin]

@@ -20,8 +20,10 @@ export async function askPrice({ path }: Product, { config, fetch, now }: Deps):
   let message: Message | null = null
   try {
     const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
-    message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: null })
-    if (response.status !== 402) return { message, event: await notForSale(response, now) }
+    // The price is in the header. A body that nobody reads keeps its request open, and the page's network busy.
+    const body = await response.text()
+    message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+    if (response.status !== 402) return { message, event: notForSale(response.status, body, now()) }
     const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
     const result = readQuote({ required, date, atMs: now() }, { network, usdc, payTo, path })
     return { message, event: { type: "quote-read", result, atMs: now() } }
@@ -31,9 +33,8 @@ export async function askPrice({ path }: Product, { config, fetch, now }: Deps):
 }
 
 /** Of a question that is asked wrongly the service says what is wrong with it. */
-async function notForSale(response: Response, now: () => number): Promise<PanelEvent> {
-  const isWrong = response.status === 400
-  const detail = isWrong ? Problem.safeParse(parseJson(await response.text())).data?.detail : undefined
-  const message = detail ?? `The service answered ${response.status}.`
-  return { type: "quote-failed", message, isWrong: detail !== undefined, atMs: now() }
+function notForSale(status: number, body: string, atMs: number): PanelEvent {
+  const detail = status === 400 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
+  const message = detail ?? `The service answered ${status}.`
+  return { type: "quote-failed", message, isWrong: detail !== undefined, atMs }
 }

@@ -11,12 +11,21 @@ export type OwnServer = {
   readonly crash: () => Promise<void>
 }
 
+/** A replay costs a core for half a minute, and whoever has a server of its own looks at no record. */
+export const noPast = { SANDBOX_REPLAY_DAYS: "0" } as const
+
 const READY_DEADLINE_MS = 60_000
 
 /** A server for one test, on a port and a data folder that outlive it. */
 export async function startOwnServer(port: number, dataDir: string): Promise<OwnServer> {
   const child = spawn(process.execPath, ["--import", "tsx", "e2e/support/serve.ts"], {
-    env: { ...process.env, E2E_PORT: String(port), E2E_RUNNER_PID: String(process.pid), E2E_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      E2E_PORT: String(port),
+      E2E_RUNNER_PID: String(process.pid),
+      E2E_DATA_DIR: dataDir,
+      ...noPast,
+    },
     stdio: ["ignore", "ignore", "inherit"],
     // A process group of its own, so that a crash takes all of it.
     detached: true,

@@ -1,5 +1,7 @@
 import type { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
+import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { type OwnFacilitator, type RemoteFacilitator, toOwnFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
@@ -42,6 +44,8 @@ export type Config = PayerTerms & {
     readonly faults: string
     /** The stand-in has the address of real USDC: what is signed here is worth money elsewhere. */
     readonly canonicalUsdc: boolean
+    /** How far back an empty record is filled. */
+    readonly replayMs: number
   }
   readonly contact: string | null
   readonly sources: {
@@ -123,6 +127,7 @@ function toConfig(env: Variables): Config {
       seed: env.SANDBOX_SEED,
       faults: env.SANDBOX_FAULTS ?? "",
       canonicalUsdc: env.SANDBOX_CANONICAL_USDC,
+      replayMs: env.SANDBOX_REPLAY_DAYS === undefined ? REPLAY_MS : env.SANDBOX_REPLAY_DAYS * DAY_MS,
     },
     contact: env.CONTACT ?? null,
     sources: {

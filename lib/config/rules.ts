@@ -33,7 +33,7 @@ function misdirected(env: Variables): readonly string[] {
 }
 
 function unfitForLive(env: Variables): readonly string[] {
-  const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS"] as const
+  const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS", "SANDBOX_REPLAY_DAYS"] as const
   const given = [
     ...sandboxOnly.filter((name) => env[name] !== undefined),
     ...(env.SANDBOX_CANONICAL_USDC ? ["SANDBOX_CANONICAL_USDC"] : []),

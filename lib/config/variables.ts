@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { facilitatorFields } from "./facilitator-env"
 import {
   Address,
@@ -63,6 +65,9 @@ export const Env = z.object({
   SANDBOX_SEED: withDefault(wholeNumber(0, 2 ** 32 - 1), "402").describe("Sandbox only: seed of the simulated market."),
   SANDBOX_FAULTS: optional(z.string()).describe(
     "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
+  ),
+  SANDBOX_REPLAY_DAYS: optional(wholeNumber(0, REPLAY_MS / DAY_MS)).describe(
+    "Sandbox only: how many days of its record a new database replays, for a start that costs less. Absent: 84.",
   ),
   CONTACT: optional(Contact).describe(
     "An e-mail address or an https URL: in the User-Agent that data providers see, in the OpenAPI document and in " +

@@ -7,7 +7,7 @@ import { classBefore } from "@/lib/domain/signals/class-before"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { publishedSeries } from "@/lib/domain/signals/published-series"
-import { isLive, lastDecisionTime, REPLAY_MS, sealedId } from "@/lib/domain/track-record/sealed-signal"
+import { isLive, lastDecisionTime, sealedId } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
@@ -41,8 +41,8 @@ export type RecordKeeping = {
   readonly candles: CandleFeed
   readonly series: SeriesFeed
   readonly log: Pick<Logger, "info" | "warn" | "error">
-  /** How far back an empty chain is filled; `REPLAY_MS` unless told. */
-  readonly replayMs?: number
+  /** How far back an empty chain is filled. */
+  readonly replayMs: number
 }
 
 const opened = new WeakMap<Store, Records>()
@@ -112,7 +112,7 @@ export type RecordKeeper = {
  * Seals every 4h close and writes down every outcome, from now on until it is stopped. Of all processes that share the
  * database one does: the chain would let only one through anyway.
  *
- * A chain without a single live record first gets its last `REPLAY_MS` as a replay, which is marked by when it was made
+ * A chain without a single live record first gets its last `replayMs` as a replay, which is marked by when it was made
  * and never counts as live.
  */
 export function keepRecord(keeping: RecordKeeping): RecordKeeper {
@@ -146,7 +146,7 @@ export function keepRecord(keeping: RecordKeeping): RecordKeeper {
 
 /** One round: replay where nothing is live yet, seal, settle. A replay takes minutes: each step has its own time. */
 export async function writeRecord(keeping: RecordKeeping, clock: Clock): Promise<void> {
-  const { candles, log, replayMs = REPLAY_MS } = keeping
+  const { candles, log, replayMs } = keeping
   const records = recordsOf(keeping.store)
   const ports = sealingPorts(keeping, records, clock)
   const isFirst = !(await records.sealed.list()).some(({ facts }) => isLive(facts))

@@ -115,7 +115,8 @@ async function build(settings: Config): Promise<Runtime> {
   })
   settlerInUse().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, log })
-  const record = keepRecord({ store, candles, series: createSeriesFeed(feeds), log })
+  const { replayMs } = settings.sandbox
+  const record = keepRecord({ store, candles, series: createSeriesFeed(feeds), log, replayMs })
   return { config: settings, store, gate, settler, http, candles, feeds, scheduler, record, log }
 }
 

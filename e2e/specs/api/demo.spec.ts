@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { expect, test } from "@/e2e/support/fixtures"
+import { noPast } from "@/e2e/support/own-server"
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -23,7 +24,7 @@ test.afterEach(() => {
 
 /** Started as `npm run demo` does; `says` waits for words of its, `ended` for its status. */
 async function startDemo() {
-  const env = { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir }
+  const env = { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, ...noPast }
   const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts"], {
     env,
     stdio: ["ignore", "pipe", "pipe"],

@@ -8,6 +8,9 @@ import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { walked } from "@/e2e/support/walked"
 
+// They share nothing, and the longest file of all would keep one worker busy when the others have gone home.
+test.describe.configure({ mode: "parallel" })
+
 const contracts: readonly Contract[] = catalogue
 const served = new Set(contracts.map(({ id }) => id))
 const sold = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id }) => id))

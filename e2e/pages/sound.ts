@@ -2,22 +2,37 @@ import { expect, type Locator, type Page } from "@playwright/test"
 import { expectAccessible, expectNoOverflow } from "./accessible"
 import { desktop, narrow, phone } from "@/e2e/support/viewports"
 
+/** A screen, its colours, and how large a finger or a pointer wants what it presses. */
+type View = readonly [
+  viewport: { readonly width: number; readonly height: number },
+  scheme: "dark" | "light",
+  px: number,
+]
+
+export const views: readonly [onPhone: View, onDesktop: View] = [
+  [phone, "dark", 44],
+  [desktop, "light", 24],
+]
+
 /**
  * What a picture would be looked at for, said so that it holds on every machine: on a phone and on a desktop, dark and
  * light, and at 320 px (WCAG 1.4.10), nothing is cut off, no table needs scrolling sideways, nothing leaves its panel, the parts of a foot stand below each other, what is pressed is
  * large enough (24 px, WCAG 2.5.8; the buttons of a phone 44 px), and axe finds nothing, contrast included.
  *
  * @param part the part of the page in which axe looks
+ * @param seen from where it is looked at, beside 320 px
  */
-export async function expectSound(page: Page, panels: readonly Locator[], part: string): Promise<void> {
+export async function expectSound(
+  page: Page,
+  panels: readonly Locator[],
+  part: string,
+  seen: readonly View[] = views,
+): Promise<void> {
   for (const panel of panels) await openAll(panel)
   await page.setViewportSize(narrow)
   for (const panel of panels) await expectWhole(panel, 44)
   await expectNoOverflow(page)
-  for (const [viewport, colorScheme, buttonPx] of [
-    [phone, "dark", 44],
-    [desktop, "light", 24],
-  ] as const) {
+  for (const [viewport, colorScheme, buttonPx] of seen) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     for (const panel of panels) await expectWhole(panel, buttonPx)

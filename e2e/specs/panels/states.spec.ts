@@ -4,7 +4,7 @@ import { attemptAt, lapsedAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
 import { expectLooks } from "@/e2e/pages/looks"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
-import { expectSound } from "@/e2e/pages/sound"
+import { expectSound, views } from "@/e2e/pages/sound"
 import { connectWallet } from "@/e2e/pages/wallet"
 import { expectWords } from "@/e2e/pages/words"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -24,6 +24,7 @@ import {
   type Script,
 } from "@/e2e/support/scripted-service"
 import { type Kept, seedBrowser } from "@/e2e/support/seed"
+import { isEverything } from "@/e2e/support/walked"
 
 const PATH = "/api/signal/BTC"
 const MINUTE_MS = 60_000
@@ -221,7 +222,10 @@ async function askWallet(page: Page): Promise<void> {
   await page.keyboard.press("Escape")
 }
 
-for (const [name, scene] of Object.entries(scenes)) {
+/** States differ by what their foot says: each is looked at on a phone or on a desktop, by turns, or on both. */
+const seenAt = (index: number) => (isEverything ? views : views.filter((_, turn) => turn === index % views.length))
+
+for (const [index, [name, scene]] of Object.entries(scenes).entries()) {
   test(`a panel that is ${name} says so, whole and accessible`, async ({ page, origin, context }) => {
     const { state, kept, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = scene
     const wallet = kind ? await connect(page, origin, kind) : null
@@ -242,6 +246,6 @@ for (const [name, scene] of Object.entries(scenes)) {
     await expectWords(panel.region.locator(".panel-foot"), file)
     await expectLooks(page, panel.region, file)
     const labelledby = await panel.region.getAttribute("aria-labelledby")
-    await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)
+    await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`, seenAt(index))
   })
 }

@@ -7,16 +7,17 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { bundled } from "@/lib/testing/bundled"
 import { postgresUrl } from "@/lib/testing/databases/databases"
 
 type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-function call(file: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
+function call(program: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
   // The test runner has a variable of this name too.
   const { MODE: _, ...inherited } = process.env
   const options = { env: { ...inherited, ...variables } }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ["--import", "tsx", file, ...args], options, (_, stdout, stderr) =>
+    const child = execFile(process.execPath, program, options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     )
   })
@@ -31,7 +32,7 @@ test.each([
 ] as const)(
   "%s %j ends with %i",
   async (file, args, status, words) => {
-    const said = await call(file, args)
+    const said = await call(["--import", "tsx", file, ...args])
     expect([said.status, said.stdout]).toEqual([status, ""])
     expect(said.stderr).toContain(words)
     expect(said.stderr, "no stack").not.toMatch(/^ +at /m)
@@ -52,7 +53,7 @@ test.each([
     const dataDir = mkdtempSync(join(tmpdir(), "signal402-facilitator-"))
     try {
       const variables = { DATA_DIR: dataDir, FACILITATOR_PORT: port, ...(await database()) }
-      const { status, stderr } = await call("lib/cli/facilitator.ts", [], variables)
+      const { status, stderr } = await call([bundled("lib/cli/facilitator.ts")], variables)
       expect(status).toBe(1)
       expect(stderr).toContain(`address already in use 127.0.0.1:${port}`)
     } finally {
@@ -73,7 +74,7 @@ test("a facilitator beside a service's PostgreSQL ends when it is told to", asyn
     DATABASE_URL: await postgresUrl(),
     FACILITATOR_PORT: String(await findFreePort()),
   }
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/facilitator.ts"], {
+  const child = spawn(process.execPath, [bundled("lib/cli/facilitator.ts")], {
     env: { ...process.env, ...variables, MODE: "sandbox" },
     stdio: ["ignore", "pipe", "ignore"],
   })

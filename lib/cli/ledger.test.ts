@@ -11,6 +11,7 @@ import { hex } from "@/lib/ledger/hex"
 import { paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openEmbeddedStore } from "@/lib/store/open-store"
+import { bundled } from "@/lib/testing/bundled"
 import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 
 let dataDir: string
@@ -21,12 +22,23 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
+type Variables = Readonly<Record<string, string>>
+
 /** Started in a folder of its own, whose .env it reads. */
-function ledger(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
+function ledger(args: readonly string[], variables: Variables = {}): Promise<Said> {
+  return start([bundled("lib/cli/ledger.ts"), ...args], variables)
+}
+
+/** As `npm run ledger` starts it. */
+function ledgerByTsx(args: readonly string[], variables: Variables): Promise<Said> {
+  const command = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib/cli/ledger.ts"), ...args]
+  return start(command, { TSX_TSCONFIG_PATH: join(process.cwd(), "tsconfig.json"), ...variables })
+}
+
+function start(command: readonly string[], variables: Variables): Promise<Said> {
   // The test runner has a variable of this name too.
   const { MODE: _, ...inherited } = process.env
-  const env = { ...inherited, TSX_TSCONFIG_PATH: join(process.cwd(), "tsconfig.json"), ...variables }
-  const command = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib/cli/ledger.ts"), ...args]
+  const env = { ...inherited, ...variables }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, command, { env, cwd: dataDir }, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
@@ -43,7 +55,7 @@ const live = {
 }
 
 test("it says on standard error which ledger it reads; standard output is the books alone", async () => {
-  const { status, stdout, stderr } = await ledger(["export"], live)
+  const { status, stdout, stderr } = await ledgerByTsx(["export"], live)
   expect([status, stdout.split("\n")]).toEqual([0, [expect.stringContaining("settled_at,endpoint"), ""]])
   expect(stderr).toContain("live on Base (eip155:8453), ledger in .signal402/live.db")
   expect(stderr).not.toMatch(/apikey|passw0rd/)

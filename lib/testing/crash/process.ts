@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import type { z } from "zod"
+import { bundled } from "@/lib/testing/bundled"
 import { Sighting, type ShopOrder } from "./order"
 
 export type Seen = z.output<typeof Sighting>
@@ -15,7 +16,7 @@ export type RunningShop = {
 }
 
 export function startShop(order: ShopOrder): RunningShop {
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/testing/crash/shop.ts"], {
+  const child = spawn(process.execPath, [bundled("lib/testing/crash/shop.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   })
   let output = ""

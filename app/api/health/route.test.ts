@@ -7,7 +7,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ChainState } from "@/lib/runtime/chain-state"
 import { noteHealth } from "@/lib/runtime/health-history"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { GET as getHealth } from "./route"
 
@@ -42,7 +42,11 @@ function chainSays(state: ChainState): void {
 }
 
 describe("health", () => {
-  beforeEach(() => enterCatalogueWorld(NOW_MS))
+  let world: CatalogueWorld
+  beforeAll(async () => {
+    world = await enterCatalogueWorld(NOW_MS)
+  })
+  beforeEach(() => world.enterAgain())
 
   test("everything that works is ok, by name, and the answer is 200", async () => {
     const { status: code, answer, part } = await health()

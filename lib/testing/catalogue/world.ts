@@ -75,12 +75,25 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<C
   const candles = createCandleFeed({ sources, clock })
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
-  installRuntime({ store, gate: openGate, http, candles, feeds }, nowMs)
-  return { candles, feeds, cutOff: () => void (isCutOff = true) }
+  const enter = (its: Runtime["store"]) => installRuntime({ store: its, gate: openGate, http, candles, feeds }, nowMs)
+  enter(store)
+  return {
+    candles,
+    feeds,
+    cutOff: () => void (isCutOff = true),
+    async enterAgain() {
+      vi.setSystemTime(nowMs)
+      enter(await openEmbeddedStore(":memory:"))
+    },
+  }
 }
 
-/** `cutOff`: no provider answers any more. */
-type CatalogueWorld = Pick<Runtime, "candles" | "feeds"> & { readonly cutOff: () => void }
+export type CatalogueWorld = Pick<Runtime, "candles" | "feeds"> & {
+  /** No provider answers any more. */
+  readonly cutOff: () => void
+  /** Undoes what a test did to the routes: the first time, what the feeds had read by then, and an empty store. */
+  readonly enterAgain: () => Promise<void>
+}
 
 /** Puts the routes of this process on a runtime with a settler that has nothing to do. */
 export function installRuntime(

@@ -3,7 +3,7 @@ import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
+import { type CatalogueWorld, enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
 import { getEvents } from "@/lib/usecases/get-events"
 import { arenaAnswer } from "./record-answers"
 import { runtime } from "./runtime"
@@ -24,11 +24,17 @@ const OTHERS = [
   "/geo/alert",
 ]
 
-beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+/** Everything is known. */
+let calm: CatalogueWorld
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  calm = await enterCatalogueWorld(NOW_MS)
+})
 afterAll(() => void vi.useRealTimers())
 
 test("every product has a version that stays while nothing is decided anew", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const first = await versionsAnswer()
   expect(versionsContract.response.parse(first)).toEqual(first)
   expect(Object.keys(first.versions)).toEqual(expect.arrayContaining([...PATHS, ...OTHERS]))
@@ -41,7 +47,7 @@ test("every product has a version that stays while nothing is decided anew", asy
 }, 60_000)
 
 test("a price is quoted beside the version that was last known, and nothing is waited for", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   previewOf("/api/signal/BTC")
   const { versions } = await versionsAnswer()
   expect(previewOf("/api/signal/BTC")).toEqual(versions["/signal/BTC"])
@@ -50,7 +56,7 @@ test("a price is quoted beside the version that was last known, and nothing is w
 }, 60_000)
 
 test("funds of each coin have a version of their own, whatever else is asked", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const { versions } = await versionsAnswer()
   const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
   expect(await entityTagOf("/api/market/etf")).toBe(tagged("/market/etf"))
@@ -60,7 +66,7 @@ test("funds of each coin have a version of their own, whatever else is asked", a
 }, 60_000)
 
 test("an answer is tagged with the version of its own data, also right after a new value", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const service = await runtime()
   let hasNew = false
   const candles = {
@@ -79,7 +85,7 @@ test("an answer is tagged with the version of its own data, also right after a n
 }, 60_000)
 
 test("of two processes the one that is behind counts no version of its own, and both name the same commitments", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const shared = await runtime()
   const processOf = (held: { isNew: boolean }) => ({
     ...shared,
@@ -109,7 +115,7 @@ test("of two processes the one that is behind counts no version of its own, and 
 }, 60_000)
 
 test("the arena shows the same versions", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const { versions } = await versionsAnswer()
   expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
 }, 60_000)
@@ -129,7 +135,7 @@ test("the overview is on sale without the market's mood, as it is answered", asy
 }, 60_000)
 
 test("the calendar has a new version when other events lie ahead, though no publisher has said more", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const before = (await versionsAnswer()).versions["/events"]
   const { feeds } = await runtime()
   const asked = { calendar: feeds.calendar, mode: "sandbox" } as const
@@ -142,7 +148,7 @@ test("the calendar has a new version when other events lie ahead, though no publ
 }, 60_000)
 
 test("a close more is a new version of what is measured on closes", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   const service = await runtime()
   const versions = async () => (await versionsAnswer()).versions
   const now = await versions()
@@ -162,6 +168,6 @@ test("a close more is a new version of what is measured on closes", async () => 
 }, 60_000)
 
 test("nobody learns a decision from a version: nonces stay in the house", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await calm.enterAgain()
   expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
 }, 60_000)

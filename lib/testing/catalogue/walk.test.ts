@@ -8,7 +8,7 @@ import { recordInputsContract } from "@/lib/api/record-inputs"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./questions"
 import { routeOf } from "./routes"
-import { enterCatalogueWorld } from "./world"
+import { type CatalogueWorld, enterCatalogueWorld } from "./world"
 import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /*
@@ -73,7 +73,10 @@ test.each(contracts)("%s costs what the specification says", (_, { path, price }
 })
 
 describe("with every provider up", () => {
-  beforeAll(() => enterCatalogueWorld(NOW_MS))
+  let world: CatalogueWorld
+  beforeAll(async () => {
+    world = await enterCatalogueWorld(NOW_MS)
+  })
 
   test.each(paid)("%s: a good question costs its price until it is paid", async (_, contract) => {
     for (const question of goodQuestions(contract)) {
@@ -111,24 +114,24 @@ describe("with every provider up", () => {
       if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
     }
   })
-})
 
-test("health that is down says so with 503 and its own body", async () => {
-  await enterCatalogueWorld(NOW_MS)
-  const home: Record<symbol, unknown> = globalThis
-  home[Symbol.for("signal402.chain-probe")] = () =>
-    Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
-  const { status, text } = await answer(healthContract, exampleOf(healthContract), {})
-  expect(status).toBe(503)
-  expect(healthContract.response.parse(JSON.parse(text)).status).toBe("down")
-})
+  test("health that is down says so with 503 and its own body", async () => {
+    await world.enterAgain()
+    const home: Record<symbol, unknown> = globalThis
+    home[Symbol.for("signal402.chain-probe")] = () =>
+      Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
+    const { status, text } = await answer(healthContract, exampleOf(healthContract), {})
+    expect(status).toBe(503)
+    expect(healthContract.response.parse(JSON.parse(text)).status).toBe("down")
+  })
 
-test("a call that was never sealed has no inputs: 404, a problem", async () => {
-  await enterCatalogueWorld(NOW_MS)
-  const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
-  const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
-  expect(status).toBe(404)
-  expect(Problem.parse(JSON.parse(text)).code).toBe("not_found")
+  test("a call that was never sealed has no inputs: 404, a problem", async () => {
+    await world.enterAgain()
+    const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
+    const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
+    expect(status).toBe(404)
+    expect(Problem.parse(JSON.parse(text)).code).toBe("not_found")
+  })
 })
 
 test("two processes that read the same say the same", async () => {

@@ -5,6 +5,7 @@ import { candleProviders } from "@/lib/feeds/candle-providers"
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
 import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { askAll } from "./ask-probe"
 import { probes } from "./probe-list"
@@ -35,15 +36,12 @@ test.each([
 )
 
 /** What is asked in both worlds together, each kind of question once. */
-async function questions(
-  keys: FeedPorts["keys"],
-  run: (open: () => Promise<Sandbox>) => Promise<void>,
-): Promise<ReadonlySet<string>> {
+async function questions(keys: FeedPorts["keys"], run: (open: Open) => Promise<void>): Promise<ReadonlySet<string>> {
   const asked: Promise<string>[] = []
   const watch = (request: Request) => void asked.push(kindOf(request))
   for (const faults of WORLDS) {
-    await run(async () => {
-      const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults, watch })
+    await run(async (store) => {
+      const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults, watch, ...(store && { store }) })
       return { ports: { ...ports, keys }, time }
     })
   }
@@ -51,9 +49,10 @@ async function questions(
 }
 
 type Sandbox = Pick<Awaited<ReturnType<typeof createSandboxFeedPorts>>, "ports" | "time">
+type Open = (store?: Store) => Promise<Sandbox>
 
 /** Two rounds: who knows something asks for what is new. */
-async function runFeeds(open: () => Promise<Sandbox>): Promise<void> {
+async function runFeeds(open: Open): Promise<void> {
   const { ports, time } = await open()
   const candles = createCandleFeed({ sources: candleProviders(ports), clock: ports.clock })
   const feeds = managed(buildFeeds(ports))
@@ -63,11 +62,12 @@ async function runFeeds(open: () => Promise<Sandbox>): Promise<void> {
   }
 }
 
-/** Each in a world of its own: a host that failed before would not be asked a second question. */
-async function runProbes(open: () => Promise<Sandbox>): Promise<void> {
-  const { length } = probes((await open()).ports)
+/** Each in a world of its own: a host that failed before would not be asked a second question. Probes keep nothing. */
+async function runProbes(open: Open): Promise<void> {
+  const store = await openEmbeddedStore(":memory:")
+  const { length } = probes((await open(store)).ports)
   for (let index = 0; index < length; index++) {
-    const { ports } = await open()
+    const { ports } = await open(store)
     const [asked] = askAll(probes(ports).slice(index, index + 1), { clock: ports.clock, isStrict: false })
     await asked?.outcome
   }

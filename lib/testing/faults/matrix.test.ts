@@ -131,7 +131,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   async (_, faultOf) => {
     const faults = [...faultOf.values()]
     setTime(COLD_MS)
-    const world = await openFaultWorld(new Map(faultOf), { ownPools: faultOf.has("defillama") })
+    const world = await openFaultWorld(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
     await world.refresh()
     await check(world, { faults, since: [COLD_MS], mayLack: () => true })
 

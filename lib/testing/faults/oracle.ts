@@ -71,7 +71,7 @@ async function listen(momentMs: number, provider: Provider | null): Promise<Said
   const nowMs = Date.now()
   setTime(momentMs)
   const down = provider === null ? [] : PROVIDERS.filter((each) => each !== provider)
-  const world = await openFaultWorld(new Map(down.map((each) => [each, DOWN])), { ownPools: false })
+  const world = await openFaultWorld(new Map(down.map((each) => [each, DOWN])), { pools: "unread" })
   await world.refresh()
   const said = await holdingsOf(world)
   await world.store.destroy()

@@ -23,7 +23,7 @@ afterAll(() => void vi.useRealTimers())
 /** The call on bitcoin as it is sold first, while one exchange is days behind. */
 async function sold(fault: Fault | null) {
   setTime(NOW_MS)
-  const world = await openFaultWorld(new Map(fault === null ? [] : [["binance", fault]]), { ownPools: false })
+  const world = await openFaultWorld(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
   await world.refresh()
   const sales = await buyEverything(world)
   await world.store.destroy()

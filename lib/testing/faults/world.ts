@@ -24,13 +24,21 @@ export type FaultWorld = {
 /** Looked up each time: tests replace it. */
 const clock = () => Date.now()
 
-/** Opens a service that has read nothing yet. Where DefiLlama is well, its largest list is read once for all worlds. */
-export async function openFaultWorld(faults: Faults, options: { readonly ownPools: boolean }): Promise<FaultWorld> {
+/**
+ * Opens a service that has read nothing yet.
+ *
+ * DefiLlama's list of pools is as large as everything else together. A world has its `own` where DefiLlama fails; where it
+ * is well, the list is read once for all of them (`shared`), and not at all where nobody looks at it (`unread`).
+ */
+export async function openFaultWorld(
+  faults: Faults,
+  { pools }: { readonly pools: "own" | "shared" | "unread" },
+): Promise<FaultWorld> {
   const http = impatient(faults)
   const store = await openEmbeddedStore(":memory:")
   const candles = createCandleFeed({ sources: candleProviders({ http, clock }), clock })
   const own = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
-  const feeds = options.ownPools ? own : { ...own, ...sharedPools }
+  const feeds = { ...own, ...(pools !== "own" && sharedPools), ...(pools === "unread" && { pools: unreadPools }) }
   return {
     faults,
     http,
@@ -100,6 +108,8 @@ function shared<T>(pick: (feeds: DefiFeeds) => Shared<T>): Shared<T> {
     status: () => ({ ...WELL, asOfMs: clock(), fetchedAtMs: clock() }),
   }
 }
+
+const unreadPools: DefiFeeds["pools"] = { ...sharedPools.pools, refreshIfDue: () => Promise.resolve() }
 
 const WELL = { source: "defillama", ageMs: 0, isFresh: true, lastError: null } as const
 

@@ -4,20 +4,22 @@ import { parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createWorld } from "@/lib/sandbox/market/world"
-import { openEmbeddedStore } from "@/lib/store/open-store"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createFakeTime } from "./fake-time"
 
 /** One world for all tests: it is a pure function of time, and building it takes a moment. */
 const world = createWorld({ seed: 402 })
 
 /**
- * Ports of a feed group whose internet is the simulated market, with an empty store and a clock that the test moves.
+ * Ports of a feed group whose internet is the simulated market, with an empty store, unless one is given, and a clock that
+ * the test moves.
  * `faults` may be changed while the test runs; `watch` sees every request, with a body of its own.
  */
 export async function createSandboxFeedPorts(options: {
   readonly nowMs: number
   readonly faults?: string
   readonly watch?: (request: Request) => void
+  readonly store?: Store
 }) {
   const time = createFakeTime(options.nowMs)
   const faults = parseFaults(options.faults ?? "")
@@ -39,7 +41,7 @@ export async function createSandboxFeedPorts(options: {
   const ports: FeedPorts = {
     http,
     clock: time.clock,
-    store: await openEmbeddedStore(":memory:"),
+    store: options.store ?? (await openEmbeddedStore(":memory:")),
     profile: "open",
     keys: { sosovalue: null, fred: null, coingecko: null },
   }

@@ -19,7 +19,7 @@ import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
 import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
-import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
 import { createLease } from "@/lib/store/lease"
 import { openPostgres } from "@/lib/testing/databases/databases"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
@@ -45,12 +45,18 @@ const NOW_MS = Date.UTC(2026, 10, 20, 16, 7)
 const DAY_MS = 86_400_000
 const DAYS = 6
 
-beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+/** What was read shortly after that close. */
+let world: CatalogueWorld
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  world = await enterCatalogueWorld(NOW_MS)
+})
 afterAll(() => void vi.useRealTimers())
 
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
-    await enterCatalogueWorld(NOW_MS)
+    await world.enterAgain()
     await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
 
@@ -161,7 +167,7 @@ describe("a service that starts for the first time", () => {
 })
 
 test("no class from weeks ago steers an answer, and a past that is being written changes none", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await world.enterAgain()
   const { store } = await runtime()
   const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
     const facts = sealedFacts({ coin, decisionTimeMs: lastDecisionTime(NOW_MS) - agoMs, direction })
@@ -183,7 +189,7 @@ test("no class from weeks ago steers an answer, and a past that is being written
 
 test("a day later, newer feeds cut to the versions that a call names give it again to the byte", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
-  await enterCatalogueWorld(NOW_MS)
+  await world.enterAgain()
   const then = await keeping()
   const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
   await enterCatalogueWorld(NOW_MS + DAY_MS)
@@ -201,7 +207,7 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
 }, 60_000)
 
 test("a process that ends lets the next one seal at once", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await world.enterAgain()
   const then = await keeping()
   const { store, another, close } = await openPostgres()
   try {

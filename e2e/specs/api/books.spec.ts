@@ -7,6 +7,7 @@ import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { bundled } from "@/lib/testing/bundled"
 import { viewChain } from "@/e2e/support/chain"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
@@ -37,11 +38,15 @@ type Said = { readonly status: number; readonly stdout: string; readonly stderr:
 /** Not the blocking form: this process would not notice that the server closes idle connections meanwhile. */
 function ledger(...args: readonly string[]): Promise<Said> {
   const env = { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) }
-  const command = ["--import", "tsx", "lib/cli/ledger.ts", ...args]
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { encoding: "utf8", env }, (_, stdout, stderr) => {
-      resolve({ status: child.exitCode ?? 1, stdout, stderr })
-    })
+    const child = execFile(
+      process.execPath,
+      [bundled("lib/cli/ledger.ts"), ...args],
+      { encoding: "utf8", env },
+      (_, stdout, stderr) => {
+        resolve({ status: child.exitCode ?? 1, stdout, stderr })
+      },
+    )
   })
 }
 

@@ -9,7 +9,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { walked } from "@/e2e/support/walked"
+import { altered } from "@/e2e/support/walked"
 
 /* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
 
@@ -34,7 +34,7 @@ async function openReceipts(page: Page, href: string): Promise<void> {
   }
 }
 
-for (const { href, title } of walked) {
+for (const { href, title } of altered) {
   test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)

@@ -233,6 +233,8 @@ for (const [index, [name, scene]] of Object.entries(scenes).entries()) {
     if (versions === "silent") await page.route("**/api/versions", silent)
     else await scriptVersions(page, newest, versions)
     await scriptService(page, PATH, scripts)
+    // Nobody looks at what is free beside it.
+    await page.route(/\/api\/(stats|arena|record|status)/, silent)
     await page.goto("/")
     if (kind === "mute") await askWallet(page)
     else if (kind) await connectWallet(page, WALLET_NAME)

@@ -8,7 +8,7 @@ import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
-import { walked } from "@/e2e/support/walked"
+import { altered } from "@/e2e/support/walked"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
@@ -23,7 +23,7 @@ for (const { percent, viewport } of zooms) {
   test.describe(`at ${percent}%`, () => {
     test.use({ viewport, deviceScaleFactor: percent / 100, locale: "en-US", timezoneId: "UTC" })
 
-    for (const { href, title } of walked) {
+    for (const { href, title } of altered) {
       test(`${title} is whole, and the focus is never hidden`, async ({ page }) => {
         await page.goto(href)
         await expectAnswered(page)

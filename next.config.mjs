@@ -41,6 +41,8 @@ const markedForApi = {
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  // A program is served with a slash too many: a redirect of Next's carries no header for foreign pages. Pages: proxy.ts.
+  skipTrailingSlashRedirect: true,
   reactStrictMode: true,
   reactCompiler: true,
   typedRoutes: false,

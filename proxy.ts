@@ -39,6 +39,7 @@ export function proxy(request: NextRequest): Response {
   const bare = apiPathFor(pathname, { wantsHtml: wantsHtml(request.headers) })
   const headers = new Headers(request.headers)
   if (bare !== null) return serveApi(headers)
+  if (/.\/$/.test(pathname)) return toPage(request)
 
   headers.delete(TO_API)
   const nonce = btoa(crypto.randomUUID())
@@ -69,6 +70,14 @@ const undecodable = () =>
 function serveApi(headers: Headers): NextResponse {
   headers.set(TO_API, "1")
   return NextResponse.next({ request: { headers } })
+}
+
+/** Each page has one address. Next would send this without our headers, and a path of the API away as well: see its config. */
+function toPage(request: NextRequest): NextResponse {
+  // Next's own kind of URL would put the slash back.
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace(/\/+$/, "")
+  return NextResponse.redirect(url, 308)
 }
 
 function policyOptions() {

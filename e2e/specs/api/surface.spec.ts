@@ -65,10 +65,16 @@ test("a path that is no text is refused with a reason, wherever it leads", async
   expect((await fetch(`${origin}/api/signal/B%54C`)).status, "what is escaped well is read").toBe(402)
 })
 
-test("a slash too many leads on", async ({ origin }) => {
-  expect((await fetch(`${origin}/api/signal/BTC/`, { redirect: "manual" })).status).toBe(308)
-  const response = await fetch(`${origin}/api/signal/BTC/`)
-  expect([response.status, response.headers.get("access-control-allow-origin")], "said once").toEqual([402, "*"])
+test("a slash too many changes nothing for a program, and leads on to a page", async ({ origin }) => {
+  for (const path of ["/api/signal/BTC", "/signal/BTC"]) {
+    const response = await fetch(`${origin}${path}/`, { redirect: "error" })
+    expect([response.status, response.headers.get("access-control-allow-origin")], "said once").toEqual([402, "*"])
+    const { accepts } = z.object({ accepts: z.array(z.object({ resource: z.string() })) }).parse(await response.json())
+    expect(new URL(accepts[0]?.resource ?? "").pathname, "what is paid for has one name").toBe("/api/signal/BTC")
+  }
+  const page = await fetch(`${origin}/status/?a=b`, { headers: { Accept: "text/html" }, redirect: "manual" })
+  expect([page.status, page.headers.get("location")]).toEqual([308, "/status?a=b"])
+  expect(page.headers.get("x-frame-options")).toBe("DENY")
 })
 
 test("other methods are refused with the ones that are served", async ({ origin }) => {

@@ -38,6 +38,20 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", answer: SOLD, settledAtMs: NOW })
   })
 
+  test("a long answer takes little room, and comes back to the byte", async () => {
+    const ledger = createSqlLedger(database.store)
+    const claim = await ledger.claim(purchase(1), NOW)
+    const pools = Array.from({ length: 1_000 }, (_, n) => ({ pool: `pool-${n}`, chain: "Base – €", apy_pct: 4.5 }))
+    const answer = { ...SOLD, body: JSON.stringify(pools) }
+    expect(await ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", answer, NOW)).toBe(true)
+    expect((await ledger.find(idOf(1)))?.answer).toEqual(answer)
+    const { answer_body: stored } = await database.store
+      .selectFrom("payments")
+      .select("answer_body")
+      .executeTakeFirstOrThrow()
+    expect(stored?.length).toBeLessThan(answer.body.length / 3)
+  })
+
   test("50 claims of one proof at once, and one from another process: one row, one owner", async () => {
     const ledger = createSqlLedger(database.store)
     const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))

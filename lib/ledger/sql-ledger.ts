@@ -4,6 +4,7 @@ import { usdc } from "@/lib/domain/usdc"
 import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { packText, unpackText } from "@/lib/store/stored-text"
 import type { Tables } from "@/lib/store/tables"
 import { fenced } from "./fenced"
 import { type Ahead, type Claim, CLAIM_MS, type Ledger } from "./ledger"
@@ -32,10 +33,11 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
     ahead: (id, nowMs) => ahead(store, id, nowMs),
 
     async saveAnswer(id, owner, answer, nowMs) {
+      const columns = await answerColumns(answer)
       const result = await relaxed(store, (db) =>
         db
           .updateTable("payments")
-          .set({ state: "answered", ...answerColumns(answer), answered_ms: nowMs, updated_ms: nowMs })
+          .set({ state: "answered", ...columns, answered_ms: nowMs, updated_ms: nowMs })
           .where("id", "=", id)
           .where("claim_owner", "=", owner)
           .where("state", "=", "claimed")
@@ -104,7 +106,7 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
         .where("transaction_hash", "=", hash)
         .where("state", "=", "settled")
         .execute()
-      return rows.map(toPayment)
+      return Promise.all(rows.map(toPayment))
     },
 
     async unfinished(limit) {
@@ -115,7 +117,7 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
         .orderBy("seq")
         .limit(limit)
         .execute()
-      return rows.map(toPayment)
+      return Promise.all(rows.map(toPayment))
     },
   }
 }
@@ -200,11 +202,15 @@ async function ahead(store: Store, id: string, nowMs: number): Promise<Ahead> {
   return sum
 }
 
-function answerColumns(answer: Answer) {
-  return { answer_body: answer.body, answer_etag: answer.etag }
+/** The longest answers have 60,000 characters, and every one that is sold is kept for days. */
+const LONG_ANSWER = 8_000
+
+async function answerColumns({ body, etag }: Answer) {
+  return { answer_body: await packText(body, LONG_ANSWER), answer_etag: etag }
 }
 
-function toPayment(row: PaymentRow): Payment {
+async function toPayment(row: PaymentRow): Promise<Payment> {
+  const { answer_body: body, answer_etag: etag } = row
   return {
     id: row.id,
     state: row.state,
@@ -213,7 +219,7 @@ function toPayment(row: PaymentRow): Payment {
     resource: row.resource,
     endpoint: row.endpoint,
     authorization: toAuthorization(row),
-    answer: row.answer_body === null ? null : { body: row.answer_body, etag: row.answer_etag },
+    answer: body === null ? null : { body: await unpackText(body), etag },
     transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
     reason: row.reason,
     claimedUntilMs: row.claimed_until_ms,

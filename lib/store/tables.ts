@@ -42,6 +42,7 @@ type PaymentsTable = {
   claimed_until_ms: number
   /** Since when an answered payment waits for the process that settles, where that is another one. */
   queued_ms: number | null
+  /** As `packText` gives it. */
   answer_body: string | null
   answer_etag: string | null
   transaction_hash: string | null

@@ -1,8 +1,10 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { createServer } from "node:http"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { privateKeyToAddress } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { z } from "zod"
@@ -76,7 +78,6 @@ test("it is about the deployment that .env describes, unless told otherwise", as
 test("a call that it does not understand ends with 2 and says how to call it", async () => {
   for (const args of [
     ["report", "extra"],
-    ["report", "--by", "mood"],
     ["report", "--from", "2026-02-01", "--to", "2026-01-01"],
     ["reconcile", "--from", "2026-01-01"],
     ["export", "--reason", "the books"],
@@ -88,6 +89,28 @@ test("a call that it does not understand ends with 2 and says how to call it", a
     expect(stderr).toContain("npm run ledger -- report")
   }
 }, 60_000)
+
+test("a bad option is named, with what it takes", async () => {
+  const bad = ["--by", "mood", "--from", "2026-02-30", "--from-block", "0x1", "--reason", ""]
+  const { status, stderr } = await ledger(["report", ...bad])
+  expect(status).toBe(2)
+  expect(stderr.split("\n").slice(0, 4)).toEqual([
+    "--by must be one of day, endpoint, payer.",
+    "--from must be a date, YYYY-MM-DD.",
+    "--from-block must be the number of a block.",
+    "--reason must have 1 to 500 characters.",
+  ])
+}, 30_000)
+
+test("an export whose reader has had enough ends without a word", async () => {
+  const child = spawn(process.execPath, [bundled("lib/cli/ledger.ts"), "export"], {
+    env: { ...process.env, ...live },
+    cwd: dataDir,
+  })
+  child.stdout.destroy()
+  const [stderr, [status]] = await Promise.all([text(child.stderr), once(child, "exit")])
+  expect([status, stderr]).toEqual([0, "live on Base (eip155:8453), ledger in .signal402/live.db\n"])
+}, 30_000)
 
 test("what was sold in a rehearsal is in no report of the real thing", async () => {
   const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))

@@ -1,4 +1,4 @@
-import { once } from "node:events"
+import { pipeline } from "node:stream/promises"
 import { stringify } from "csv-stringify"
 import { type Client, createClient } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
@@ -42,14 +42,21 @@ const RPC_TIMEOUT_MS = 30_000
 /** 2,000 blocks of a shop that sells thirty times a second. */
 const MAX_LOGS_BYTES = 64_000_000
 
-const Day = z.iso.date().transform((text) => Date.parse(`${text}T00:00:00Z`))
+const Day = z.iso.date("must be a date, YYYY-MM-DD").transform((text) => Date.parse(`${text}T00:00:00Z`))
 
 const Options = z.object({
-  by: z.enum(GROUPINGS).default("day"),
+  by: z.enum(GROUPINGS, `must be one of ${GROUPINGS.join(", ")}`).default("day"),
   from: Day.default(ALL_TIME.fromMs),
   to: Day.default(ALL_TIME.toMs),
-  "from-block": z.coerce.bigint().nonnegative().optional(),
-  reason: z.string().min(1).max(500).optional(),
+  "from-block": z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the number of a block")
+    .transform(BigInt)
+    .optional(),
+  reason: z
+    .string()
+    .regex(/^.{1,500}$/s, "must have 1 to 500 characters")
+    .optional(),
   anew: z.boolean().default(false),
 })
 
@@ -91,7 +98,9 @@ const reasons: Readonly<Record<string, string>> = { refund: "say why", acknowled
 
 async function main({ values, words: [name = "", subject] }: Given<typeof options>): Promise<void> {
   const parsed = Options.safeParse(values)
-  if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error))
+  if (!parsed.success) {
+    throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join()} ${message}.`).join("\n"))
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined && name !== "move") {
     throw new UsageError(`Give one of ${[...Object.keys(commands), "move"].join(", ")}.`)
@@ -166,14 +175,26 @@ function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue
 }
 
 async function exportCsv(desk: Desk): Promise<void> {
-  const { store } = desk
   const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
   columns.push("refund_transaction", "payment_id")
-  const refunds = await createRefundBooks(store).madeOf(spanOf(desk))
   const csv = stringify({ header: true, columns, escape_formulas: true })
-  csv.pipe(process.stdout)
+  try {
+    await pipeline(rowsOf(desk), csv, process.stdout, { end: false })
+  } catch (error) {
+    if (!isUnread(error)) throw error
+  }
+}
+
+/** Who reads has had enough, as `… export | head` has. */
+function isUnread(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPIPE"
+}
+
+async function* rowsOf(desk: Desk): AsyncGenerator<readonly (string | number)[]> {
+  const { store } = desk
+  const refunds = await createRefundBooks(store).madeOf(spanOf(desk))
   for await (const sale of salesOf(store, spanOf(desk))) {
-    const row = [
+    yield [
       new Date(sale.settledAtMs).toISOString(),
       sale.endpoint,
       sale.resource,
@@ -184,11 +205,7 @@ async function exportCsv(desk: Desk): Promise<void> {
       refunds.get(sale.id)?.transaction ?? "",
       sale.id,
     ]
-    // Sales are read faster than a pipe takes them, and there may be more than fit in memory.
-    if (!csv.write(row)) await once(csv, "drain")
   }
-  csv.end()
-  await new Promise((resolve) => csv.once("end", resolve))
 }
 
 /** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */

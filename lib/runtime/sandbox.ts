@@ -12,9 +12,10 @@ import { singleton } from "./singleton"
 const MAX_BODY_BYTES = 65_536
 
 const DripRequest = z.object({
-  address: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], {
-    error: "must be 0x and 40 hexadecimal digits",
-  }),
+  address: z
+    .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], { error: "must be 0x and 40 hexadecimal digits" })
+    // The token mints nothing for it.
+    .refine((address) => BigInt(address) !== 0n, "must not be the zero address"),
   withGas: z.boolean().default(false),
 })
 

@@ -37,7 +37,7 @@ export type SandboxServer = {
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
   const { command, port, progress, processes: count = 1, postgres, signal } = options
   const origin = `http://localhost:${port}`
-  await refuseBusyPort(origin)
+  await refuseBusyPort(origin, options)
   if (command === "start") {
     progress("Building (about 20 s the first time) …")
     await buildIfNeeded(signal)
@@ -72,10 +72,12 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   }
 }
 
-async function refuseBusyPort(origin: string): Promise<void> {
+async function refuseBusyPort(origin: string, { command, port }: SandboxServerOptions): Promise<void> {
   const answered = await fetch(origin, { signal: AbortSignal.timeout(1_000) }).then(
     () => true,
     (error: unknown) => error instanceof Error && error.name === "TimeoutError",
   )
-  if (answered) throw new Error(`Something already listens on ${origin}. Choose another port: PORT=3403 npm run demo`)
+  if (!answered) return
+  const again = `PORT=${port + 1} npm run ${command === "dev" ? "dev" : "demo"}`
+  throw new Error(`Something already listens on ${origin}. Choose another port: ${again}`)
 }

@@ -40,7 +40,7 @@ test("a node that shows no logs", async () => {
     throw Object.assign(new Error("archive requests need a plan"), { code: -32_001 })
   })
   const found = await findings(refusing)
-  expect(found.get("logs of the token")?.isFit).toBe(false)
+  expect(found.get("logs of the token")).toEqual({ isFit: false, says: "archive requests need a plan" })
   expect(found.get("chain")?.isFit, "each question by itself").toBe(true)
 })
 
@@ -71,5 +71,6 @@ test("of a node that does not answer nothing is said but that", async () => {
   const silent = nodeThat("eth_sendRawTransactionSync", () => {
     throw new DOMException("The operation was aborted due to timeout", "TimeoutError")
   })
-  expect((await findings(silent)).get("receipt with the broadcast")?.isFit).toBe(false)
+  const says = "The operation was aborted due to timeout"
+  expect((await findings(silent)).get("receipt with the broadcast")).toEqual({ isFit: false, says })
 })

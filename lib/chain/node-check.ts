@@ -43,9 +43,15 @@ async function check(what: string, ask: () => Promise<Finding>): Promise<NodeFin
   try {
     return { what, ...(await ask()) }
   } catch (error) {
-    const says = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : "no reason"
-    return { what, isFit: false, says }
+    return { what, isFit: false, says: saidBy(error) }
   }
+}
+
+/** What the node or the network says: viem's own words for its code may be of something else ("not found"). */
+function saidBy(error: unknown): string {
+  if (!(error instanceof Error)) return "no reason"
+  const said = error instanceof BaseError && error.details ? error.details : error.message
+  return said.split("\n")[0] || error.name
 }
 
 async function chain(client: Client, wanted: number): Promise<Finding> {

@@ -9,8 +9,9 @@ const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ CHAIN_PO
 
 const USAGE = `npm run chain [-- --fresh]      the sandbox's chain alone, until Ctrl-C
 
---fresh begins a new chain. CHAIN_PORT (8545) says where it listens, DATA_DIR (.signal402) below which it keeps its state, as for
-npm run demo, which then uses this chain.`
+--fresh begins a new chain; the ledger beside it stays, with sales that are on no chain any more: npm run demo -- --fresh forgets
+both. CHAIN_PORT (8545) says where it listens, DATA_DIR (.signal402) below which it keeps its state, as for npm run demo, which
+then uses this chain.`
 
 const options = { fresh: { type: "boolean", default: false } } as const
 

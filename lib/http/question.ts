@@ -1,4 +1,4 @@
-import type { z } from "zod"
+import type { core, z } from "zod"
 import { type Contract, fillPath, type Params, underApi } from "@/lib/api/contract"
 import { AppError } from "@/lib/domain/errors"
 
@@ -56,11 +56,30 @@ function canonicalUrl(contract: Contract, path: PathSegments, query: Readonly<Re
 }
 
 function parsed<S extends z.ZodType>(code: "invalid_path" | "invalid_query", schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { error: wordsOf })
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) fields[issue.path.join(".")] ??= issue.message
   throw new InvalidQuestionError(code, fields)
+}
+
+/** In the words of the contracts' own messages; `undefined`: zod's are as good. */
+function wordsOf(issue: core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "is required"
+  switch (issue.code) {
+    case "invalid_value":
+      return `must be ${oneOf(issue.values.map(String))}`
+    case "too_small":
+      return `must be at least ${issue.minimum}`
+    case "too_big":
+      return `must be at most ${issue.maximum}`
+    default:
+      return undefined
+  }
+}
+
+function oneOf(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ")
 }
 
 /** Names each bad field; nothing was priced, nothing charged. */

@@ -52,6 +52,7 @@ test("documents on tariffs and on sanctions are official, each once, from the mo
 
 test("no hit is no fault; a refused question is", async () => {
   expect(await source(() => ({ count: 0 })).source.articles()).toEqual([])
+  await expect(source(() => ({ count: 3 })).source.articles()).rejects.toMatchObject({ kind: "schema" })
   const refused = source(() => ({ errors: { order: "is not included in the list" } }), 400)
   await expect(refused.source.articles()).rejects.toMatchObject({ kind: "not_found" })
 })

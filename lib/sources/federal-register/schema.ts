@@ -11,7 +11,9 @@ const Document = z.looseObject({
 export type FederalDocument = z.output<typeof Document>
 
 /** No hit has no `results`. */
-export const Documents = z.looseObject({ count: z.int(), results: goodRows(Document, 1_000).optional() })
+export const Documents = z
+  .looseObject({ count: z.int(), results: goodRows(Document, 1_000).optional() })
+  .refine(({ count, results }) => count === 0 || results !== undefined, "documents are counted and not listed")
 
 const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
 

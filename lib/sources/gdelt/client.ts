@@ -19,8 +19,13 @@ const Article = z.object({
   language: z.string(),
 })
 
-/** No hit is `{}`. */
-const ArtList = z.object({ articles: goodRows(Article, 300).optional() })
+const NO_HIT = { rows: [], droppedRows: 0 }
+
+/** No hit is `{}`. An answer with other fields and no list is no silence of the world's news. */
+const ArtList = z.union([
+  z.object({ articles: goodRows(Article, 300) }),
+  z.strictObject({}).transform(() => ({ articles: NO_HIT })),
+])
 
 /** One question covers the classes that are read; words in brackets, as the service demands of alternatives. */
 const QUERY =
@@ -61,7 +66,7 @@ export function createGdeltSource({ http, clock }: Ports) {
       })
       const answer = ArtList.safeParse(parseLoose(text))
       if (!answer.success) throw malformed("upstream_text_error", text)
-      const { rows, droppedRows } = answer.data.articles ?? { rows: [], droppedRows: 0 }
+      const { rows, droppedRows } = answer.data.articles
       const articles = rows.map((row) => toArticle(row, clock()))
       const isCut = rows.length + droppedRows >= PAGE
       return { articles, fromMs: isCut ? Math.min(toMs, ...articles.map(({ seenAtMs }) => seenAtMs)) : fromMs }

@@ -72,6 +72,13 @@ test.each(["{}", "", "  "])("%j is no hit, and no fault", async (body) => {
   expect(await source(body).articles(DAY)).toEqual({ articles: [], fromMs: DAY.fromMs })
 })
 
+test.each([{ article_list: [ARTICLE] }, { message: "We are being maintained." }, []])(
+  "%j names no articles, which is not the same as none",
+  async (answer) => {
+    await expect(source(JSON.stringify(answer)).articles(DAY)).rejects.toMatchObject({ kind: "upstream_text_error" })
+  },
+)
+
 test("raw control characters and lone backslashes do not break an answer", async () => {
   const body = JSON.stringify({ articles: [ARTICLE] }).replace("Iran", "\u0001Iran\\x")
   expect((await source(body).articles(DAY)).articles).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { askAll, exitCodeOf } from "./ask-probe"
@@ -18,6 +19,22 @@ test(
     const all = probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })
     for (const { probe, outcome } of askAll(all, { clock: ports.clock, isStrict: false })) {
       expect(await outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
+    }
+  },
+  SLOW_MS,
+)
+
+test(
+  "a provider in another shape is usable for nothing",
+  async () => {
+    for (const name of PROVIDERS) {
+      const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: `${name}=drift` })
+      const keys = { ...ports.keys, sosovalue: "a-key-of-ours" }
+      const own = probes({ ...ports, keys }).filter(({ provider }) => provider.replace(".", "-") === name)
+      expect(own, name).not.toEqual([])
+      for (const { probe, outcome } of askAll(own, { clock: ports.clock, isStrict: false })) {
+        expect(await outcome, `${name}: ${probe.what}`).toMatchObject({ isUsable: false })
+      }
     }
   },
   SLOW_MS,

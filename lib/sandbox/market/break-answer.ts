@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { Fault } from "./faults"
 
 /** What becomes of a provider's answer when it fails as told. Faults of time and reach have done their work before. */
@@ -30,12 +31,12 @@ function refusal(status: number): Response {
   return new Response(body, { status, headers })
 }
 
-/** The same facts in another shape: numbers become objects, tables lose their class, columns and elements their names. */
+/** The same facts in another shape: numbers become objects, other fields, columns, elements and classes change their names. */
 function drift(text: string): string {
   try {
     return JSON.stringify(driftValue(JSON.parse(text)))
   } catch {
-    if (text.includes("<table")) return String(driftText(text))
+    if (text.startsWith("<!DOCTYPE html>")) return String(driftText(text))
     if (text.startsWith("<?xml") || text.startsWith("<rss")) return text.replaceAll(/<(\/?)item\b/g, "<$1post")
     return text.replace(/^[^\n]*/, (header) => header.replaceAll(",", "_v2,").concat("_v2"))
   }
@@ -46,10 +47,13 @@ function driftValue(value: unknown): unknown {
   if (typeof value === "string") return driftText(value)
   if (Array.isArray(value)) return value.map(driftValue)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, driftValue(each)]))
+  const fields = Object.entries(value).map(([name, each]) => [name, driftValue(each)] as const)
+  // Words alone would stay as they are.
+  const isSame = isDeepStrictEqual(Object.fromEntries(fields), value)
+  return Object.fromEntries(isSame ? fields.map(([name, each]) => [`${name}_v2`, each]) : fields)
 }
 
 function driftText(text: string): unknown {
-  if (text.includes("<table")) return text.replaceAll('class="etf"', 'class="flows"')
+  if (text.includes("<")) return text.replaceAll('class="', 'class="v2-')
   return text !== "" && Number.isFinite(Number(text)) ? { amount: text } : text
 }

@@ -109,6 +109,20 @@ describe("providers that fail", () => {
     }
   })
 
+  test("a list that is suddenly empty, or too short to be sold, leaves the one that was read before", async () => {
+    const { ports, time, ask, refresh } = await setUp()
+    await refresh()
+    const { total_companies: before } = await ask()
+    for (const companies of [[], otherCompanies(10)]) {
+      const { http } = createFakeProvider(() => ({ body: { companies } }), { startMs: NOW })
+      const { treasuries } = createTreasuryFeeds({ ...ports, http })
+      time.advance(7 * HOUR_MS)
+      await treasuries.refreshIfDue()
+      expect(treasuries.status().lastError).toMatchObject({ source: "coingecko", kind: "stale" })
+      expect((await treasuries.read())?.value.holdings).toHaveLength(before)
+    }
+  })
+
   test("a restart begins with holdings, trades and reports", async () => {
     const { refresh, ask, faults, ports, time } = await setUp()
     await refresh()
@@ -125,10 +139,19 @@ describe("providers that fail", () => {
   })
 })
 
+function otherCompanies(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Other ${index}`,
+    symbol: `O${index}`,
+    total_holdings: 1,
+  }))
+}
+
 describe("trades that nobody reports", () => {
   test("a holding that differs between two readings is a trade of the later one", async () => {
     let holdings = 1000
-    const body = () => ({ companies: [{ name: "Quiet", symbol: "QQQ.US", country: "US", total_holdings: holdings }] })
+    const quiet = () => ({ name: "Quiet", symbol: "QQQ.US", country: "US", total_holdings: holdings })
+    const body = () => ({ companies: [quiet(), ...otherCompanies(10)] })
     const provider = createFakeProvider(
       ({ url }) => (url.includes("/companies/") ? { body: body() } : { status: 404, body: {} }),
       { startMs: NOW },

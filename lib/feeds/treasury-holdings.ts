@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { FEWEST_COMPANIES, type TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { observeChanges } from "@/lib/domain/treasuries/observe-changes"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
@@ -11,14 +12,18 @@ import type { HeldHoldings } from "./treasury-stored"
 const OBSERVED_FOR_MS = 120 * DAY_MS
 
 type Ask = {
-  readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "holdings">
+  readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "holdings">
   readonly previous: Sourced<HeldHoldings> | null
   readonly clock: Clock
   /** What the provider told is kept no longer. */
   readonly keptMs: number
 }
 
-/** What is held now, and how it differs from the reading before. The list has no time of its own. */
+/**
+ * What is held now, and how it differs from the reading before. The list has no time of its own.
+ *
+ * @throws {SourceUnavailableError} for a list too short to be sold: what is held stays.
+ */
 export async function readHoldings({
   coinGecko,
   previous,
@@ -26,6 +31,7 @@ export async function readHoldings({
   keptMs,
 }: Ask): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
   const holdings = [...(await coinGecko.holdings())]
+  requireEnough(coinGecko.name, holdings)
   const asOfMs = clock()
   const recent = previous?.value.observed.filter(({ atMs }) => asOfMs - atMs <= OBSERVED_FOR_MS) ?? []
   const before = previous !== null && asOfMs - previous.asOfMs <= keptMs ? previous.value.holdings : []
@@ -35,7 +41,7 @@ export async function readHoldings({
 /**
  * The second source: twelve companies with their purchases, a question each. One that cannot be read is left out.
  *
- * @throws {SourceUnavailableError} when none can.
+ * @throws {SourceUnavailableError} when too few can.
  */
 export async function readSosoHoldings(
   soso: Pick<ReturnType<typeof createSosoValueSource>, "name" | "companies" | "purchases">,
@@ -49,6 +55,12 @@ export async function readSosoHoldings(
     value.holdings.push(holding)
     value.observed.push(...toTransactions(company, purchases))
   }
-  if (value.holdings.length > 0) return { value, asOfMs: clock() }
-  throw new SourceUnavailableError({ kind: "stale", host: soso.name, message: `${soso.name} knows no holdings.` })
+  requireEnough(soso.name, value.holdings)
+  return { value, asOfMs: clock() }
+}
+
+function requireEnough(host: string, holdings: readonly TreasuryHolding[]): void {
+  const known = holdings.filter(({ holdingsBtc }) => holdingsBtc > 0).length
+  if (known >= FEWEST_COMPANIES) return
+  throw new SourceUnavailableError({ kind: "stale", host, message: `${host} knows ${known} holdings.` })
 }

@@ -9,14 +9,12 @@ import {
   type Trade,
   TREASURY_METHOD_VERSION,
 } from "@/lib/domain/treasuries/summarise-treasuries"
-import type { TreasuryFeed, TreasurySource } from "@/lib/domain/treasuries/treasury"
+import { FEWEST_COMPANIES, type TreasuryFeed, type TreasurySource } from "@/lib/domain/treasuries/treasury"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, present, type AskedAt, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof institutionsContract>
 
-/** The specification promises this many; a shorter list is a broken read. */
-const FEWEST_COMPANIES = 11
 const MOST_SHOWN = 50
 
 const attributionOf = {

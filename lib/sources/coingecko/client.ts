@@ -1,11 +1,13 @@
 import type { Dominance } from "@/lib/domain/market/dominance"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { notEmpty } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoRefusal, TransactionsAnswer } from "./schema"
 import { toHolding, toTransaction } from "./to-treasury"
 
-const BASE = "https://api.coingecko.com/api/v3"
+const HOST = "api.coingecko.com"
+const BASE = `https://${HOST}/api/v3`
 
 type Ports = { readonly http: SourceClient; readonly apiKey?: string }
 
@@ -35,8 +37,8 @@ export function createCoinGeckoSource({ http, apiKey }: Ports) {
 
     async entities(): Promise<readonly Entity[]> {
       const url = `${BASE}/entities/list?entity_type=company&per_page=250`
-      const { rows } = await http.getJson(url, { ...shared, schema: EntitiesAnswer })
-      return rows.map(({ id, symbol, name }) => ({ id, symbol: symbol?.trim() || null, name }))
+      const names = notEmpty(HOST, await http.getJson(url, { ...shared, schema: EntitiesAnswer }))
+      return names.map(({ id, symbol, name }) => ({ id, symbol: symbol?.trim() || null, name }))
     },
 
     /** The newest 20 changes of one company. */

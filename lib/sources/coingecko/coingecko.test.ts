@@ -81,6 +81,10 @@ test.each([
   await expect(coinGecko(answer).source.global()).rejects.toMatchObject({ kind })
 })
 
+test("an empty list of names is a fault: it would be believed for a week", async () => {
+  await expect(coinGecko({ body: [] }).source.entities()).rejects.toMatchObject({ kind: "schema" })
+})
+
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).holdings())
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).entities())

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
-import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { notEmpty } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { toHack, toProtocol, toYieldPool } from "./to-yield-pool"
 import { HacksAnswer, PoolsAnswer, ProtocolsAnswer } from "./yields-schema"
@@ -28,7 +28,7 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
     async pools(): Promise<{ readonly value: readonly YieldPool[]; readonly asOfMs: number }> {
       const asOfMs = clock()
       const { data } = await http.getJson(`https://${POOLS_HOST}/pools`, { schema: PoolsAnswer, ...HUGE })
-      return { value: notEmpty(POOLS_HOST, data.rows).map(toYieldPool), asOfMs }
+      return { value: notEmpty(POOLS_HOST, data).map(toYieldPool), asOfMs }
     },
     /** Protocols and exploits together: one without the other would call a hacked protocol clean. */
     async trust(): Promise<{ readonly value: TrustBook; readonly asOfMs: number }> {
@@ -36,16 +36,10 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
       const protocols = await http.getJson(`https://${API_HOST}/protocols`, { schema: ProtocolsAnswer, ...HUGE })
       const hacks = await http.getJson(`https://${API_HOST}/hacks`, { schema: HacksAnswer })
       const value = {
-        protocols: notEmpty(API_HOST, protocols.rows).map(toProtocol),
-        hacks: notEmpty(API_HOST, hacks.rows).map(toHack),
+        protocols: notEmpty(API_HOST, protocols).map(toProtocol),
+        hacks: notEmpty(API_HOST, hacks).map(toHack),
       }
       return { value, asOfMs }
     },
   }
-}
-
-/** An empty list is a fault, not a world without pools. */
-function notEmpty<Row>(host: string, rows: readonly Row[]): readonly Row[] {
-  if (rows.length > 0) return rows
-  throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent an empty list.` })
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 
 const MOST_DROPPED_RATIO = 0.2
 
@@ -25,6 +26,16 @@ export function goodRows<Row>(row: z.ZodType<Row>, max: number): z.ZodType<GoodR
       }
       return { rows, droppedRows }
     })
+}
+
+/**
+ * The rows of a list that cannot be empty: then it is a fault, not a world without what it lists.
+ *
+ * @throws {SourceMalformedError}
+ */
+export function notEmpty<Row>(host: string, { rows }: Pick<GoodRows<Row>, "rows">): readonly Row[] {
+  if (rows.length > 0) return rows
+  throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent an empty list.` })
 }
 
 /** Whether so many rows were bad that the others cannot be trusted either. */

@@ -61,6 +61,8 @@ export type FeedStatus = {
   readonly lastError: FeedError | null
   /** No provider is configured, or allowed by the profile: nothing is wrong, and nothing will come. */
   readonly isOff?: boolean
+  /** What the value held is without although it is fresh, in words. */
+  readonly lacks?: string | null
 }
 
 export type CachedFeed<T> = {

@@ -4,6 +4,7 @@ import { yieldsContract } from "@/lib/api/yields"
 import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getDefiRecommend } from "@/lib/usecases/get-defi-recommend"
 import { getYields } from "@/lib/usecases/get-yields"
@@ -23,6 +24,27 @@ async function open(faults = "") {
 }
 
 const query = yieldsContract.queryParams.parse({})
+
+test("a chain that the provider has renamed is missed, by name", async () => {
+  const poolOf = (chain: string) => ({
+    chain,
+    project: "p",
+    symbol: "USDC",
+    tvlUsd: 1e6,
+    pool: chain,
+    stablecoin: true,
+  })
+  let chains = ["Optimism", ...YIELD_CHAINS.filter((chain) => chain !== "OP Mainnet")]
+  const { http } = createFakeProvider(() => ({ body: { status: "success", data: chains.map(poolOf) } }))
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+  const { pools } = createDefiFeeds({ ...ports, http })
+  await pools.refreshIfDue()
+  expect(pools.status()).toMatchObject({ isFresh: true, lacks: "no pools of OP Mainnet" })
+  chains = [...YIELD_CHAINS]
+  time.advance(HOUR_MS)
+  await pools.refreshIfDue()
+  expect(pools.status()).toMatchObject({ isFresh: true, lacks: null })
+})
 
 describe("DeFi on the simulated market", () => {
   test("all pools are scanned, the best are sound, and every chain has some", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
 import type { PoolFeed, TrustBook, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { inputLimits } from "@/lib/domain/freshness"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
@@ -58,7 +59,7 @@ const StoredTrust = z.object({
 export function createDefiFeeds({ http, clock, store }: FeedPorts) {
   const source = createDefiLlamaYields({ http, clock })
   const history = createPoolHistory(store)
-  const pools: PoolFeed & ManagedFeed = createCachedFeed<readonly YieldPool[]>({
+  const list = createCachedFeed<readonly YieldPool[]>({
     readers: [
       {
         name: source.name,
@@ -73,6 +74,10 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     pauseMs: inputLimits.pools.everyMs,
     store: createSqlValueStore(store, "pools", (json) => StoredPools.parse(json)),
   })
+  const pools: PoolFeed & ManagedFeed = {
+    ...list,
+    status: () => ({ ...list.status(), lacks: lacking(list.peek()?.value ?? null) }),
+  }
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
     readers: [{ name: source.name, read: () => source.trust() }],
     clock,
@@ -81,4 +86,10 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     store: createSqlValueStore(store, "trust", (json) => StoredTrust.parse(json)),
   })
   return { pools, trust }
+}
+
+/** A chain that the provider renames is in no answer any more, and its list looks as well as ever. */
+export function lacking(pools: readonly YieldPool[] | null): string | null {
+  const missing = pools === null ? [] : chainsWithoutPools(pools)
+  return missing.length === 0 ? null : `no pools of ${missing.join(", ")}`
 }

@@ -65,11 +65,14 @@ function candlePart(feed: ManagedCandleFeed): Part {
   }
 }
 
-function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError, isOff = false }: FeedStatus): Part {
+function feedPart(
+  name: string,
+  { isFresh, asOfMs, ageMs, source, lastError, isOff = false, lacks = null }: FeedStatus,
+): Part {
   return {
     name,
     kind: "feed",
-    status: isFresh || isOff ? "ok" : "degraded",
+    status: isOff || (isFresh && lacks === null) ? "ok" : "degraded",
     as_of: timeOf(asOfMs),
     age_s: secondsOf(ageMs),
     source,
@@ -77,7 +80,7 @@ function feedPart(name: string, { isFresh, asOfMs, ageMs, source, lastError, isO
     detail: isOff
       ? "no provider in this profile"
       : isFresh
-        ? (source ?? "")
+        ? (lacks ?? source ?? "")
         : asOfMs === null
           ? "not read yet"
           : "too old",

@@ -69,6 +69,17 @@ describe("health", () => {
     expect(part("vix")).toMatchObject({ status: "ok" })
   })
 
+  test("a feed that is fresh and incomplete degrades the service, and says what it is without", async () => {
+    const { feeds } = await runtime()
+    const { pools } = feeds
+    await replace({
+      feeds: { ...feeds, pools: { ...pools, status: () => ({ ...pools.status(), lacks: "no pools of Base" }) } },
+    })
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([200, "degraded"])
+    expect(part("pools")).toMatchObject({ status: "degraded", detail: "no pools of Base", age_s: 0 })
+  })
+
   test("without any candle or price nothing can be sold: down, 503", async () => {
     vi.setSystemTime(NOW_MS + 40 * HOUR_MS)
     const { status: code, answer, part } = await health()

@@ -31,6 +31,12 @@ export function isYieldChain(chain: string): chain is YieldChain {
   return YIELD_CHAINS.some((known) => known === chain)
 }
 
+/** Scanned chains on which nothing is listed: the provider has renamed or dropped them. */
+export function chainsWithoutPools(pools: readonly Pick<YieldPool, "chain">[]): readonly YieldChain[] {
+  const listed = new Set(pools.map(({ chain }) => chain))
+  return YIELD_CHAINS.filter((chain) => !listed.has(chain))
+}
+
 /**
  * Stablecoin by the provider's mark; blue-chip when every leg of the symbol is ether, bitcoin, solana or one of their
  * large liquid-staking tokens. `null`: neither.

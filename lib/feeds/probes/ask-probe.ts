@@ -29,7 +29,12 @@ async function askProbe(probe: Probe, clock: Clock): Promise<Outcome> {
   }
 }
 
-function faultOf({ fewestRows, maxAgeMs }: Probe, { rows, asOfMs }: ProbeResult, nowMs: number): string[] | null {
+function faultOf(
+  { fewestRows, maxAgeMs }: Probe,
+  { rows, asOfMs, lacks = null }: ProbeResult,
+  nowMs: number,
+): string[] | null {
+  if (lacks !== null) return [lacks]
   if (rows < fewestRows) return [`fewer than ${fewestRows} rows`]
   if (maxAgeMs === null) return null
   return asOfMs === null || Math.abs(nowMs - asOfMs) > maxAgeMs ? ["too old: the feeds refuse it"] : null

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import { isYieldChain } from "@/lib/domain/defi/asset-class"
+import { lacking } from "@/lib/feeds/defi-feeds"
 import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
@@ -20,10 +21,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
   return [
-    // Pools of other chains are in no answer.
-    probe(yields, "pools", async () => list((await yields.pools()).value.filter(({ chain }) => isYieldChain(chain))), {
-      fewestRows: 20,
-    }),
+    probe(yields, "pools", scannedPools(yields), { fewestRows: 20 }),
     probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols), { fewestRows: 20 }),
     probe(dexScreener, "boosts", async () => list(await dexScreener.boosts())),
     probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
@@ -37,6 +35,14 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
       }),
     ),
   ]
+}
+
+/** Pools of other chains are in no answer. */
+function scannedPools(yields: ReturnType<typeof createDefiLlamaYields>): Probe["run"] {
+  return async () => {
+    const { value: pools } = await yields.pools()
+    return { ...list(pools.filter(({ chain }) => isYieldChain(chain))), lacks: lacking(pools) }
+  }
 }
 
 function gdeltHeadlines(gdelt: ReturnType<typeof createGdeltSource>, clock: Clock): Probe["run"] {

@@ -5,7 +5,7 @@ import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { askAll, exitCodeOf } from "./ask-probe"
-import { probe } from "./probe"
+import { probe, type ProbeResult } from "./probe"
 import { probes } from "./probe-list"
 
 /** A hundred answers of a market that is made for them: a busy machine takes its time. */
@@ -42,7 +42,7 @@ test(
 
 const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
 
-async function endsWith(answer: typeof ANSWER, { terms = "green", isStrict = false }: Partial<Asked> = {}) {
+async function endsWith(answer: ProbeResult, { terms = "green", isStrict = false }: Partial<Asked> = {}) {
   const source = { name: "somebody", terms } as const
   const asked = probe(source, "days", async () => answer, { fewestRows: 10, maxAgeMs: DAY_MS })
   const outcomes = await Promise.all(askAll([asked], { clock: () => NOW_MS, isStrict }).map((one) => one.outcome))
@@ -56,6 +56,10 @@ test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds w
   expect(await endsWith({ ...ANSWER, rows: 9 })).toEqual({ code: 1, says: "fewer than 10 rows" })
   expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS - 113 * DAY_MS })).toMatchObject({ code: 1 })
   expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS + 2 * DAY_MS })).toMatchObject({ code: 1 })
+})
+
+test("an answer that is without what it should hold ends with 1, and says what that is", async () => {
+  expect(await endsWith({ ...ANSWER, lacks: "no pools of Base" })).toEqual({ code: 1, says: "no pools of Base" })
 })
 
 test("what strict never reads is not asked and does not count", async () => {

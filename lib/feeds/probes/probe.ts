@@ -16,6 +16,8 @@ export type ProbeResult = {
   readonly rows: number
   readonly droppedRows: number
   readonly asOfMs: number | null
+  /** What should be in it and is not, in words. */
+  readonly lacks?: string | null
 }
 
 /** What the feeds would not take: fewer rows, or content that is older. */

@@ -1,4 +1,5 @@
 import { XMLParser } from "fast-xml-parser"
+import { parse as parseHtml } from "node-html-parser"
 import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
@@ -30,8 +31,6 @@ const Rss = z.object({
     channel: z.object({ item: z.preprocess((value) => (Array.isArray(value) ? value : [value]), goodRows(Item, 500)) }),
   }),
 })
-
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
@@ -70,9 +69,9 @@ function readXml(text: string, host: string): unknown {
   }
 }
 
-/** The five entities that XML itself has, and none else. */
+/** Outlets write quotes and dashes as entities or numbers. Those that a feed defines itself stay as they are. */
 function plain(title: string): string {
-  return title.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => NAMED[name] ?? "").trim()
+  return parseHtml(title).text.replace(/\s+/g, " ").trim() || title
 }
 
 /** RFC 822. */

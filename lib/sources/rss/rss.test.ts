@@ -32,6 +32,15 @@ test("headlines with link and time, of one item or many", async () => {
   expect(await source(feed(item("a") + item("b"))).articles()).toHaveLength(2)
 })
 
+test.each([
+  ["Trump&#8217;s tariffs &#x2013; what&apos;s next", "Trump’s tariffs – what's next"],
+  ["<![CDATA[Trump&rsquo;s tariffs]]>", "Trump’s tariffs"],
+  ["Oil &lt; $80 &amp; gold &gt; $4,000", "Oil < $80 & gold > $4,000"],
+  ["<![CDATA[Markets <em>brace</em>\n for war]]>", "Markets brace for war"],
+])("%j reads %j", async (written, read) => {
+  expect((await source(feed(item(written))).articles())[0]?.title).toBe(read)
+})
+
 test("an item from the future, or without a date, was seen now", async () => {
   for (const date of ["Sat, 21 Nov 2026 11:15:00 GMT", "soon"]) {
     expect((await source(feed(item("a", date))).articles())[0]?.seenAtMs).toBe(NOW)

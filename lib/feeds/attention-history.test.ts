@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { Watch } from "@/lib/domain/geo/news"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { openEmbeddedStore } from "@/lib/store/open-store"
+import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { createAttentionHistory } from "./attention-history"
 
 const TODAY_MS = Date.UTC(2026, 10, 20)
@@ -32,6 +33,20 @@ test("a history that could not be read is not written over by the days that are 
   isDown = false
   await restarted.record(recent)
   expect((await open(TODAY_MS + DAY_MS).days()).length).toBeGreaterThanOrEqual(20)
+})
+
+test("what could not be stored is known all the same, and stored at the next reading", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  let isFull = true
+  const clock = () => TODAY_MS + DAY_MS / 2
+  const history = createAttentionHistory({ store: onFullDisk(store, () => isFull), clock })
+  const watches = quiet(TODAY_MS - 3 * DAY_MS, clock())
+  const stored = () => createAttentionHistory({ store, clock }).days()
+  await history.record(watches)
+  expect([(await history.days()).length, (await stored()).length]).toEqual([3, 0])
+  isFull = false
+  await history.record(watches)
+  expect(await stored()).toHaveLength(3)
 })
 
 test("who follows takes what another process has counted once, and looking again changes nothing", async () => {

@@ -16,6 +16,7 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
   let held: Held | null = null
   let revision = 0
   let loaded: Promise<boolean> | null = null
+  let isStored = true
 
   function hold(next: Held): void {
     held = next
@@ -44,16 +45,20 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
     async reload(): Promise<void> {
       await (loaded = load())
     },
-    /** Counts the days that were seen to their end. */
+    /** Counts the days that were seen to their end. Never rejects: what cannot be stored is known until it can. */
     async record(watches: readonly Watch[]): Promise<void> {
       // What was not read is never written over: it may be whole.
       if (!(await (loaded ??= load())) && !(await (loaded = load()))) return
       const nowMs = clock()
       const known = held?.days ?? []
       const days = recordAttention(known, watches, nowMs)
-      if (days === known) return
-      hold({ days, fetchedAtMs: nowMs })
-      await values.save({ value: days, source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
+      if (days === known && isStored) return
+      if (days !== known) hold({ days, fetchedAtMs: nowMs })
+      const written = values.save({ value: days, source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
+      isStored = await written.then(
+        () => true,
+        () => false,
+      )
     },
   }
 }

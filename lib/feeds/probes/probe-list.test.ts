@@ -11,13 +11,13 @@ import { probes } from "./probe-list"
 /** A hundred answers of a market that is made for them: a busy machine takes its time. */
 const SLOW_MS = 90_000
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+const keys = { sosovalue: "a-key-of-ours", fred: "another", coingecko: "a-third" }
 
 test(
   "every probe finds a usable answer in the simulated market",
   async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
-    const all = probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })
-    for (const { probe, outcome } of askAll(all, { clock: ports.clock, isStrict: false })) {
+    for (const { probe, outcome } of askAll(probes({ ...ports, keys }), { clock: ports.clock, isStrict: false })) {
       expect(await outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
     }
   },
@@ -29,7 +29,6 @@ test(
   async () => {
     for (const name of PROVIDERS) {
       const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: `${name}=drift` })
-      const keys = { ...ports.keys, sosovalue: "a-key-of-ours" }
       const own = probes({ ...ports, keys }).filter(({ provider }) => provider.replace(".", "-") === name)
       expect(own, name).not.toEqual([])
       for (const { probe, outcome } of askAll(own, { clock: ports.clock, isStrict: false })) {
@@ -79,7 +78,6 @@ test("a provider with a key is asked only where there is one", async () => {
 
 test("every provider that has a folder is asked", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
-  const keys = { sosovalue: "k", fred: "k", coingecko: "k" }
   const asked = new Set(probes({ ...ports, keys }).map(({ provider }) => provider.replace(".", "-")))
   const shared = new Set(["wire"])
   const folders = readdirSync("lib/sources").filter((name) => !shared.has(name))

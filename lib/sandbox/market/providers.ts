@@ -15,7 +15,7 @@ import { farside } from "./wire/farside"
 import { federalRegister } from "./wire/federal-register"
 import { fed } from "./wire/fed"
 import { forexfactory } from "./wire/forexfactory"
-import { fred } from "./wire/fred"
+import { fred, fredObservations } from "./wire/fred"
 import { fredReleases } from "./wire/fred-releases"
 import { gdelt } from "./wire/gdelt"
 import { gdeltFiles } from "./wire/gdelt-files"
@@ -52,7 +52,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "www.bls.gov": { name: "bls", respond: bls },
   "apps.bea.gov": { name: "bea", respond: bea },
   "nfs.faireconomy.media": { name: "forexfactory", respond: forexfactory },
-  "api.stlouisfed.org": { name: "fred", respond: fredReleases },
+  "api.stlouisfed.org": { name: "fred", respond: (scene) => fredObservations(scene) ?? fredReleases(scene) },
   "api.coingecko.com": { name: "coingecko", respond: coingecko },
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
   "mempool.space": { name: "mempool", respond: mempool },

@@ -45,6 +45,7 @@ function sources(nowMs = NOW, faults = "") {
     defillama: createDefiLlamaSource(ports),
     cboe: createCboeSource(ports),
     fred: createFredSource(ports),
+    fredWithKey: createFredSource({ ...ports, apiKey: "a-key-of-ours" }),
     yahoo: createYahooSource(ports),
     farside: createFarsideSource(ports),
     futures: createBinanceFuturesSource(ports),
@@ -156,6 +157,16 @@ describe("macro", () => {
     expect(first.asOfMs).toBe(Date.UTC(2026, 10, 20))
     expect(second.asOfMs, "FRED follows the next morning").toBe(Date.UTC(2026, 10, 19))
   })
+
+  test.each(["VIXCLS", "DGS10", "SP500", "DTWEXBGS", "DGS3MO"] as const)(
+    "FRED tells the same days of %s with a key as without",
+    async (id) => {
+      const { fred, fredWithKey } = sources()
+      const days = await fredWithKey.daily(id, NOW - 90 * DAY)
+      expect(days.points.length).toBeGreaterThan(50)
+      expect(days).toEqual(await fred.daily(id, NOW - 90 * DAY))
+    },
+  )
 
   test("dates have no weekends, no holidays and no future", async () => {
     const { fred, yahoo } = sources(Date.UTC(2026, 11, 27))

@@ -1,5 +1,6 @@
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { releasesBetween, type ReleaseKey } from "@/lib/sandbox/market/series/us-releases"
+import { badRequest, hasKey } from "./fred"
 import { json, rowLimit, type Responder } from "./responder"
 
 const releases: Partial<Record<ReleaseKey, { readonly id: number; readonly name: string }>> = {
@@ -27,16 +28,8 @@ export const fredReleases: Responder = ({ url }) => {
   const [start = "", end = ""] = [url.searchParams.get("realtime_start"), url.searchParams.get("realtime_end")].map(
     (text) => text ?? "",
   )
-  if (
-    (url.searchParams.get("api_key") ?? "") === "" ||
-    Number.isNaN(Date.parse(start)) ||
-    Number.isNaN(Date.parse(end))
-  ) {
-    return json(
-      { error_code: 400, error_message: "Bad Request.  The value for variable api_key is not registered." },
-      400,
-    )
-  }
+  if (!hasKey(url)) return badRequest("The value for variable api_key is not registered.")
+  if (Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return badRequest("A date is not YYYY-MM-DD.")
   const limit = rowLimit(url, { usual: 1000, most: 1000 })
   const named = releasesBetween(Date.parse(start), Date.parse(end)).flatMap(({ key, dayMs }) => {
     const known = releases[key]

@@ -1,7 +1,7 @@
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { macroDays, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternTime, nextTradingDay } from "@/lib/sandbox/market/series/us-calendar"
-import { text, type Responder, type Scene } from "./responder"
+import { json, text, type Responder, type Scene } from "./responder"
 
 type Series = {
   readonly from: MacroSeries
@@ -41,27 +41,64 @@ export const fred: Responder = (scene) => {
   const columns = ids.map((id) => seriesOf[id])
   const known = columns.filter((column) => column !== undefined)
   if (known.length < columns.length) return text("<html><title>Error - St. Louis Fed</title></html>", "text/html", 404)
-  const values = known.map((column) => publishedValues(scene, column))
-  const lastMs = Math.max(...values.map((column) => [...column.keys()].at(-1) ?? 0))
-  const lines = ["observation_date," + ids.join(",")]
-  for (let dayMs = firstDay(scene); dayMs <= lastMs; dayMs += DAY_MS) {
-    const weekday = new Date(dayMs).getUTCDay()
-    if (weekday === 0 || weekday === 6) continue
-    const date = new Date(dayMs).toISOString().slice(0, 10)
-    lines.push([date, ...values.map((column) => column.get(dayMs) ?? "")].join(","))
-  }
-  return text(`${lines.join("\n")}\n`, "text/csv")
+  const fromMs = firstDay(scene, "cosd")
+  const values = known.map((column) => publishedValues(scene, column, fromMs))
+  const lines = weekdays(fromMs, values).map((dayMs) =>
+    [isoDate(dayMs), ...values.map((column) => column.get(dayMs) ?? "")].join(","),
+  )
+  return text(`${["observation_date," + ids.join(","), ...lines].join("\n")}\n`, "text/csv")
 }
 
-/** `cosd`, or the beginning of the world. */
-function firstDay({ world, url }: Scene): number {
-  const asked = Date.parse(url.searchParams.get("cosd") ?? "")
+/** The same days from the keyed API: each value is text, and a point where a weekday has none. */
+export const fredObservations: Responder = (scene) => {
+  const { pathname, searchParams } = scene.url
+  if (pathname !== "/fred/series/observations") return null
+  if (!hasKey(scene.url)) return badRequest("The value for variable api_key is not registered.")
+  const series = seriesOf[searchParams.get("series_id") ?? ""]
+  if (series === undefined) return badRequest("The series does not exist.")
+  const fromMs = firstDay(scene, "observation_start")
+  const values = publishedValues(scene, series, fromMs)
+  const observations = weekdays(fromMs, [values]).map((dayMs) => ({
+    realtime_start: isoDate(scene.nowMs),
+    realtime_end: isoDate(scene.nowMs),
+    date: isoDate(dayMs),
+    value: values.get(dayMs) ?? ".",
+  }))
+  return json({ units: "lin", sort_order: "asc", count: observations.length, offset: 0, limit: 100_000, observations })
+}
+
+export function hasKey({ searchParams }: URL): boolean {
+  return (searchParams.get("api_key") ?? "") !== ""
+}
+
+export function badRequest(why: string): Response {
+  return json({ error_code: 400, error_message: `Bad Request.  ${why}` }, 400)
+}
+
+/** The day that a parameter names, or the beginning of the world. */
+function firstDay({ world, url }: Scene, name: "cosd" | "observation_start"): number {
+  const asked = Date.parse(url.searchParams.get(name) ?? "")
   return Math.max(world.genesisMs, Number.isNaN(asked) ? world.genesisMs : Math.floor(asked / DAY_MS) * DAY_MS)
 }
 
+/** Weekdays until the last one on which any of the series has a value. */
+function weekdays(fromMs: number, series: readonly ReadonlyMap<number, string>[]): readonly number[] {
+  const lastMs = Math.max(...series.map((values) => [...values.keys()].at(-1) ?? 0))
+  const days: number[] = []
+  for (let dayMs = fromMs; dayMs <= lastMs; dayMs += DAY_MS) {
+    const weekday = new Date(dayMs).getUTCDay()
+    if (weekday !== 0 && weekday !== 6) days.push(dayMs)
+  }
+  return days
+}
+
 /** Written values by day, ascending. */
-function publishedValues(scene: Scene, { from, write, isPublished }: Series): ReadonlyMap<number, string> {
-  const days = macroDays(scene.world, from, { fromMs: firstDay(scene), nowMs: scene.nowMs })
+function publishedValues(
+  scene: Scene,
+  { from, write, isPublished }: Series,
+  fromMs: number,
+): ReadonlyMap<number, string> {
+  const days = macroDays(scene.world, from, { fromMs, nowMs: scene.nowMs })
   const published = days.filter(({ dayMs }) => isPublished(dayMs, scene.nowMs))
   return new Map(published.map(({ dayMs, close }) => [dayMs, write(close)]))
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { goodRows, tooManyDropped } from "@/lib/sources/wire/good-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const IsoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -15,13 +15,21 @@ export const SummaryAnswer = z.looseObject({ code: z.literal(0), data: goodRows(
 /** `status` is "1" once reported, "3" while pending. */
 const Reported = z.looseObject({ value: numStr.nullable(), lastUpdateDate: IsoDate, status: z.string() })
 
+/** `null`: nothing that can be read, as of a fund that is listed and does not trade yet. */
+const Fund = z.looseObject({ ticker: z.string(), dailyNetInflow: Reported.nullable().catch(null) })
+
+const Funds = z
+  .array(Fund)
+  .max(200)
+  .refine((funds) => {
+    const unreadable = funds.filter(({ dailyNetInflow }) => dailyNetInflow === null).length
+    return !tooManyDropped(unreadable, funds.length)
+  }, "the flows of too many funds are unreadable")
+
 /** All funds of the newest day, in US dollars. */
 export const CurrentMetricsAnswer = z.looseObject({
   code: z.literal(0),
-  data: z.looseObject({
-    dailyNetInflow: Reported,
-    list: z.array(z.looseObject({ ticker: z.string(), dailyNetInflow: Reported })).max(200),
-  }),
+  data: z.looseObject({ dailyNetInflow: Reported, list: Funds }),
 })
 
 export type SosoCurrentMetrics = z.output<typeof CurrentMetricsAnswer>["data"]

@@ -32,6 +32,23 @@ test("a day on which a fund is pending is not final, and the pending fund has no
   })
 })
 
+test("a fund whose flow cannot be read has not reported; several such funds are another shape", async () => {
+  const told = { value: "2000000", lastUpdateDate: "2026-07-31", status: "1" }
+  const untold = { value: null, lastUpdateDate: null, status: "3" }
+  const flowsOf = (flows: readonly unknown[]) => {
+    const list = flows.map((dailyNetInflow, index) => ({ ticker: `F${index}`, dailyNetInflow }))
+    const { http } = createFakeProvider(() => ({ body: { code: 0, msg: null, data: { dailyNetInflow: told, list } } }))
+    return createSosoValueSource({ http, apiKey: "k" }).latestEtfFlows("BTC")
+  }
+  expect(await flowsOf([told, told, told, told, untold])).toEqual({
+    atMs: Date.UTC(2026, 6, 31),
+    totalUsdM: 8,
+    usdMByFund: { F0: 2, F1: 2, F2: 2, F3: 2, F4: null },
+    isFinal: false,
+  })
+  await expect(flowsOf([told, told, told, untold, {}])).rejects.toMatchObject({ kind: "schema" })
+})
+
 test.each([200, 401])("a bad key with status %i is an auth error", async (status) => {
   const { source } = answering("error_400101_bad_key", status)
   await expect(source.etfTotals("BTC")).rejects.toMatchObject({ kind: "auth" })

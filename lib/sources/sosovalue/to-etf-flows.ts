@@ -14,21 +14,21 @@ export function toTotalDay({ date, total_net_inflow }: SosoSummaryDay): EtfTotal
 }
 
 /**
- * The newest day by fund. A fund whose own date lies behind, or that is pending, has not reported; the total is the
- * sum of those that have.
+ * The newest day by fund. A fund whose own date lies behind, that is pending, or whose flow cannot be read, has not
+ * reported; the total is the sum of those that have.
  *
  * @throws {SourceMalformedError} when the day is no date.
  */
 export function toLatestDay(host: string, { dailyNetInflow, list }: SosoCurrentMetrics): EtfFlowDay {
-  const dates = list.map((fund) => fund.dailyNetInflow.lastUpdateDate)
+  const dates = list.flatMap((fund) => fund.dailyNetInflow?.lastUpdateDate ?? [])
   const newest = [dailyNetInflow.lastUpdateDate, ...dates].sort().at(-1) ?? ""
   const atMs = dayOfIsoDate(newest)
   if (atMs === undefined) {
     throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent the day "${newest}".` })
   }
-  const flows = list.map(({ ticker, dailyNetInflow: { value, lastUpdateDate, status } }) => {
-    const isReported = value !== null && status === "1" && lastUpdateDate === newest
-    return [ticker, isReported ? value / MILLION : null] as const
+  const flows = list.map(({ ticker, dailyNetInflow: flow }) => {
+    const usd = flow?.status === "1" && flow.lastUpdateDate === newest ? flow.value : null
+    return [ticker, usd === null ? null : usd / MILLION] as const
   })
   return {
     atMs,

@@ -1,6 +1,6 @@
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { sliceWithColumns } from "@/lib/domain/market/columns"
-import { BadDataFileError, columnOf, type Csv } from "./csv"
+import { BadDataFileError, columnOf, type Csv, numberIn } from "./csv"
 
 /** Hours of one coin and what they sum up to. Only complete spans: a running day at the end is left out. */
 export type CandleHistory = {
@@ -9,8 +9,19 @@ export type CandleHistory = {
   readonly days: readonly Candle[]
 }
 
+/**
+ * The candles of one coin from its files, in any order; of an hour that comes twice the last row counts.
+ *
+ * @throws {BadDataFileError} a row is no candle of an hour
+ */
+export function toHistory(files: readonly Csv[]): CandleHistory {
+  const byTime = new Map(files.flatMap(hoursOf).map((hour) => [hour.openTimeMs, hour]))
+  const hours = [...byTime.values()].toSorted((a, b) => a.openTimeMs - b.openTimeMs)
+  return { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
+}
+
 /** `open_time_ms, open, high, low, close, volume_base`, hourly, and `taker_buy_base` where there is one. */
-export function toHistory(csv: Csv): CandleHistory {
+function hoursOf(csv: Csv): readonly Candle[] {
   const [time, open, high, low, close, volume] = [
     columnOf(csv, "open_time_ms"),
     columnOf(csv, "open"),
@@ -20,13 +31,13 @@ export function toHistory(csv: Csv): CandleHistory {
     columnOf(csv, "volume_base"),
   ]
   const taker = csv.columns.indexOf("taker_buy_base")
-  const hours = csv.rows.map((row, index): Candle => {
+  return csv.rows.map((row, index): Candle => {
     const number = (column: number) => {
-      const value = Number(row[column])
+      const value = numberIn(row[column])
       if (!Number.isFinite(value)) throw new BadDataFileError(csv.file, `has no number in line ${index + 2}`)
       return value
     }
-    return {
+    const candle = {
       openTimeMs: number(time),
       openUsd: number(open),
       highUsd: number(high),
@@ -35,9 +46,18 @@ export function toHistory(csv: Csv): CandleHistory {
       volumeBase: number(volume),
       takerBuyVolumeBase: taker < 0 ? null : number(taker),
     }
+    const wrong = wrongIn(candle)
+    if (wrong !== null) throw new BadDataFileError(csv.file, `has ${wrong} in line ${index + 2}`)
+    return candle
   })
-  const inOrder = hours.toSorted((a, b) => a.openTimeMs - b.openTimeMs)
-  return { hours: inOrder, fourHours: fold(inOrder, "4h"), days: fold(inOrder, "1d") }
+}
+
+/** One zero among the prices makes an endless volatility: what no exchange traded is refused. */
+function wrongIn({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle): string | null {
+  if (openTimeMs % intervalMs["1h"] !== 0) return "a time that is not the start of an hour in milliseconds"
+  const isOrdered = lowUsd <= Math.min(openUsd, closeUsd) && Math.max(openUsd, closeUsd) <= highUsd
+  if (lowUsd <= 0 || !isOrdered) return "prices that are not positive or outside of low and high"
+  return volumeBase < 0 ? "a negative volume" : null
 }
 
 /** Sums hours up. A span with missing hours is kept, as providers do; one that has not ended is not. */

@@ -12,7 +12,10 @@ export function readCsv(file: string): Csv {
 }
 
 export function parseCsv(file: string, text: string): Csv {
-  const [header, ...lines] = text.split(/\r?\n/).filter((line) => line !== "")
+  const [header, ...lines] = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line !== "")
   if (header === undefined) throw new BadDataFileError(file, "is empty")
   return { file, columns: header.toLowerCase().split(","), rows: lines.map((line) => line.split(",")) }
 }
@@ -22,6 +25,11 @@ export function columnOf({ file, columns }: Csv, name: string): number {
   const index = columns.indexOf(name)
   if (index < 0) throw new BadDataFileError(file, `has no column "${name}"`)
   return index
+}
+
+/** The number in a cell; NaN in an empty one, which `Number` takes for 0. */
+export function numberIn(cell: string | undefined): number {
+  return cell === undefined || cell.trim() === "" ? Number.NaN : Number(cell)
 }
 
 /** A data file that is not what it should be. */

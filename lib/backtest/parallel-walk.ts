@@ -1,8 +1,9 @@
 import { Worker } from "node:worker_threads"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
+import { BadDataFileError } from "./csv"
 import type { Study } from "./study"
-import { closesOf, type StudyCall, walk, type Walk } from "./walk"
+import { closesOf, type StudyCall, walk, type Walk, WARM_UP_DAYS } from "./walk"
 import type { Task, WorkerMessage } from "./worker"
 
 export type Progress = (done: number, total: number) => void
@@ -10,23 +11,37 @@ export type Progress = (done: number, total: number) => void
 /** Closes of one task: enough for the parts to even out over the workers. */
 const TASK_CLOSES = 2_000
 
-/** Every call of a study, by coin, computed on as many threads as are given; on none, here and now. */
+/**
+ * Every call of a study, by coin, computed on as many threads as are given; on none, here and now.
+ *
+ * @throws {BadDataFileError} the candles of no coin reach beyond the warm-up, or none of their closes is complete
+ */
 export async function walkStudy(
   study: Study,
   { files, threads, progress }: { readonly files: readonly string[]; readonly threads: number; progress: Progress },
 ): Promise<ReadonlyMap<Coin, readonly StudyCall[]>> {
   const tasks = [...study.histories].flatMap(([coin, history]) => tasksOf(coin, closesOf(history)))
   const total = tasks.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / DECISION_SPACING_MS, 0)
+  if (total === 0) throw noCalls()
   let done = 0
   const steps = (count: number) => progress((done += count), total)
   const parts = threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps })
   progress(total, total)
-  return new Map(
+  const calls = new Map(
     [...study.histories].map(([coin, history]) => {
       const own = tasks.filter((task) => task.coin === coin)
-      const calls = own.map((task) => parts.get(task) ?? [])
-      return [coin, joined({ ...study, coin, history }, own, calls)] as const
+      const walked = own.map((task) => parts.get(task) ?? [])
+      return [coin, joined({ ...study, coin, history }, own, walked)] as const
     }),
+  )
+  if ([...calls.values()].every((list) => list.length === 0)) throw noCalls()
+  return calls
+}
+
+function noCalls(): BadDataFileError {
+  return new BadDataFileError(
+    "The list of files",
+    `holds no close that can be decided: ${WARM_UP_DAYS} days of hourly candles come before the first`,
   )
 }
 

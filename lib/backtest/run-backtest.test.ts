@@ -8,6 +8,7 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { walkStudy } from "./parallel-walk"
 import { backtestReport } from "./report"
 import { measure } from "./run-backtest"
+import { NO_SERIES } from "./series"
 import { readStudy } from "./study"
 
 const DAYS = 430
@@ -39,6 +40,14 @@ test("a random walk is measured from files to a report, and nothing is claimed o
   expect(html).toContain("HYPOTHETICAL")
   expect(html).not.toMatch(/<script|https?:|NaN|undefined/)
 }, 30_000)
+
+test("a history that ends within the warm-up is refused in words", async () => {
+  const hours = (readStudy(files).histories.get("BTC")?.hours ?? []).slice(0, 300 * 24)
+  const short = { series: NO_SERIES, histories: new Map([["BTC", { hours, fourHours: [], days: [] }]] as const) }
+  await expect(walkStudy(short, { files, threads: 0, progress: () => {} })).rejects.toThrow(
+    "no close that can be decided: 365 days of hourly candles come before the first.",
+  )
+})
 
 /** 0.6% an hour. */
 function randomWalk(seed: number): string {

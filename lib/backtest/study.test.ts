@@ -6,18 +6,52 @@ import { linePlot, reliabilityPlot } from "./plots"
 import { NO_SERIES, withSeries } from "./series"
 
 describe("data files", () => {
-  test("candles are read in order of time", () => {
-    const csv = parseCsv("BTC.csv", "open_time_ms,open,high,low,close,volume_base\n3600000,2,4,1,3,5\n0,1,2,1,2,7\n")
-    expect(toHistory(csv).hours.map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd])).toEqual([
+  const candles = (rows: string, file = "BTC.csv") =>
+    parseCsv(file, `open_time_ms,open,high,low,close,volume_base\n${rows}`)
+  const closes = ({ hours }: ReturnType<typeof toHistory>) =>
+    hours.map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd])
+
+  test("candles are read in order of time, with the mark of byte order that spreadsheets write", () => {
+    const csv = parseCsv(
+      "BTC.csv",
+      "\uFEFFopen_time_ms,open,high,low,close,volume_base\r\n3600000,2,4,1,3,5\r\n0,1,2,1,2,7",
+    )
+    expect(closes(toHistory([csv]))).toEqual([
       [0, 2],
       [3_600_000, 3],
     ])
   })
 
-  test("a cell that is no number is named by its line", () => {
-    const csv = parseCsv("BTC.csv", "open_time_ms,open,high,low,close,volume_base\n0,1,2,1,x,7\n")
-    expect(() => toHistory(csv)).toThrow("BTC.csv has no number in line 2.")
-    expect(() => toHistory(parseCsv("BTC.csv", "date,x\n1,2"))).toThrow('has no column "open_time_ms"')
+  test("files of one coin are read as one, and an hour that both hold is one hour", () => {
+    const { hours, fourHours } = toHistory([
+      candles("0,1,2,1,2,7\n3600000,2,4,1,3,5\n"),
+      candles("3600000,2,4,1,3,5\n7200000,3,3,3,3,1\n10800000,3,3,3,3,1\n"),
+    ])
+    expect(hours).toHaveLength(4)
+    expect(fourHours.map(({ volumeBase }) => volumeBase)).toEqual([14])
+  })
+
+  test.each([
+    ["a cell that is no number", "0,1,2,1,x,7", "BTC.csv has no number in line 3."],
+    ["an empty cell", "0,1,2,1,,7", "BTC.csv has no number in line 3."],
+    [
+      "a price of zero",
+      "0,1,2,0,1,7",
+      "BTC.csv has prices that are not positive or outside of low and high in line 3.",
+    ],
+    ["a close above the high", "0,1,2,1,3,7", "outside of low and high in line 3."],
+    [
+      "seconds",
+      "1514764801,1,2,1,2,7",
+      "BTC.csv has a time that is not the start of an hour in milliseconds in line 3.",
+    ],
+    ["a negative volume", "0,1,2,1,2,-7", "BTC.csv has a negative volume in line 3."],
+  ])("%s is named by its line", (_, row, message) => {
+    expect(() => toHistory([candles(`3600000,2,4,1,3,5\n${row}`)])).toThrow(message)
+  })
+
+  test("a table without a column or a row is refused", () => {
+    expect(() => toHistory([parseCsv("BTC.csv", "date,x\n1,2")])).toThrow('has no column "open_time_ms"')
     expect(() => parseCsv("empty.csv", "")).toThrow("empty.csv is empty.")
   })
 
@@ -35,6 +69,19 @@ describe("data files", () => {
     expect(funding?.funding.ETH).toEqual([{ atMs: 8, fundingPctPer8h: 0.01 }])
     const flows = withSeries(NO_SERIES, parseCsv("x", "date,A,Total\n2024-01-12,1.5,1.5\n2024-01-15,,0.0\n"), "BTC")
     expect(flows?.etfFlows.BTC?.map(({ totalUsdM }) => totalUsdM)).toEqual([1.5])
+  })
+
+  test("days are brought in order, and those of two files are joined", () => {
+    const newest = withSeries(NO_SERIES, parseCsv("fng.csv", "date,fng\n2024-01-03,70\n2024-01-02,66\n"), null)
+    const both = withSeries(newest ?? NO_SERIES, parseCsv("fng.csv", "date,fng\n2024-01-02,67\n2024-01-01,65\n"), null)
+    expect(both?.fearGreed.map(({ index }) => index)).toEqual([65, 67, 70])
+  })
+
+  test("a file of which no row can be read is refused", () => {
+    const american = parseCsv("vix.csv", "DATE,OPEN,CLOSE\n01/02/2024,1,13.2\n")
+    expect(() => withSeries(NO_SERIES, american, null)).toThrow("vix.csv has no row with a time and a number")
+    const empty = parseCsv("x", "funding_time_ms,funding_rate\n8,\n")
+    expect(() => withSeries(NO_SERIES, empty, "ETH")).toThrow("no row with a time and a number")
   })
 
   test("an unknown table is refused", () => {

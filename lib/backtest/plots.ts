@@ -1,6 +1,9 @@
 type Point = readonly [x: number, y: number]
 
 const [WIDTH, HEIGHT, MARGIN] = [900, 320, 48]
+/** Room beside the ends of lines for their names. */
+const NAMES = 150
+const GRID = "#e4e9ef"
 const COLOURS = ["#0b62d6", "#9a6b00"] as const
 
 /** Lines over time on a logarithmic scale, each named beside its end. Empty without two points. */
@@ -9,7 +12,7 @@ export function linePlot(lines: readonly { readonly name: string; readonly point
   if (all.length < 2) return "<p>Too short a history for a plot.</p>"
   const [left, right] = extent(all.map(([time]) => time))
   const [low, high] = extent(all.map(([, value]) => Math.log(value)))
-  const x = (time: number) => place(time, [left, right], [MARGIN, WIDTH - 110])
+  const x = (time: number) => place(time, [left, right], [MARGIN, WIDTH - NAMES])
   const y = (value: number) => place(Math.log(value), [low, high], [HEIGHT - MARGIN, 16])
   const paths = lines.map(({ name, points }, index) => {
     const colour = COLOURS[index % COLOURS.length]
@@ -17,14 +20,18 @@ export function linePlot(lines: readonly { readonly name: string; readonly point
     const end = points.at(-1)?.[1] ?? 1
     return (
       `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${path}"/>` +
-      `<text x="${WIDTH - 104}" y="${y(end)}" fill="${colour}">${name} ×${end.toFixed(1)}</text>`
+      `<text x="${WIDTH - NAMES + 6}" y="${y(end) + 4}" fill="${colour}">${name} ×${end.toFixed(1)}</text>`
     )
   })
   const years = yearsBetween(left, right).map((year) => {
     const at = x(Date.UTC(year, 0, 1))
-    return `<line x1="${at}" x2="${at}" y1="16" y2="${HEIGHT - MARGIN}" stroke="#e4e9ef"/><text x="${at}" y="${HEIGHT - 28}" text-anchor="middle">${year}</text>`
+    return `<line x1="${at}" x2="${at}" y1="16" y2="${HEIGHT - MARGIN}" stroke="${GRID}"/><text x="${at}" y="${HEIGHT - 28}" text-anchor="middle">${year}</text>`
   })
-  return frame("Equity over time, logarithmic", [...years, ...paths])
+  const values = doublings(low, high).map((value) => {
+    const at = y(value)
+    return `<line x1="${MARGIN}" x2="${WIDTH - NAMES}" y1="${at}" y2="${at}" stroke="${GRID}"/><text x="4" y="${at + 4}">×${value}</text>`
+  })
+  return frame("Equity as a multiple of the start, logarithmic", [...years, ...values, ...paths])
 }
 
 /** Observed against stated probability with 95% intervals; on the diagonal a statement holds. */
@@ -54,11 +61,14 @@ export function reliabilityPlot(
       `<text x="${x(value)}" y="${HEIGHT - 28}" text-anchor="middle">${value.toFixed(2)}</text>` +
       `<text x="4" y="${y(value)}">${value.toFixed(2)}</text>`,
   )
-  return frame("Observed rate (up) by stated probability (across)", [diagonal, ...ends, ...marks])
+  return frame("Observed rate (upwards) by stated probability (to the right)", [diagonal, ...ends, ...marks])
 }
 
 function frame(title: string, parts: readonly string[]): string {
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" role="img" font-family="system-ui,sans-serif" font-size="12"><title>${title}</title>${parts.join("")}</svg>`
+  return (
+    `<figure><figcaption>${title}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" role="img" ` +
+    `font-family="system-ui,sans-serif" font-size="12"><title>${title}</title>${parts.join("")}</svg></figure>`
+  )
 }
 
 function extent(values: readonly number[]): readonly [number, number] {
@@ -68,6 +78,12 @@ function extent(values: readonly number[]): readonly [number, number] {
 
 function place(value: number, [low, high]: readonly [number, number], [from, to]: readonly [number, number]): number {
   return Math.round((from + ((value - low) / (high - low)) * (to - from)) * 10) / 10
+}
+
+/** …, 0.5, 1, 2, 4, … between two logarithms. */
+function doublings(low: number, high: number): readonly number[] {
+  const [first, last] = [Math.ceil(low / Math.LN2), Math.floor(high / Math.LN2)]
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => 2 ** (first + index))
 }
 
 function yearsBetween(fromMs: number, toMs: number): readonly number[] {

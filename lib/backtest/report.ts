@@ -98,7 +98,7 @@ ${table(
   ["rule", "return", "Sharpe", "95%", "shrunk", "largest drawdown", "trades", "beats coin-flips"],
   arena.entries.map((entry) => [
     entry.id,
-    fixed(entry.return_pct, 0),
+    percent(entry.return_pct / 100, 0),
     fixed(entry.sharpe),
     entry.sharpe_ci95 && entry.sharpe_ci95.map((bound) => bound.toFixed(2)).join(" to "),
     fixed(entry.sharpe_shrunk),
@@ -113,11 +113,11 @@ ${table(
 }
 
 const STYLE =
-  "body{font:15px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#1c2430;background:#fff}" +
+  "body{font:15px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem;color:#1c2430;background:#fff}" +
   "table{border-collapse:collapse;font-variant-numeric:tabular-nums;display:block;overflow-x:auto}" +
   "td,th{padding:.25rem .75rem;text-align:right;border-bottom:1px solid #dde3ea;white-space:nowrap}" +
   "td:first-child,th:first-child{text-align:left}.note{background:#fff6e0;padding:.75rem 1rem}small{font-weight:400}" +
-  "svg{max-width:100%;height:auto}"
+  "svg{max-width:100%;height:auto}figure{margin:0}figcaption{color:#5a6675;font-size:13px}"
 
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = (tag: "th" | "td", row: readonly Cell[]) =>

@@ -74,6 +74,12 @@ describe("the answer", () => {
     expect(meta.degraded).toContain("No funding rate is known.")
   })
 
+  test("where a level would lie below zero there is no plan, and the reason is no want of history", async () => {
+    const wild = waveMarket({ driftPerDay: 0, wave: 3 })
+    const held = { "1h": wild.hours, "4h": wild.fourHours, "1d": wild.days }
+    await expect(getRisk(asked, depsOf(held))).rejects.toThrow("The market moves too much for a plan")
+  })
+
   test("without a range of days nothing is sold", async () => {
     const short = depsOf({ "1h": market.hours, "4h": market.fourHours, "1d": market.days.slice(-10) })
     await expect(getRisk(asked, short)).rejects.toThrow(DataUnavailableError)

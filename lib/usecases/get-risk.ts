@@ -54,8 +54,13 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
 
 function factsOf({ signal }: MarketReading): Facts {
   const { levels, volatility, view } = signal
-  if (levels === null || volatility === null || view.atr === null) {
+  if (volatility === null || view.atr === null) {
     throw new DataUnavailableError("There is too little history for a stop. Nothing was charged.")
+  }
+  if (levels === null) {
+    throw new DataUnavailableError(
+      "The market moves too much for a plan: a level would lie below zero. Nothing was charged.",
+    )
   }
   return { levels, volatility, atr: view.atr }
 }

@@ -63,7 +63,9 @@ function Ranges({ answer }: { readonly answer: Signal }) {
 
 function Levels({ answer }: { readonly answer: Signal }) {
   const levels = levelsOf(answer)
-  if (levels.length === 0) return <p className="muted">No levels: there is no direction to trade.</p>
+  if (levels.length === 0) {
+    return <p className="muted">No levels: one would lie below zero, or there is too little history for a stop.</p>
+  }
   return (
     <>
       <h4>

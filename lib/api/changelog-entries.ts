@@ -14,6 +14,15 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A lean has no plan in /signal either",
+    effect:
+      "kind of level_odds in /signal is reference for LEAN_LONG and LEAN_SHORT, as in /risk for the same levels, where it " +
+      "was plan: a lean is no clear edge. Levels and odds stay.",
+  },
+  {
+    date: "2026-11-23",
     kind: "method",
     versions: ["geo-2026.11-5"],
     title: "The news is compared with what the same provider saw",

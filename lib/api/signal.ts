@@ -17,8 +17,10 @@ const Probability = z.number().min(0).max(1)
 
 const LevelOdds = z
   .object({
-    kind: z.enum(["plan", "reference"]).describe("reference: no direction, so these are the levels of a long."),
-    side: z.enum(["long", "short"]),
+    kind: z
+      .enum(["plan", "reference"])
+      .describe("reference: NEUTRAL or a lean is no clear edge, so nothing is proposed."),
+    side: z.enum(["long", "short"]).describe("Whose levels these are; of NEUTRAL those of a long."),
     stop_loss: z.object({
       p_touch_24h: Probability,
       p_touch_7d: Probability,
@@ -136,7 +138,7 @@ export const signalContract = defineContract({
       take_profit_3: 107_280,
     },
     level_odds: {
-      kind: "plan",
+      kind: "reference",
       side: "long",
       stop_loss: { p_touch_24h: 0.0783, p_touch_7d: 0.4075, p_14d: 0.5451 },
       take_profits: [

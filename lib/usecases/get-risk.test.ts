@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest"
 import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import type { Candle, Interval } from "@/lib/domain/market/candle"
+import { type Candle, type Interval, openTimeOf } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { viewMarket } from "@/lib/domain/signals/market-view"
-import { HOUR_MS } from "@/lib/domain/utc-day"
+import { NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { range80Widths, sigma3dOf } from "@/lib/domain/volatility/forecast"
 import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getRisk } from "./get-risk"
@@ -64,6 +65,26 @@ describe("the answer", () => {
     const { verdict, signal_direction, plan } = await getRisk(asked, deps)
     expect(plan.kind).toBe(verdict === "NEUTRAL" ? "reference" : "plan")
     if (signal_direction.startsWith("LEAN")) expect(verdict).toBe("NEUTRAL")
+  })
+
+  test("/signal calls the same levels a plan, or a reference where it only leans", async () => {
+    const days = Array.from({ length: 30 }, (_, day) => ({
+      atMs: openTimeOf(nowMs, "1d") - (30 - day) * DAY_MS,
+      value: 20,
+    }))
+    const still = { value: days, asOfMs: nowMs, source: "test" }
+    const series: SeriesFeed = {
+      read: () => Promise.resolve({ ...NO_INPUTS, vix: still, dxy: still, us10y: still, spx: still }),
+    }
+    const kinds = new Map<string, unknown>()
+    for (const driftPerDay of [-0.008, -0.006, -0.004, -0.002, 0, 0.002, 0.004]) {
+      const moved = waveMarket({ driftPerDay, wave: 0.02 })
+      const world = { ...depsOf({ "1h": moved.hours, "4h": moved.fourHours, "1d": moved.days }), series }
+      const [signal, risk] = [await getSignal({ coin: "BTC" }, world), await getRisk(asked, world)]
+      expect(signal.level_odds?.kind, risk.signal_direction).toBe(risk.plan.kind)
+      kinds.set(risk.signal_direction.replace(/^LEAN_.*/, "LEAN"), risk.plan.kind)
+    }
+    expect(Object.fromEntries(kinds)).toMatchObject({ LEAN: "reference", LONG: "plan" })
   })
 
   test("without a funding rate it says so and names no number", async () => {

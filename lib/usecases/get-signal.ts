@@ -4,6 +4,7 @@ import { round } from "@/lib/domain/round"
 import { type LevelOdds, oddsOf } from "@/lib/domain/risk/level-odds"
 import type { Levels } from "@/lib/domain/risk/levels"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
+import { verdictOf } from "@/lib/domain/signals/direction"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
@@ -48,7 +49,7 @@ function outlookOf({ volatility, pUp24h, flags }: Signal, priceUsd: number): Ans
   }
 }
 
-function levelsOf({ levels, volatility }: Signal): Pick<Answer, "levels" | "level_odds"> {
+function levelsOf({ direction, levels, volatility }: Signal): Pick<Answer, "levels" | "level_odds"> {
   if (levels === null || volatility === null) return {}
   const [first, second, third] = levels.targets
   return {
@@ -59,14 +60,16 @@ function levelsOf({ levels, volatility }: Signal): Pick<Answer, "levels" | "leve
       take_profit_2: second,
       take_profit_3: third,
     },
-    level_odds: levelOddsOf(levels, oddsOf(levels, volatility)),
+    level_odds: {
+      kind: verdictOf(direction) === "NEUTRAL" ? "reference" : "plan",
+      ...levelOddsOf(levels, oddsOf(levels, volatility)),
+    },
   }
 }
 
-function levelOddsOf(levels: Levels, { stop, targets }: LevelOdds): NonNullable<Answer["level_odds"]> {
+function levelOddsOf({ side }: Levels, { stop, targets }: LevelOdds): Omit<NonNullable<Answer["level_odds"]>, "kind"> {
   return {
-    kind: levels.kind,
-    side: levels.side,
+    side,
     stop_loss: { ...touchOf(stop), p_14d: round(stop.within14d, 4) },
     take_profits: targets.map((target) => ({
       ...touchOf(target),

@@ -16,6 +16,16 @@ export const changes: readonly Change[] = [
     date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "The oldest change of regime is one that was called",
+    effect:
+      "changes of /regime begin with the regime that stood 180 days before. They began with what that day alone read, so that " +
+      "on one day in six a change among the oldest was missing or had never been called. regime, regime_since and " +
+      "days_in_regime of regimes younger than that stay.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "A lean has no plan in /signal either",
     effect:
       "kind of level_odds in /signal is reference for LEAN_LONG and LEAN_SHORT, as in /risk for the same levels, where it " +

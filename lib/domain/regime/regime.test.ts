@@ -115,6 +115,22 @@ describe("the regime of a history", () => {
     }
   })
 
+  test("tells the same past from one day to the next", () => {
+    const closes = Array.from(
+      { length: 690 },
+      (_, i) => 100 * Math.exp(0.3 * Math.sin(i / 40) + 0.05 * Math.sin(i * 1.3)),
+    )
+    const timesAt = (count: number) =>
+      regimeOf(history(closes.slice(0, count)), [])?.changes.map(({ atMs }) => atMs) ?? []
+    for (let count = 620; count < closes.length; count++) {
+      const begunMs = FIRST + (count + 1 - 180 + 1) * DAY_MS
+      const known = timesAt(count).filter((atMs) => atMs > begunMs)
+      const told = timesAt(count + 1).filter((atMs) => atMs <= FIRST + count * DAY_MS)
+      expect(known.length).toBeGreaterThan(3)
+      expect(told, `on day ${count}`).toEqual(known)
+    }
+  })
+
   test("needs a whole week of moods", () => {
     const rise = history(drifting(500, 0.004))
     const holed = greed(500, 80).filter((_, i) => i !== 497)

@@ -23,8 +23,11 @@ export type RegimeCall = {
 /** How often bitcoin was in the same regime so many days later, 2018-09 to 2026-05: our own study. */
 export const REGIME_PERSISTENCE = { after7d: 0.66, after30d: 0.26 } as const
 
-/** Days that are replayed to find the confirmed regime. Half a year holds several regimes. */
-const REPLAYED_DAYS = 180
+/** Days that are told. Half a year holds several regimes. */
+const TOLD_DAYS = 180
+
+/** Days before them, in which the regime is confirmed that stands when they begin. */
+const SETTLING_DAYS = 30
 
 /**
  * The regime at the last closed day, by rules of which the first match wins. `null` below 395 days of history.
@@ -32,9 +35,9 @@ const REPLAYED_DAYS = 180
  * It describes and does not forecast. Without the fear & greed index neither capitulation nor euphoria is called.
  */
 export function regimeOf(days: Columns, fearGreed: readonly FearGreedPoint[]): RegimeCall | null {
-  const facts = regimeFacts(days, fearGreed, REPLAYED_DAYS)
+  const facts = regimeFacts(days, fearGreed, SETTLING_DAYS + TOLD_DAYS)
   const daily = facts.map(classify)
-  const confirmed = confirm(daily)
+  const confirmed = confirm(daily).slice(-TOLD_DAYS)
   const [last, regime, lastDay] = [facts.at(-1), confirmed.at(-1), daily.at(-1)]
   const lastOpenMs = days.openTimeMs.at(-1)
   if (last === undefined || regime === undefined || lastDay === undefined || lastOpenMs === undefined) return null

@@ -3,7 +3,8 @@ import { ChartFrame } from "@/components/charts/chart-frame"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
-import { rate, span } from "./headline"
+import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import { independent, rate, span } from "./headline"
 import type { Stats } from "./stats-board"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
@@ -28,12 +29,14 @@ const scoreText = (score: number | null) => (score === null ? UNKNOWN : ratioTex
 export function Calibration({ stats }: { readonly stats: Stats }) {
   const { calibration } = stats
   if (calibration === null) return <p className="muted">No probability is stated for this horizon.</p>
-  const { bins, brier, brier_skill } = calibration
+  const { bins, brier, brier_skill, n, n_effective } = calibration
   return (
     <section aria-label="Calibration">
       <h4>Calibration</h4>
       {bins.length === 0 ? (
-        <p className="muted">No settled call states a probability yet.</p>
+        <p className="muted">
+          No claim yet: {n} settled calls, worth about {independent(n_effective)} independent ones, {SHOWN_FROM} needed.
+        </p>
       ) : (
         <ChartFrame
           name="Calibration"

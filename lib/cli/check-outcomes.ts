@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
-import { type Horizon, horizonMs, isDirectional, sideOf } from "@/lib/domain/track-record/settlement"
+import { type Horizon, horizonMs, isDirectional, isVoid, sideOf } from "@/lib/domain/track-record/settlement"
 import type { ExportedRecord } from "./fetch-record"
 
 const Facts = z.looseObject({
@@ -17,7 +17,7 @@ type Outcome = ExportedRecord["outcomes"][number]
 /** An outcome that does not follow from its record. */
 export type OutcomeFault = { readonly id: string; readonly horizon: Horizon; readonly reason: string }
 
-/** Directional calls of one horizon, won and lost, counted from prices alone. */
+/** Directional calls of one horizon, won and lost, counted from prices alone; without void ones, as /stats counts. */
 export type Tally = { readonly horizon: Horizon; readonly calls: number; readonly wins: number }
 
 /** Judges every outcome anew: its window against the horizon, its entry against the sealed price. */
@@ -35,7 +35,11 @@ export function checkOutcomes(records: readonly ExportedRecord[]): {
   })
   const tallies = (["24h", "7d"] as const).map((horizon) => {
     const calls = judged.filter(
-      ({ facts, outcome }) => outcome.horizon === horizon && !facts.degraded && isDirectional(facts.direction),
+      ({ facts, outcome }) =>
+        outcome.horizon === horizon &&
+        !facts.degraded &&
+        isDirectional(facts.direction) &&
+        !isVoid(facts, { horizon, exitTimeMs: Date.parse(outcome.exit_time) }),
     )
     const wins = calls.filter(
       ({ facts, outcome }) => Math.sign(outcome.exit_price - outcome.entry_price) === sideOf(facts.direction),

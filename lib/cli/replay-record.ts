@@ -7,6 +7,7 @@ import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
+import { horizonMs } from "@/lib/domain/track-record/settlement"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
 
@@ -35,6 +36,8 @@ export type ReplayReport = {
   readonly faults: readonly string[]
   /** Exit prices that were found in the candles of a later call. */
   readonly exits: number
+  /** Of these the ones that are not the first close from the horizon on: it came late, or others were preferred. */
+  readonly late: readonly string[]
 }
 
 /**
@@ -50,7 +53,8 @@ export async function replayRecords(
     const known = Facts.safeParse(facts).data
     return known === undefined ? [] : [known]
   })
-  const chosen = revealed.toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs).slice(-count)
+  const inOrder = revealed.toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs)
+  const chosen = inOrder.slice(Math.max(0, inOrder.length - count))
   const closes = new Map<string, number>()
   let same = 0
   const passedOver: string[] = []
@@ -66,8 +70,8 @@ export async function replayRecords(
       else faults.push(`${facts.id}: ${verdict}.`)
     }
   }
-  const { exits, wrong } = checkExits(records, closes)
-  return { same, passedOver, faults: [...faults, ...wrong], exits }
+  const { exits, wrong, late } = checkExits(records, closes)
+  return { same, passedOver, faults: [...faults, ...wrong], exits, late }
 }
 
 async function fetchInputs(api: string, id: string, get: typeof fetch) {
@@ -104,16 +108,27 @@ function rememberCloses(closes: Map<string, number>, { coin, inputs }: Facts, { 
 }
 
 function checkExits(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
-  const found = records.flatMap(({ id, coin, outcomes }) =>
+  const found = records.flatMap(({ id, coin, facts, outcomes }) =>
     outcomes.flatMap(({ horizon, source, exit_time, exit_price }) => {
-      const close = closes.get(`${coin} ${source} ${Date.parse(exit_time)}`)
-      return close === undefined ? [] : [{ isRight: close === exit_price, text: `${id} ${horizon}` }]
+      const closeAt = (timeMs: number) => closes.get(`${coin} ${source} ${timeMs}`)
+      const exitMs = Date.parse(exit_time)
+      const dueMs = (Facts.safeParse(facts).data?.decisionTimeMs ?? exitMs) + horizonMs[horizon]
+      const close = closeAt(exitMs)
+      if (close === undefined) return []
+      const isFirst = !hoursBetween(dueMs, exitMs).some((timeMs) => closeAt(timeMs) !== undefined)
+      return [{ isRight: close === exit_price, isFirst, text: `${id} ${horizon}` }]
     }),
   )
   const wrong = found
     .filter(({ isRight }) => !isRight)
     .map(({ text }) => `${text}: its exit is not the close of that hour.`)
-  return { exits: found.length, wrong }
+  return { exits: found.length, wrong, late: found.filter(({ isFirst }) => !isFirst).map(({ text }) => text) }
+}
+
+/** Every hour from `fromMs` on and before `toMs`. */
+function hoursBetween(fromMs: number, toMs: number): readonly number[] {
+  const hourMs = intervalMs["1h"]
+  return Array.from({ length: Math.max(0, Math.ceil((toMs - fromMs) / hourMs)) }, (_, hour) => fromMs + hour * hourMs)
 }
 
 function sha256(text: string): string {

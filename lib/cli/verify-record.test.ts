@@ -86,6 +86,19 @@ describe("the chain of a service", () => {
     expect(describeOutcomes(bent({ exit_time: first.decided_at })).valid).toBe(false)
   })
 
+  test("a call whose price came hours too late is not counted, as in /stats", async () => {
+    const records = await fetchRecord("https://signal402.example/api", service)
+    const late = records.map((record) => ({
+      ...record,
+      outcomes: record.outcomes.map((outcome) => ({
+        ...outcome,
+        exit_time: new Date(Date.parse(outcome.exit_time) + 3 * 3_600_000).toISOString(),
+      })),
+    }))
+    expect(checkOutcomes(records).tallies[0]?.calls).toBeGreaterThan(0)
+    expect(checkOutcomes(late).tallies.map(({ calls }) => calls)).toEqual([0, 0])
+  })
+
   test("a service whose pages lead in circles is left, and named", async () => {
     const circles = async (...call: Parameters<typeof fetch>) => {
       const page = z.looseObject({}).parse(await (await service(...call)).json())

@@ -83,13 +83,18 @@ async function main({ values, words: [place] }: Given<typeof options>): Promise<
 }
 
 /** What making calls again gave, in words. A call that could not be made again is no fault, and is not hidden either. */
-export function describeReplays({ same, passedOver, faults, exits }: ReplayReport): {
+export function describeReplays({ same, passedOver, faults, exits, late }: ReplayReport): {
   readonly valid: boolean
   readonly text: string
 } {
   const lines = [
     ...faults,
     `${same} calls made again from their inputs: the same bytes. ${exits} exit prices are those of the candles.`,
+    ...(late.length === 0
+      ? []
+      : [
+          `${late.length} exits are not the first close after the horizon, first ${late[0]}: it came late, or was passed over.`,
+        ]),
     ...(passedOver.length === 0 ? [] : [`${passedOver.length} not made again, first ${passedOver[0]}`]),
   ]
   return { valid: faults.length === 0, text: lines.join("\n") }

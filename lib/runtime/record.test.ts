@@ -43,6 +43,7 @@ const service: typeof fetch = async (input) => {
 /** Seven minutes after a close. */
 const NOW_MS = Date.UTC(2026, 10, 20, 16, 7)
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const DAYS = 6
 
 /** What was read shortly after that close. */
@@ -106,7 +107,7 @@ describe("a service that starts for the first time", () => {
   test("lets anybody make its revealed calls again from their inputs, and find the exit prices in the candles", async () => {
     const records = await fetchRecord(API, service)
     const report = await replayRecords(API, records, { count: 30, get: service })
-    expect(report).toMatchObject({ same: 30, passedOver: [], faults: [] })
+    expect(report).toMatchObject({ same: 30, passedOver: [], faults: [], late: [] })
     expect(report.exits).toBeGreaterThan(30)
   })
 
@@ -129,6 +130,36 @@ describe("a service that starts for the first time", () => {
     }))
     const inExits = await replayRecords(API, bentExits, { count, get: service })
     expect(inExits.faults[0]).toContain("not the close of that hour")
+  })
+
+  test("an exit that is a later close than the first is found, though its price is right", async () => {
+    const records = await fetchRecord(API, service)
+    const facts = (await chain()).findLast(
+      ({ facts: { coin, decisionTimeMs } }) => coin === "BTC" && decisionTimeMs + DAY_MS <= NOW_MS,
+    )?.facts
+    const hours = (await recordInputsAnswer({ id: facts?.id ?? "" })).inputs?.hours ?? []
+    const closes = new Map(hours.map(({ openTimeMs, closeUsd }) => [openTimeMs + HOUR_MS, closeUsd]))
+    const later = records.map((record) => ({
+      ...record,
+      outcomes: record.outcomes.map((outcome) => {
+        const exitMs = Date.parse(outcome.exit_time) + HOUR_MS
+        const exit_price = record.coin === "BTC" ? closes.get(exitMs) : undefined
+        return exit_price === undefined
+          ? outcome
+          : { ...outcome, exit_time: new Date(exitMs).toISOString(), exit_price }
+      }),
+    }))
+    const { faults, late, exits } = await replayRecords(API, later, { count: 3, get: service })
+    expect(faults).toEqual([])
+    expect(late.length).toBeGreaterThan(10)
+    expect(late.every((text) => /^BTC-\S+ (?:24h|7d)$/.test(text))).toBe(true)
+    expect(exits).toBeGreaterThan(late.length)
+  })
+
+  test("who wants no call made again has none made", async () => {
+    const records = await fetchRecord(API, service)
+    const none = await replayRecords(API, records, { count: 0, get: service })
+    expect(none).toEqual({ same: 0, passedOver: [], faults: [], exits: 0, late: [] })
   })
 
   test("keeps the inputs of an open call to itself", async () => {

@@ -69,10 +69,16 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
 export function judge(facts: SealedFacts, settlement: Settlement): SettledCall {
   const side = sideOf(facts.direction)
   const marketReturn = settlement.exitPriceUsd / settlement.entryPriceUsd - 1
-  const dueMs = facts.decisionTimeMs + horizonMs[settlement.horizon]
-  const late = settlement.exitTimeMs > dueMs + EXIT_TOLERANCE_MS
-  const outcome = late ? "VOID" : outcomeOf(side, marketReturn)
+  const outcome = isVoid(facts, settlement) ? "VOID" : outcomeOf(side, marketReturn)
   return { facts, settlement, side, outcome, marketReturn, netReturn: netReturn(side, marketReturn) }
+}
+
+/** Whether the price was found too long after the horizon to say anything of the call. */
+export function isVoid(
+  { decisionTimeMs }: Pick<SealedFacts, "decisionTimeMs">,
+  { horizon, exitTimeMs }: Pick<Settlement, "horizon" | "exitTimeMs">,
+): boolean {
+  return exitTimeMs > decisionTimeMs + horizonMs[horizon] + EXIT_TOLERANCE_MS
 }
 
 function outcomeOf(side: Side, marketReturn: number): Outcome {

@@ -34,6 +34,16 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
     kind: "method",
+    versions: ["recommend-2026.11-4"],
+    title: "A large amount goes where there is room for it",
+    effect:
+      "/defi/recommend prefers pools by what they earn on as much of a sixth of the amount as they may take. Above $1.2 m " +
+      "(aggressive) and $6 m (moderate) six small pools could be chosen, and most of the money stayed in cash although " +
+      "larger ones met every limit. Smaller amounts are placed as before.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
     versions: ["geo-2026.11-5"],
     title: "The news is compared with what the same provider saw",
     effect:

@@ -136,7 +136,7 @@ export function defiRecommendExample(attribution: string) {
     meta: {
       as_of: "2026-11-18T00:00:00.000Z",
       mode: "sandbox" as const,
-      method_version: "recommend-2026.11-3",
+      method_version: "recommend-2026.11-4",
       sources: [
         { name: "defillama", as_of: "2026-11-20T11:35:00.000Z", age_s: 1505 },
         { name: "defillama", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 },

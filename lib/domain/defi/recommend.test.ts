@@ -134,6 +134,27 @@ test("a large amount takes at most a tenth of a pool", () => {
   expect(strategy.cashPct).toBe(40)
 })
 
+test("a large amount goes where there is room for it, not into six small pools", () => {
+  const on = (index: number) => ["Ethereum", "Base", "Solana"][index % 3] ?? "Base"
+  const named = (kind: string, rest: Parameters<typeof pool>[1]) =>
+    ["aave-v3", "compound-v3", "maple", "morpho", "spark", "sky"].map((project, index) =>
+      pool(`${kind}-${project}`, { project, chain: on(index), ...rest }),
+    )
+  const small = named("small", { tvlUsd: 10e6, apyPct: 7, apyMean30dPct: 7 })
+  const large = named("large", { tvlUsd: 100e6, apyPct: 5, apyMean30dPct: 5 })
+  const placed = (amountUsd: number) => {
+    const strategy = recommend([...small, ...large], trustOf, { ...moderate, amountUsd }, nowMs)
+    const kinds = strategy.positions.map(({ candidate }) => candidate.pool.poolId.split("-")[0])
+    return { ...strategy, kinds: new Set(kinds) }
+  }
+  expect(placed(10_000)).toMatchObject({ kinds: new Set(["small"]), cashPct: 0 })
+  const rich = placed(10e6)
+  expect(rich).toMatchObject({ kinds: new Set(["large"]), cashPct: 0, status: "OK" })
+  expect(rich.runnersUp[0]?.reason).toBe(
+    "it may take 10% of the amount, and 6 pools with more yield on what they may take are in",
+  )
+})
+
 test("whatever the pools: 100 percent, every cent, every limit, no dominated pool, no excluded project", () => {
   const wish = fc.record({
     risk: fc.constantFrom(...RISK_PROFILES),

@@ -4,11 +4,11 @@ import { type Candidate, findObstacle, toCandidate } from "./candidate"
 import { type Portfolio, type Position, summarisePortfolio, type WorstCase, worstCaseOf } from "./portfolio"
 import { type Constraints, profiles, type RiskProfile } from "./profile"
 import { ABSURD_APY_PCT } from "./scan-yields"
-import { type RunnerUp, selectCandidates } from "./select-candidates"
+import { type RunnerUp, selectCandidates, type SelectionLimits } from "./select-candidates"
 import type { TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
-export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-3"
+export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-4"
 
 /** What the buyer says about the money; nothing about a wallet is read. */
 export type Wish = {
@@ -54,8 +54,9 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
   const candidates = wanted
     .filter((_, index) => obstacles[index] === null)
     .map((pool) => toCandidate(pool, trustOf(pool.project), nowMs))
-  const { chosen, runnersUp } = selectCandidates(candidates, wish.chains?.length === 1)
-  const positions = placeMoney(chosen, constraints, wish.amountUsd)
+  const roomPctOf = ({ tvlUsd }: YieldPool) => Math.min(100, (constraints.maxSizeVsTvlPct * tvlUsd) / wish.amountUsd)
+  const { chosen, runnersUp } = selectCandidates(candidates, { isOneChain: wish.chains?.length === 1, roomPctOf })
+  const positions = placeMoney(chosen, { ...constraints, roomPctOf }, wish.amountUsd)
   const cashPct = 100 - positions.reduce((total, { weightPct }) => total + weightPct, 0)
   const placedCents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
   return {
@@ -88,10 +89,12 @@ function withoutRoom(chosen: readonly Candidate[], positions: readonly Position[
     .map((candidate) => ({ candidate, reason: "beside better pools no whole percent is left for it" }))
 }
 
-function placeMoney(chosen: readonly Candidate[], limits: Constraints, amountUsd: number): readonly Position[] {
+type Room = Pick<SelectionLimits, "roomPctOf"> & Pick<Constraints, "maxProtocolPct" | "maxChainPct">
+
+function placeMoney(chosen: readonly Candidate[], limits: Room, amountUsd: number): readonly Position[] {
   const claims = chosen.map(({ pool, weight }) => ({
     weight,
-    maxPct: Math.min(100, (limits.maxSizeVsTvlPct * pool.tvlUsd) / amountUsd),
+    maxPct: limits.roomPctOf(pool),
     groups: [`protocol ${pool.project}`, `chain ${pool.chain}`],
   }))
   const maxPctOf = (group: string) => (group.startsWith("protocol ") ? limits.maxProtocolPct : limits.maxChainPct)

@@ -1,5 +1,7 @@
 import { groupBy } from "@/lib/domain/group-by"
+import { round } from "@/lib/domain/round"
 import type { Candidate } from "./candidate"
+import type { YieldPool } from "./yield-pool"
 
 const MOST_POOLS = 6
 const MOST_PER_PROTOCOL = 2
@@ -13,30 +15,52 @@ export type Selection = {
 
 export type RunnerUp = { readonly candidate: Candidate; readonly reason: string }
 
+export type SelectionLimits = {
+  /** The buyer chose one chain. */
+  readonly isOneChain: boolean
+  /** What a pool may take of the amount, percent. */
+  readonly roomPctOf: (pool: YieldPool) => number
+}
+
 /**
- * Picks up to six pools, best weight first: two per protocol, four per chain (unless the buyer chose one), so that the
- * limits on both can be filled. A pool that another one of the same protocol and chain beats in everything is no choice.
+ * Picks up to six pools, best first: two per protocol, four per chain (unless the buyer chose one), so that the limits on
+ * both can be filled. The best has the most weight for as much of a sixth of the amount as it may take: of six small pools
+ * a large amount would fill little. A pool that another one of the same protocol and chain beats in everything is no choice.
  */
-export function selectCandidates(candidates: readonly Candidate[], isOneChain: boolean): Selection {
+export function selectCandidates(candidates: readonly Candidate[], limits: SelectionLimits): Selection {
   const chosen: Candidate[] = []
   const runnersUp: RunnerUp[] = []
   const betterThan = rivalsOf(candidates)
-  for (const candidate of candidates.toSorted(byWeight)) {
+  const useOf = (candidate: Candidate) => candidate.weight * shareOfPart(limits.roomPctOf(candidate.pool))
+  for (const candidate of candidates.toSorted((a, b) => useOf(b) - useOf(a) || byWeight(a, b))) {
     const better = betterThan.get(candidate)
-    const reason = better === undefined ? crowdOf(candidate, chosen, isOneChain) : beatenBy(better)
+    const reason = better === undefined ? crowdOf(candidate, chosen, limits) : beatenBy(better)
     if (reason === null) chosen.push(candidate)
     else runnersUp.push({ candidate, reason })
   }
   return { chosen, runnersUp }
 }
 
+/** How much of an equal part of the amount finds room, 0 to 1. */
+function shareOfPart(roomPct: number): number {
+  return Math.min(1, (MOST_POOLS * roomPct) / 100)
+}
+
 /** Which limit of the selection is used up; `null` while there is room. */
-function crowdOf({ pool }: Candidate, chosen: readonly Candidate[], isOneChain: boolean): string | null {
+function crowdOf(
+  { pool }: Candidate,
+  chosen: readonly Candidate[],
+  { isOneChain, roomPctOf }: SelectionLimits,
+): string | null {
   const inProtocol = chosen.filter((other) => other.pool.project === pool.project).length
   const inChain = chosen.filter((other) => other.pool.chain === pool.chain).length
   if (inProtocol >= MOST_PER_PROTOCOL) return `${MOST_PER_PROTOCOL} better pools of ${pool.project} are in`
   if (!isOneChain && inChain >= MOST_PER_CHAIN) return `${MOST_PER_CHAIN} better pools on ${pool.chain} are in`
-  return chosen.length >= MOST_POOLS ? `${MOST_POOLS} pools with more yield for their dispersion are in` : null
+  if (chosen.length < MOST_POOLS) return null
+  const roomPct = roomPctOf(pool)
+  return shareOfPart(roomPct) < 1
+    ? `it may take ${round(roomPct, 1)}% of the amount, and ${MOST_POOLS} pools with more yield on what they may take are in`
+    : `${MOST_POOLS} pools with more yield for their dispersion are in`
 }
 
 function beatenBy({ pool }: Candidate): string {

@@ -33,6 +33,15 @@ export const changes: readonly Change[] = [
   },
   {
     date: "2026-11-23",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A list that can only be empty has no price",
+    effect:
+      "since of /geo/events is refused with 400 when it is in the future, and chain of /dex/alpha when it is another name of " +
+      "a chain, such as eth, with the name that is meant. Both were quoted a price for an empty list.",
+  },
+  {
+    date: "2026-11-23",
     kind: "method",
     versions: ["recommend-2026.11-4"],
     title: "A large amount goes where there is room for it",

@@ -16,6 +16,18 @@ const NO_WATCH =
   "must be CAUTION or AVOID; no contract scanner is read, so no token gets WATCH and its list could only be empty"
 const Points = z.number().nonnegative()
 
+/** What others call some chains. The list for such a name could only be empty; that of all chains grows, so none is kept. */
+const namedByDexScreener: Readonly<Record<string, string>> = {
+  eth: "ethereum",
+  sol: "solana",
+  bnb: "bsc",
+  binance: "bsc",
+  matic: "polygon",
+  arb: "arbitrum",
+  op: "optimism",
+  avax: "avalanche",
+}
+
 const flagList = new RegExp(`^(?:(?:${TOKEN_FLAGS.join("|")})(?:,(?:${TOKEN_FLAGS.join("|")}))*)?$`)
 
 const Security = z
@@ -99,7 +111,10 @@ export const dexAlphaContract = defineContract({
     .object({
       chain: z
         .string()
-        .regex(/^[a-z0-9]{2,20}$/, "must be a chain name such as solana or base")
+        .regex(/^(?=.*[a-z])[a-z0-9]{2,20}$/, "must be a chain name such as solana or base")
+        .refine((name) => !Object.hasOwn(namedByDexScreener, name), {
+          error: ({ input }) => `must be ${namedByDexScreener[String(input)]}, as DexScreener names it`,
+        })
         .default("all")
         .describe("Chain as DexScreener names it, or all."),
       min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),

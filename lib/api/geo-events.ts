@@ -9,6 +9,14 @@ import { integerParam } from "./number-param"
 
 const Count = z.number().int().nonnegative()
 
+/** Clocks differ: what is less ahead than this may be the time that another process, or the buyer, calls now. */
+const CLOCK_SKEW_MS = 60_000
+
+/** A question that was good stays good, so that what was bought can be fetched again. */
+function hasBegun(since: string): boolean {
+  return Date.parse(since) <= Date.now() + CLOCK_SKEW_MS
+}
+
 /** Geopolitical events in the news, with what prices really did. */
 export const geoEventsContract = defineContract({
   id: "geo_events",
@@ -22,9 +30,9 @@ export const geoEventsContract = defineContract({
   pathParams: NoParams,
   queryParams: z.object({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),
-    since: DateTime.optional().describe(
-      "Events reported since this time; goes before `hours`, at most 168 h back. A time to come gives an empty list.",
-    ),
+    since: DateTime.refine(hasBegun, "must not be in the future; the list could only be empty")
+      .optional()
+      .describe("Events reported since this time; goes before `hours`, at most 168 h back."),
     category: Category.optional().describe("Only this kind of event."),
     min_severity: Severity.default("LOW").describe("This severe or more."),
     asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),

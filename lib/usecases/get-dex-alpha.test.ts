@@ -52,6 +52,8 @@ test.each([
   ["verdict", "WATCH"],
   ["limit", "51"],
   ["chain", "Base!"],
+  ["chain", "8453"],
+  ["chain", "eth"],
   ["include_boosted", "yes"],
   ["min_age_h", "-1"],
 ])("%s=%s is refused by name", (name, value) => {
@@ -63,6 +65,9 @@ test("a list that can only be empty is refused with its reason, before any price
   expect(error?.issues[0]?.message).toContain("no contract scanner is read")
   for (const verdict of ["CAUTION", "AVOID"])
     expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
+  const { error: other } = dexAlphaContract.queryParams.safeParse({ chain: "avax" })
+  expect(other?.issues[0]?.message).toBe("must be avalanche, as DexScreener names it")
+  expect(dexAlphaContract.queryParams.parse({ chain: "newchain" }).chain, "chains come up").toBe("newchain")
   const crossed = dexAlphaContract.queryParams.safeParse({ min_age_h: "20", max_age_h: "10" })
   expect(crossed.error?.issues[0]?.path).toEqual(["max_age_h"])
 })

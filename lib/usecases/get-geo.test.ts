@@ -56,6 +56,15 @@ test("events are narrowed by the parameters", async () => {
   expect(await found({ limit: 1 })).toEqual(["CHOKEPOINT"])
 })
 
+test("a list that can only be empty is refused, before any price is named; clocks that differ a little are not", () => {
+  const refused = (aheadMs: number) => {
+    const since = new Date(Date.now() + aheadMs).toISOString()
+    return geoEventsContract.queryParams.safeParse({ since }).error?.issues[0]
+  }
+  expect(refused(2 * HOUR_MS)).toMatchObject({ path: ["since"], message: expect.stringContaining("future") })
+  for (const aheadMs of [30_000, -HOUR_MS, -1000 * HOUR_MS]) expect(refused(aheadMs)).toBeUndefined()
+})
+
 test("an alert keeps the contract and says how it came about", async () => {
   const answer = await getGeoAlert(alertQuery, deps(busy))
   expect(geoAlertContract.response.parse(answer)).toEqual(answer)

@@ -14,6 +14,16 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
+    kind: "method",
+    versions: ["geo-2026.11-6"],
+    title: "Alerts the newest first, and markets closed when they are",
+    effect:
+      "alerts of /geo/alert begin with the latest reported, where they began with the most severe (level names that), and " +
+      "escalated_from is null when the severity has fallen since. market_open is false in the two hours after a market has " +
+      "closed, and in the hour in which futures rest, where it was true, and null when the close of that hour is missing.",
+  },
+  {
+    date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
     title: "The oldest change of regime is one that was called",

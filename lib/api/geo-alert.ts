@@ -34,14 +34,16 @@ export const geoAlertContract = defineContract({
       .describe("CLEAR: no alert within the asked hours and severity. Sources down: 503, and nothing is charged."),
     level: Level.nullable().describe("The highest active."),
     count: Count,
-    alerts: z.array(
-      GeoEvent.extend({
-        opened_at: DateTime.describe("When it first reached HIGH."),
-        escalated_from: Severity.nullable(),
-        expires_at: DateTime.describe("A day after the last report."),
-        ack_key: z.string().describe("Stable across updates of one event."),
-      }),
-    ),
+    alerts: z
+      .array(
+        GeoEvent.extend({
+          opened_at: DateTime.describe("When it first reached HIGH."),
+          escalated_from: Severity.nullable().describe("Its severity then, when it has risen since."),
+          expires_at: DateTime.describe("A day after the last report."),
+          ack_key: z.string().describe("Stable across updates of one event."),
+        }),
+      )
+      .describe("The latest reported first."),
     affected_assets: z.object({ BTC: Affected, ETH: Affected, GOLD: Affected, OIL: Affected }),
     ended: z
       .array(

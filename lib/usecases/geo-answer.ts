@@ -74,8 +74,8 @@ export function toEventAnswer(event: GeoEvent, impacts: Impacts): GeoEventAnswer
     cluster_version: event.version,
     title: event.title,
     summary:
-      `${event.category} (${event.stage}): ${coverage.articles} articles on ${coverage.domains} independent domains, ` +
-      `${coverage.tier1Domains} of them tier 1.`,
+      `${event.category} (${event.stage}): ${counted(coverage.articles, "article")} on ` +
+      `${counted(coverage.domains, "independent domain")}, ${coverage.tier1Domains} of them tier 1.`,
     category: event.category,
     stage: event.stage,
     actors: [...event.actors],
@@ -151,11 +151,15 @@ export function geoMeta(
 
 function reasonsOf({ coverage }: GeoEvent): string[] {
   return [
-    `${coverage.domains} independent domain${coverage.domains === 1 ? "" : "s"}`,
+    counted(coverage.domains, "independent domain"),
     `${coverage.tier1Domains} of tier 1`,
     ...(coverage.hasOfficialSource ? ["an official source"] : []),
     ...(coverage.stateMediaShare > 0 ? [`${Math.round(100 * coverage.stateMediaShare)}% state media`] : []),
   ]
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`
 }
 
 function toHistory(history: ClassHistory | null): GeoEventAnswer["scenario"]["history"] {

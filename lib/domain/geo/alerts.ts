@@ -10,7 +10,7 @@ export type Alert = {
   readonly event: GeoEvent
   /** When the event first reached HIGH. */
   readonly openedMs: number
-  /** Its severity then, when it has changed since. */
+  /** Its severity then, when it has risen since. */
   readonly escalatedFrom: Severity | null
   readonly expiresMs: number
 }
@@ -27,7 +27,7 @@ const ALERT_LIFE_MS = DAY_MS
 /** Without such a provider this many single outlets stand in for it. */
 const OUTLETS_FOR_CLEAR = 3
 
-/** Alerts within the asked hours, the most severe and most recent first. */
+/** Alerts within the asked hours, the latest reported first; of one time the most severe. */
 export function activeAlerts(
   events: readonly GeoEvent[],
   { hours, least, nowMs }: { readonly hours: number; readonly least: "HIGH" | "CRITICAL"; readonly nowMs: number },
@@ -42,12 +42,12 @@ export function activeAlerts(
         {
           event,
           openedMs: opening.atMs,
-          escalatedFrom: before === event.assessment.severity ? null : before,
+          escalatedFrom: isAtLeast(before, event.assessment.severity) ? null : before,
           expiresMs: event.lastSeenMs + ALERT_LIFE_MS,
         },
       ]
     })
-    .toSorted((a, b) => compareEvents(a.event, b.event))
+    .toSorted((a, b) => b.event.lastSeenMs - a.event.lastSeenMs || compareEvents(a.event, b.event))
 }
 
 /** Alerts that ended within the asked hours, the latest first: corrections stay visible. */

@@ -193,6 +193,23 @@ test("an alert knows when it opened, that it grew, and when it expires", () => {
   expect(activeAlerts(events, { hours: 24, least: "HIGH", nowMs: dayAfter + 1 })).toEqual([])
 })
 
+test("the latest reported alert comes first; what has fallen since has not escalated", () => {
+  const strikes = ["a", "b", "c"].map((name) => article("Russian missile strikes hit Kyiv", 1, `${name}.example`))
+  const voiced = strikes.map((one, index) => ({ ...one, title: `${one.title} ${"again ".repeat(index)}` }))
+  const events = findEvents(scan([...closedStrait, ...voiced], { attention: quietStrait }), nowMs)
+  const severities = activeAlerts(events, { hours: 24, least: "HIGH", nowMs }).map(
+    ({ event }) => event.assessment.severity,
+  )
+  expect(severities).toEqual(["HIGH", "CRITICAL"])
+  const fallen = events.map((event) => {
+    const high = event.history.find(({ assessment }) => assessment.severity === "HIGH")?.assessment ?? event.assessment
+    return { ...event, history: event.history.toReversed(), assessment: high }
+  })
+  for (const { escalatedFrom } of activeAlerts(fallen, { hours: 24, least: "HIGH", nowMs })) {
+    expect(escalatedFrom).toBeNull()
+  }
+})
+
 test("an alert without news for a day is listed as expired for as long as was asked", () => {
   const events = findEvents(scan(closedStrait), nowMs)
   const endMs = nowMs - 2 * HOUR_MS + DAY_MS

@@ -10,7 +10,7 @@ import type { Tier } from "./outlets"
 import { actorsIn, regionOf } from "./places"
 import { type Assessment, assessSeverity } from "./severity"
 
-export const GEO_METHOD_VERSION = "geo-2026.11-5"
+export const GEO_METHOD_VERSION = "geo-2026.11-6"
 
 /** One event as far as it is known from headlines. */
 export type GeoEvent = {

@@ -114,6 +114,17 @@ test("a closed market is null, at the event and within the window", () => {
   expect(impact.ar4hPct).not.toBeNull()
 })
 
+test("a market is open at an event when the hour of the event traded; nobody knows before its close is read", () => {
+  const openAt = (prices: readonly HourlyClose[], askedMs = nowMs) =>
+    measureImpacts({ ...nothing, GOLD: prices }, { ...question, eventMs: eventMs + 1, nowMs: askedMs }).GOLD
+  expect(openAt(closes(0)).isMarketOpen).toBe(true)
+  const rested = closes(0).filter(({ closeTimeMs }) => closeTimeMs !== eventMs + HOUR_MS)
+  expect(openAt(rested)).toMatchObject({ isMarketOpen: false, note: "not distinguishable from noise" })
+  const unread = closes(0, 0)
+  expect(openAt(unread, eventMs + HOUR_MS).isMarketOpen, "the hour is not over").toBe(true)
+  expect(openAt(unread, eventMs + 3 * HOUR_MS).isMarketOpen).toBeNull()
+})
+
 test("prices after now are never read", () => {
   const asked = { ...question, nowMs: eventMs + 6 * HOUR_MS }
   const all = measureImpacts({ ...nothing, BTC: closes(-0.08) }, asked)

@@ -81,11 +81,12 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
   const base = known.findLast(({ closeTimeMs }) => closeTimeMs <= eventMs)
   if (base === undefined || last === undefined) return unmeasured(null, "no price at the time")
   if (eventMs - base.closeTimeMs > LONGEST_STALE_MS) return unmeasured(false, "market closed when first seen")
+  const isMarketOpen = wasTrading(known, question)
   const moved = 100 * (last.closeUsd / base.closeUsd - 1)
   const returns = hourlyReturns(known)
   const usual = returns.filter(({ endMs }) => isUsual(endMs, question))
   const model = usual.length < FEWEST_RETURNS ? null : fitReturns(usual.map(({ value }) => value))
-  if (model === null) return { ...unmeasured(true, "too little history to tell"), alreadyMovedPct: moved }
+  if (model === null) return { ...unmeasured(isMarketOpen, "too little history to tell"), alreadyMovedPct: moved }
   const sigmaOf = slotSigmas(usual, model)
   const window = (hours: number) => testHours(returns, base.closeTimeMs, hours, model, sigmaOf)
   const day = window(24)
@@ -98,9 +99,16 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
     usual24hPct: percent(day?.sigma),
     isSignificant: false,
     alreadyMovedPct: moved,
-    isMarketOpen: true,
+    isMarketOpen,
     note: noteOf(day?.t ?? null, base.closeTimeMs + DAY_MS > nowMs),
   }
+}
+
+/** Whether trade went on in the hour of the event, which the next close tells; `null` where it should be known and is not. */
+function wasTrading(closes: readonly HourlyClose[], { eventMs, nowMs }: Question): boolean | null {
+  const next = closes.find(({ closeTimeMs }) => closeTimeMs > eventMs)
+  if (next !== undefined) return next.closeTimeMs - eventMs <= HOUR_MS
+  return nowMs - eventMs <= HOUR_MS ? true : null
 }
 
 function hourlyReturns(closes: readonly HourlyClose[]): readonly HourReturn[] {

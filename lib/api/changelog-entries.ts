@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
     kind: "method",
+    versions: ["dex-2026.11-2"],
+    title: "A copy is found beside a deeper token of another chain",
+    effect:
+      "COPYCAT of /dex/alpha compares the tokens of each chain by themselves. A copy went unflagged where a token of the same " +
+      "symbol on another chain had more liquidity than the one that was copied.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
     versions: ["geo-2026.11-6"],
     title: "Alerts the newest first, and markets closed when they are",
     effect:

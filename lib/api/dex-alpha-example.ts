@@ -67,7 +67,7 @@ export const dexAlphaExample = {
   meta: {
     as_of: "2026-11-20T11:59:10.000Z",
     mode: "sandbox" as const,
-    method_version: "dex-2026.11-1",
+    method_version: "dex-2026.11-2",
     sources: [{ name: "dexscreener", as_of: "2026-11-20T11:59:10.000Z", age_s: 55 }],
     abstaining: [],
     degraded: ["No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch."],

@@ -121,7 +121,7 @@ test("the shallower of two tokens with one symbol on one chain is a copycat", ()
   const pairs = [
     pair("real", { symbol: "DOG" }),
     pair("fake", { symbol: "dog", liquidityUsd: 50_000 }),
-    pair("other", { symbol: "DOG", chain: "solana", liquidityUsd: 50_000 }),
+    pair("other", { symbol: "DOG", chain: "solana", liquidityUsd: 5_000_000 }),
   ]
   const copies = scanTokens(scan(pairs), everything, nowMs).tokens.filter(({ flags }) =>
     flags.some(({ code }) => code === "COPYCAT"),

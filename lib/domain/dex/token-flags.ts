@@ -68,17 +68,19 @@ export function verdictOf(token: DexToken, flags: readonly TokenFlag[], score: n
   return isWarned || unknownCount(token) > 0 || score < SCORE_TO_WATCH ? "CAUTION" : "WATCH"
 }
 
-/** Keys of tokens whose symbol another token of the same scan carries with more liquidity behind it. */
+/**
+ * Keys of tokens whose symbol another token of the same scan and chain carries with more liquidity behind it. Across chains
+ * it tells nothing: the same project is often deployed on several under one symbol.
+ */
 export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, string> {
   const copies = new Map<string, string>()
-  for (const group of groupBy(tokens, ({ pair }) => pair.symbol.trim().toUpperCase())) {
+  for (const group of groupBy(tokens, ({ pair }) => `${pair.chain} ${pair.symbol.trim().toUpperCase()}`)) {
     const original = group.reduce((best, other) =>
       (other.pair.liquidityUsd ?? 0) > (best.pair.liquidityUsd ?? 0) ? other : best,
     )
     for (const { pair } of group) {
       const isShallower = (pair.liquidityUsd ?? 0) < (original.pair.liquidityUsd ?? 0)
-      // The same project is often deployed on several chains under one symbol.
-      if (isShallower && pair.chain === original.pair.chain) copies.set(keyOf(pair), original.pair.address)
+      if (isShallower) copies.set(keyOf(pair), original.pair.address)
     }
   }
   return copies

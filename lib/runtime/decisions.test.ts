@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import type { NewsScan } from "@/lib/domain/geo/news"
@@ -9,7 +10,7 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
-import { SOLD } from "./decisions"
+import { readDecisions, SOLD } from "./decisions"
 import type { Feeds } from "./feeds"
 import { type Runtime, runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
@@ -68,7 +69,7 @@ async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): P
   const { versions } = await versionsAnswer()
   const said = products.map(({ path }) => [path, versions[pathOf(path)]?.status])
   expect(said).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? "unavailable" : "current"]))
-  const sold = await Promise.all(products.map(async (contract) => [contract.path, await statusOf(contract)]))
+  const sold = await Promise.all(products.map(async (contract) => [contract.path, (await answerOf(contract)).status]))
   expect(sold).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? 503 : 200]))
   installRuntime(calm, NOW_MS)
   const after = (await versionsAnswer()).versions
@@ -92,6 +93,23 @@ test("a fault of ours is told, and costs no other product its version", async ()
   expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
 }, 60_000)
 
+test("a flow that is withheld until its day is complete is no new version, who has reported is", async () => {
+  const { etfFlows } = calm.feeds
+  const versionWith = async (usdMByFund: Readonly<Record<string, number | null>>) => {
+    const today = { atMs: Math.floor(NOW_MS / DAY_MS) * DAY_MS, totalUsdM: 1, usdMByFund, isFinal: false }
+    const read = (coin: Coin) => changed(etfFlows.read(coin), (days) => [...days.filter(isBefore(today)), today])
+    installRuntime({ ...calm, feeds: { ...calm.feeds, etfFlows: { ...etfFlows, read } } }, NOW_MS)
+    return (await versionsAnswer()).versions["/market/etf"]?.version ?? 0
+  }
+  const first = await versionWith({ IBIT: 100, FBTC: null })
+  expect(await versionWith({ IBIT: 120, FBTC: null })).toBe(first)
+  expect(await versionWith({ IBIT: 120, FBTC: 5 })).toBe(first + 1)
+}, 60_000)
+
+function isBefore(day: { readonly atMs: number }) {
+  return ({ atMs }: { readonly atMs: number }) => atMs < day.atMs
+}
+
 test("each question that is sold by itself has a version, and no other", async () => {
   installRuntime(calm, NOW_MS)
   const { versions } = await versionsAnswer()
@@ -99,15 +117,29 @@ test("each question that is sold by itself has a version, and no other", async (
   expect(Object.values(versions).every(({ status }) => status === "current")).toBe(true)
 }, 60_000)
 
+test("what an answer is made from counts with the method that it names: another one is a new version", async () => {
+  installRuntime(calm, NOW_MS)
+  const decisions = new Map((await readDecisions(calm, NOW_MS)).map(({ path, decision }) => [path, decision]))
+  // Of these the answer itself counts, which another method changes or does not.
+  const whole = new Set(["context", "regime", "market_overview"])
+  for (const contract of products.filter(({ id }) => !whole.has(id))) {
+    const { meta } = Answered.parse(await (await answerOf(contract)).json())
+    const decided = JSON.stringify(decisions.get(pathOf(contract.path)))
+    expect(decided, contract.path).toContain(`"${meta.method_version}"`)
+  }
+}, 60_000)
+
+const Answered = z.object({ meta: z.object({ method_version: z.string() }) })
+
 function pathOf(path: string): string {
   return path.replace("{coin}", "BTC")
 }
 
-async function statusOf(contract: Contract): Promise<number> {
+async function answerOf(contract: Contract): Promise<Response> {
   const question = exampleOf(contract)
   const { GET } = await routeOf(contract)
   const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
-  return (await GET(request, { params: Promise.resolve(question.path) })).status
+  return GET(request, { params: Promise.resolve(question.path) })
 }
 
 function unread<F extends { readonly read: unknown }>(feed: F) {

@@ -2,10 +2,17 @@ import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
 import { geoAlertContract } from "@/lib/api/geo-alert"
+import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
+import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
+import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
+import { DEX_METHOD_VERSION } from "@/lib/domain/dex/scan-tokens"
 import { isAppError } from "@/lib/domain/errors"
+import { ETF_METHOD_VERSION } from "@/lib/domain/flows/etf-summary"
+import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import { type AssetPriceFeed, GEO_ASSETS } from "@/lib/domain/geo/impact"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { TREASURY_METHOD_VERSION } from "@/lib/domain/treasuries/summarise-treasuries"
 import { readTrust } from "@/lib/usecases/get-defi-recommend"
 import { readTokens } from "@/lib/usecases/get-dex-alpha"
 import { readCalendar } from "@/lib/usecases/get-events"
@@ -97,24 +104,31 @@ function feedDecisions({ feeds, candles }: Runtime, nowMs: number): readonly Pro
     asOfMs,
   })
   return [
-    fromFeeds("/events", [
+    fromFeeds("/events", CALENDAR_METHOD_VERSION, [
       readCalendar({ calendar, nowMs }).then(({ table, upcoming }) => ({ value: upcoming.week, asOfMs: table.asOfMs })),
     ]),
     ...COINS.map((coin) =>
-      fromFeeds(questionOf(`/market/etf?asset=${coin}`), [
-        readFlows(coin, { etfFlows, nowMs }).then(({ table }) => table),
+      fromFeeds(questionOf(`/market/etf?asset=${coin}`), ETF_METHOD_VERSION, [
+        // Not the table: what has come in of a day that is withheld is nothing new to who buys.
+        readFlows(coin, { etfFlows, nowMs }).then(({ table, summary }) => ({ value: summary, asOfMs: table.asOfMs })),
       ]),
     ),
-    fromFeeds("/institutions", [readHoldings({ treasuries, nowMs }).then(({ table }) => table)]),
-    fromFeeds("/yields", [readPools(pools).then(timeOf), trust.read().then(timeOf), treasuryBill.read().then(timeOf)]),
-    fromFeeds("/defi/recommend", [
+    fromFeeds("/institutions", TREASURY_METHOD_VERSION, [
+      readHoldings({ treasuries, nowMs }).then(({ table }) => table),
+    ]),
+    fromFeeds("/yields", YIELDS_METHOD_VERSION, [
+      readPools(pools).then(timeOf),
+      trust.read().then(timeOf),
+      treasuryBill.read().then(timeOf),
+    ]),
+    fromFeeds("/defi/recommend", RECOMMEND_METHOD_VERSION, [
       readPools(pools).then(timeOf),
       readTrust(trust).then(timeOf),
       treasuryBill.read().then(timeOf),
     ]),
-    fromFeeds("/dex/alpha", [readTokens(tokens).then(timeOf)]),
-    fromFeeds("/geo/events", [readNews({ news, nowMs }).then(headlines)]),
-    fromFeeds("/geo/alert", [readAlertNews(ALERTS_OF, { news, nowMs }).then(headlines)]),
+    fromFeeds("/dex/alpha", DEX_METHOD_VERSION, [readTokens(tokens).then(timeOf)]),
+    fromFeeds("/geo/events", GEO_METHOD_VERSION, [readNews({ news, nowMs }).then(headlines)]),
+    fromFeeds("/geo/alert", GEO_METHOD_VERSION, [readAlertNews(ALERTS_OF, { news, nowMs }).then(headlines)]),
   ]
 }
 
@@ -132,9 +146,16 @@ function timeOf(held: { readonly asOfMs: number } | null): Held | null {
   return held && { value: held.asOfMs, asOfMs: held.asOfMs }
 }
 
-/** What may be missing from an answer reads as `null`; without what may not, there is no answer and no decision. */
-async function fromFeeds(path: string, reads: readonly Promise<Held | null>[]): Promise<readonly ResourceDecision[]> {
+/**
+ * What may be missing from an answer reads as `null`; without what may not, there is no answer and no decision. `method`:
+ * another one says other things of the same.
+ */
+async function fromFeeds(
+  path: string,
+  method: string,
+  reads: readonly Promise<Held | null>[],
+): Promise<readonly ResourceDecision[]> {
   const known = (await Promise.all(reads)).filter((held) => held !== null)
-  const decision = known.map(({ value }) => JSON.stringify(value))
+  const decision = [method, ...known.map(({ value }) => JSON.stringify(value))]
   return [{ path, decision, dataAsOfMs: Math.max(...known.map(({ asOfMs }) => asOfMs)) }]
 }

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { z } from "zod"
 import { ARENA_RULES_VERSION } from "@/lib/domain/arena/arena"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { INTERFACE_VERSION } from "./catalogue"
+import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { changelogContract } from "./changelog"
 import { changes } from "./changelog-entries"
+
+const Answered = z.object({ meta: z.object({ method_version: z.string() }) })
 
 const DOMAIN = join(process.cwd(), "lib/domain")
 
@@ -26,6 +29,14 @@ test("the newest entry of each method is the version that the code answers with"
   expect(newest).toEqual(Object.fromEntries(current.map((version) => [methodOf(version), version])))
   expect(written.length).toBeGreaterThan(6)
   expect(new Set(versions).size, "each version once").toBe(versions.length)
+})
+
+test("an example names the method that answers now; the engine's is computed and has a stand-in", () => {
+  const named = catalogue.flatMap(({ example }) => Answered.safeParse(example).data?.meta.method_version ?? [])
+  const current = new Set([...written, ARENA_RULES_VERSION])
+  const outdated = named.filter((version) => methodOf(version) !== "engine" && !current.has(version))
+  expect(outdated).toEqual([])
+  expect(named.length).toBeGreaterThan(written.length)
 })
 
 test("the interface's version has an entry", () => {

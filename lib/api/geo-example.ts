@@ -61,7 +61,7 @@ export const geoEventExample = {
 export const geoMetaExample = {
   as_of: "2026-11-20T11:45:00.000Z",
   mode: "sandbox" as const,
-  method_version: "geo-2026.11-1",
+  method_version: "geo-2026.11-6",
   sources: [{ name: "gdelt", as_of: "2026-11-20T11:45:00.000Z", age_s: 905 }],
   abstaining: [],
   degraded: [],

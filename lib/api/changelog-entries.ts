@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
     kind: "method",
+    versions: ["calendar-2026.11-5"],
+    title: "The warning names all that is due at one time",
+    effect:
+      "warning of /events lists every event of high impact at the next such time, as GDP and jobless claims on one morning. " +
+      "It named the first by alphabet. next_high_impact stays one event.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
     versions: ["dex-2026.11-2"],
     title: "A copy is found beside a deeper token of another chain",
     effect:

@@ -35,7 +35,7 @@ export const eventsContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     upcoming_7d: z.array(Event).describe("By time. Days without a published time stand last on their day."),
-    warning: z.string().describe("The high-impact event within 48 hours, in words, or that there is none."),
+    warning: z.string().describe("The next high-impact events within 48 hours, in words, or that there is none."),
     total_upcoming: z.number().int().nonnegative(),
     next_high_impact: Event.nullable().describe("The next event of importance 3 within the week."),
     timestamp: DateTime,
@@ -75,7 +75,7 @@ export const eventsContract = defineContract({
     meta: {
       as_of: "2026-12-08T20:00:00.000Z",
       mode: "sandbox",
-      method_version: "calendar-2026.11-4",
+      method_version: "calendar-2026.11-5",
       sources: [
         { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
         { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },

@@ -106,7 +106,7 @@ export const institutionsContract = defineContract({
       },
     ],
     recent_sales: [],
-    concentration: { top1_pct: 66.33, top5_pct: 78.4 },
+    concentration: { top1_pct: 66.32, top5_pct: 78.4 },
     net_change_30d_btc: 535,
     trades_known_for: 1,
     data_sources: ["Data provided by CoinGecko (https://www.coingecko.com)"],

@@ -50,7 +50,7 @@ describe("the calendar on the simulated market", () => {
     time.set(at - HOUR_MS / 3)
     expect((await ask()).warning).toBe("FOMC decision in 20 min (2026-12-09 19:00 UTC): expect volatility.")
     time.set(at + 1)
-    expect((await ask()).warning).toMatch(/^(PPI|Jobless claims) in /)
+    expect((await ask()).warning).toMatch(/^Jobless claims and PPI in 18 h /)
   })
 
   test("half past eight in New York is another hour of UTC after the clocks change on 1 November", async () => {

@@ -161,6 +161,19 @@ test("the warning counts down to the next high-impact event within 48 hours", ()
   expect(upcomingEvents(dayOnly, at)?.warning).toBe("CPI on 2026-12-10 (time not published): expect volatility.")
 })
 
+test("the warning names all that is due at one time", () => {
+  const at = Date.UTC(2026, 10, 25, 13, 30)
+  const due = ["PCE", "GDP q/q", "CPI m/m"].map((title, index) => {
+    return { ...entry("forexfactory", title, "2026-11-25", index < 2 ? "08:30" : "10:00"), impact: "high" as const }
+  })
+  const warning = (entries: readonly CalendarEntry[], nowMs: number) =>
+    upcomingEvents(table(entries, "fed", "bls"), nowMs)?.warning
+  const moment = "in 38 h (2026-11-25 13:30 UTC): expect volatility."
+  expect(warning(due, at - 38 * HOUR_MS)).toBe(`GDP and PCE price index ${moment}`)
+  const claims = { ...entry("forexfactory", "Unemployment Claims", "2026-11-25", "08:30"), impact: "high" as const }
+  expect(warning([...due, claims], at - 38 * HOUR_MS)).toBe(`GDP, Jobless claims and PCE price index ${moment}`)
+})
+
 test("the week is seven days, and a day without a time lasts until it ends in New York", () => {
   const events = table([entry("bls", "CPI", "2026-10-14"), entry("fred", "Chicago PMI", "2026-10-14", null)], "bls")
   const names = (nowMs: number) => upcomingEvents(events, nowMs)?.week.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
 import { optionsExpiries } from "./options-expiry"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-4"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-5"
 
 const IMMINENT_MS = 48 * HOUR_MS
 
@@ -31,11 +31,12 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
   if (!listed.some(({ source }) => DATA_PUBLISHERS.has(source))) return null
   const all = [...entries, ...optionsExpiries(nowMs), ...decisionsAfter(publishers)]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
-  const nextHigh = week.find(({ importance }) => importance === 3) ?? null
+  const high = week.filter(({ importance }) => importance === 3)
+  const [nextHigh = null] = high
   return {
     week,
     nextHigh,
-    warning: warningOf(nextHigh, nowMs),
+    warning: warningOf(high, nowMs),
     silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
     partialLists: publishers.filter(({ isOk, isPartial = false }) => isOk && isPartial).map(({ source }) => source),
     shortLists: publishers.flatMap((publisher) =>
@@ -64,12 +65,19 @@ function isAhead(event: CalendarEvent, nowMs: number): boolean {
   return untilMs <= WEEK_MS && untilMs >= (event.atMs === null ? 1 - DAY_MS : 0)
 }
 
-function warningOf(event: CalendarEvent | null, nowMs: number): string {
-  const untilMs = event === null ? Number.POSITIVE_INFINITY : msUntil(event, nowMs)
-  if (event === null || untilMs > IMMINENT_MS) return "No high-impact event in the next 48 h."
-  if (event.atMs === null) return `${event.name} on ${event.date} (time not published): expect volatility.`
-  const at = new Date(event.atMs).toISOString()
-  return `${event.name} ${inWords(untilMs)} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`
+/** Of the next events of high impact: all that are due at one time. */
+function warningOf([next, ...rest]: readonly CalendarEvent[], nowMs: number): string {
+  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) return "No high-impact event in the next 48 h."
+  const beside = rest.filter(({ date, time }) => date === next.date && time === next.time)
+  const names = inList([next, ...beside].map(({ name }) => name))
+  if (next.atMs === null) return `${names} on ${next.date} (time not published): expect volatility.`
+  const at = new Date(next.atMs).toISOString()
+  return `${names} ${inWords(msUntil(next, nowMs))} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`
+}
+
+/** `GDP`, `GDP and PCE`, `GDP, PCE and NFP`. */
+function inList(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" and ")
 }
 
 function inWords(untilMs: number): string {

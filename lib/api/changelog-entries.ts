@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-23",
     kind: "method",
+    versions: ["treasuries-2026.11-3"],
+    title: "One ticker on two markets is two companies",
+    effect:
+      "/institutions counts companies that share a ticker on different markets by themselves, with their own " +
+      "trades. The smaller one was left out of the list and of total_btc.",
+  },
+  {
+    date: "2026-11-23",
+    kind: "method",
     versions: ["calendar-2026.11-5"],
     title: "The warning names all that is due at one time",
     effect:

@@ -114,7 +114,7 @@ export const institutionsContract = defineContract({
     meta: {
       as_of: "2026-11-20T06:00:00.000Z",
       mode: "sandbox",
-      method_version: "treasuries-2026.11-2",
+      method_version: "treasuries-2026.11-3",
       sources: [{ name: "coingecko", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 }],
       abstaining: [],
       degraded: [],

@@ -5,8 +5,12 @@ const LEGAL_FORM =
 
 /** The bare ticker: `NASDAQ:MSTR`, `MSTR.US` and `mstr` are `MSTR`. `null` when nothing is left. */
 export function bareTicker(symbol: string | null): string | null {
-  const bare = (symbol ?? "").trim().toUpperCase().replace(EXCHANGE_PREFIX, "").replace(COUNTRY_SUFFIX, "")
+  const bare = listingOf(symbol).replace(COUNTRY_SUFFIX, "")
   return bare === "" ? null : bare
+}
+
+function listingOf(symbol: string | null): string {
+  return (symbol ?? "").trim().toUpperCase().replace(EXCHANGE_PREFIX, "")
 }
 
 /** A company name without legal form and punctuation, for comparing two spellings. */
@@ -20,13 +24,22 @@ export function bareName(company: string): string {
 }
 
 /** What two spellings of one company share. */
-export type CompanyKey = { readonly ticker: string | null; readonly name: string }
-
-export function companyKey(row: { readonly symbol: string | null; readonly company: string }): CompanyKey {
-  return { ticker: bareTicker(row.symbol), name: bareName(row.company) }
+export type CompanyKey = {
+  readonly ticker: string | null
+  /** Where it is listed: `US` of `MSTR.US`. `null`: the source does not say. */
+  readonly market: string | null
+  readonly name: string
 }
 
-/** By ticker where both have one, else by name. */
+export function companyKey(row: { readonly symbol: string | null; readonly company: string }): CompanyKey {
+  const { symbol, company } = row
+  const market = COUNTRY_SUFFIX.exec(listingOf(symbol))?.[1] ?? null
+  return { ticker: bareTicker(symbol), market, name: bareName(company) }
+}
+
+/** By ticker where both have one, else by name, which also tells whose one ticker is on two markets. */
 export function isSameCompany(a: CompanyKey, b: CompanyKey): boolean {
-  return a.ticker !== null && b.ticker !== null ? a.ticker === b.ticker : a.name === b.name
+  if (a.ticker === null || b.ticker === null) return a.name === b.name
+  const isOneMarket = a.market === null || b.market === null || a.market === b.market
+  return a.ticker === b.ticker && (isOneMarket || a.name === b.name)
 }

@@ -11,7 +11,7 @@ import {
   type TreasuryTransaction,
 } from "./treasury"
 
-export const TREASURY_METHOD_VERSION = "treasuries-2026.11-2"
+export const TREASURY_METHOD_VERSION = "treasuries-2026.11-3"
 
 const SUPPLY_CAP_BTC = 21_000_000
 const RECENT_MS = 90 * DAY_MS

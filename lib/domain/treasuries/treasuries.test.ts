@@ -63,6 +63,31 @@ test("totals, cost and concentration by hand; a cost of 0 is unknown", () => {
   })
 })
 
+test("one ticker on two markets is two companies unless their names are one", () => {
+  const { holders, totalBtc } = summariseTreasuries(
+    {
+      holdings: [
+        holding("Bitcoin Treasury Corporation", 800, { symbol: "BTCT.V" }),
+        holding("BTC Digital", 30, { symbol: "BTCT.US" }),
+        holding("Galaxy Digital", 200, { symbol: "GLXY.US" }),
+        holding("Galaxy Digital Holdings Ltd.", 190, { symbol: "GLXY.TO" }),
+      ],
+      transactions: [
+        trade("Bitcoin Treasury Corporation", 3, 50, { symbol: "BTCT.V" }),
+        trade("BTC Digital", 3, 5, { symbol: "BTCT.US" }),
+      ],
+      filings: [],
+    },
+    nowMs,
+  )
+  expect(holders.map(({ company, lastPurchase }) => [company, lastPurchase?.amountBtc])).toEqual([
+    ["Bitcoin Treasury Corporation", 50],
+    ["Galaxy Digital", undefined],
+    ["BTC Digital", 5],
+  ])
+  expect(totalBtc).toBe(1030)
+})
+
 test("a company told by two sources counts once, as the more trusted source says", () => {
   const { holders, totalBtc } = summariseTreasuries(
     {

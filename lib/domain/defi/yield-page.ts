@@ -27,8 +27,9 @@ export function isCursor(text: string): boolean {
 }
 
 /**
- * `limit` pools of either list after the cursor's places. Pools that come, go or move between two readings are neither
- * shown twice nor do they hide others: a place is a position in the order, not a count.
+ * `limit` pools of either list after the cursor's places. Pools that come or go between two readings neither hide others nor
+ * show them twice: a place is a position in the order, not a count. One that moved past the place itself is missed or shown
+ * again.
  */
 export function pageOf(
   { stablecoin, bluechip }: Pick<YieldScan, "stablecoin" | "bluechip">,

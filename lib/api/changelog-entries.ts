@@ -85,7 +85,8 @@ export const changes: readonly Change[] = [
     effect:
       "/defi/recommend prefers pools by what they earn on as much of a sixth of the amount as they may take. Above $1.2 m " +
       "(aggressive) and $6 m (moderate) six small pools could be chosen, and most of the money stayed in cash although " +
-      "larger ones met every limit. Smaller amounts are placed as before.",
+      "larger ones met every limit. Smaller amounts are placed as before. exclude leaves out all versions of a protocol that is " +
+      "named without one: aave did not leave out aave-v3.",
   },
   {
     date: "2026-11-23",

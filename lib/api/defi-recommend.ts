@@ -88,7 +88,9 @@ export const defiRecommendContract = defineContract({
       .string()
       .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
       .default("")
-      .describe("Protocol slugs to leave out, comma separated."),
+      .describe(
+        "Protocol slugs to leave out, comma separated. One without a version, such as aave, leaves out all of them.",
+      ),
   }),
   response: z.object({
     risk: z.enum(RISK_PROFILES),

@@ -125,6 +125,16 @@ test("whoever names one chain may put all of it there, and nowhere else", () => 
   expect(strategy.positions.every(({ candidate }) => candidate.pool.chain === "Base")).toBe(true)
 })
 
+test("a protocol that is left out without a version is left out in all", () => {
+  const pools = ["aave-v2", "aave-v3", "aavegotchi"].map((project) => pool(project, { project }))
+  const left = (excludeProjects: readonly string[]) =>
+    recommend(pools, trustOf, { ...moderate, excludeProjects }, nowMs).positions.map(
+      ({ candidate }) => candidate.pool.project,
+    )
+  expect(left(["aave"])).toEqual(["aavegotchi"])
+  expect(left(["aave-v2"]).toSorted()).toEqual(["aave-v3", "aavegotchi"])
+})
+
 test("a large amount takes at most a tenth of a pool", () => {
   const pools = ["aave-v3", "compound-v3", "maple"].map((project) =>
     pool(project, { project, chain: "Base", tvlUsd: 20e6 }),

@@ -5,7 +5,7 @@ import { type Portfolio, type Position, summarisePortfolio, type WorstCase, wors
 import { type Constraints, profiles, type RiskProfile } from "./profile"
 import { ABSURD_APY_PCT } from "./scan-yields"
 import { type RunnerUp, selectCandidates, type SelectionLimits } from "./select-candidates"
-import type { TrustIndex } from "./trust"
+import { familyOf, type TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
 export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-4"
@@ -17,6 +17,7 @@ export type Wish = {
   readonly horizonDays: number
   /** `null`: any. */
   readonly chains: readonly YieldChain[] | null
+  /** One without a version stands for all versions: `aave` for `aave-v3`. */
   readonly excludeProjects: readonly string[]
 }
 
@@ -48,7 +49,7 @@ const MOST_RUNNERS_UP = 5
 export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish: Wish, nowMs: number): Strategy {
   const constraints = limitsOf(wish)
   const wanted = pools.filter(
-    ({ chain, project }) => isOn(chain, wish.chains) && !wish.excludeProjects.includes(project),
+    ({ chain, project }) => isOn(chain, wish.chains) && !isExcluded(project, wish.excludeProjects),
   )
   const obstacles = wanted.map((pool) => findObstacle(pool, trustOf(pool.project), constraints, nowMs))
   const candidates = wanted
@@ -76,6 +77,10 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
 /** Whoever names one chain has chosen to put all of it there; that limit alone follows the wish. */
 function limitsOf({ risk, chains }: Wish): Constraints {
   return chains?.length === 1 ? { ...profiles[risk], maxChainPct: 100 } : profiles[risk]
+}
+
+function isExcluded(project: string, excluded: readonly string[]): boolean {
+  return excluded.includes(project) || excluded.includes(familyOf(project))
 }
 
 function isOn(chain: string, chains: readonly YieldChain[] | null): boolean {

@@ -44,6 +44,7 @@ function slugOf(name: string): string {
     .replace(/^-|-$/g, "")
 }
 
-function familyOf(slug: string): string {
+/** The slug without its version: `aave` of `aave-v3`. */
+export function familyOf(slug: string): string {
   return slug.replace(/-v\d+(\.\d+)?$/, "")
 }

@@ -75,7 +75,8 @@ export const changes: readonly Change[] = [
     title: "A list that can only be empty has no price",
     effect:
       "since of /geo/events is refused with 400 when it is in the future, and chain of /dex/alpha when it is another name of " +
-      "a chain, such as eth, with the name that is meant. Both were quoted a price for an empty list.",
+      "a chain, such as eth, with the name that is meant; so is a cursor of /yields that is of another sort. They were quoted " +
+      "a price for an empty list.",
   },
   {
     date: "2026-11-23",

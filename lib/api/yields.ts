@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
-import { isCursor, readCursor } from "@/lib/domain/defi/yield-page"
+import { isCursor, isOfOrder, readCursor } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
@@ -96,6 +96,10 @@ export const yieldsContract = defineContract({
     .refine(({ asset_class: list, cursor }) => list === "all" || !cursor || readCursor(cursor)[list] !== "end", {
       path: ["cursor"],
       error: "must be next_cursor of an answer with the same filters; the list asked for ends before it",
+    })
+    .refine(({ sort, cursor }) => !cursor || isOfOrder(readCursor(cursor), sort), {
+      path: ["cursor"],
+      error: "must be next_cursor of an answer with the same filters; this one is of another sort",
     }),
   response: z.object({
     stablecoin: z.array(Pool),

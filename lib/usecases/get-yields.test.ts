@@ -105,4 +105,8 @@ test("a list that can only be empty is refused, before any price is named", () =
   expect(refused({ asset_class: "bluechip", cursor }), "its end is behind").toEqual(["cursor"])
   expect(refused({ asset_class: "stablecoin", cursor })).toBeUndefined()
   expect(refused({ cursor })).toBeUndefined()
+  const byTvl = "200000000_200000000_a~end"
+  expect(refused({ sort: "tvl", cursor }), "a page of another order").toEqual(["cursor"])
+  expect(refused({ sort: "apy", cursor: byTvl })).toEqual(["cursor"])
+  expect(refused({ sort: "tvl", cursor: byTvl })).toBeUndefined()
 })

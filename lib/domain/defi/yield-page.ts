@@ -1,4 +1,4 @@
-import type { YieldScan } from "./scan-yields"
+import { ABSURD_APY_PCT, type YieldScan } from "./scan-yields"
 import { type PoolKey, poolKey, compareKeys, type YieldSort } from "./pool-order"
 import type { YieldPool } from "./yield-pool"
 
@@ -52,6 +52,14 @@ export function writeCursor({ stablecoin, bluechip }: YieldCursor): string {
 export function readCursor(text: string): YieldCursor {
   const [stablecoin = "end", bluechip = "end"] = text.split("~")
   return { stablecoin: readPlace(stablecoin), bluechip: readPlace(bluechip) }
+}
+
+/** Whether a cursor may be of this order: by size a place counts dollars, else percent. */
+export function isOfOrder({ stablecoin, bluechip }: YieldCursor, sort: YieldSort): boolean {
+  return [stablecoin, bluechip].every((place) => {
+    if (place === "end") return true
+    return sort === "tvl" ? place.value === place.tvlUsd : place.value <= ABSURD_APY_PCT
+  })
 }
 
 function readPlace(text: string): Place {

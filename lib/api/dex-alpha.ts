@@ -23,6 +23,7 @@ const namedByDexScreener: Readonly<Record<string, string>> = {
   bnb: "bsc",
   binance: "bsc",
   matic: "polygon",
+  polygon_pos: "polygon",
   arb: "arbitrum",
   op: "optimism",
   avax: "avalanche",
@@ -111,12 +112,12 @@ export const dexAlphaContract = defineContract({
     .object({
       chain: z
         .string()
-        .regex(/^(?=.*[a-z])[a-z0-9]{2,20}$/, "must be a chain name such as solana or base")
+        .regex(/^(?=.*[a-z])[a-z0-9_-]{2,30}$/, "must be a chain name such as solana or base")
         .refine((name) => !Object.hasOwn(namedByDexScreener, name), {
           error: ({ input }) => `must be ${namedByDexScreener[String(input)]}, as DexScreener names it`,
         })
         .default("all")
-        .describe("Chain as DexScreener names it, or all."),
+        .describe("Chain as answers name it (mostly DexScreener's names), or all."),
       min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
       min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Hours since the pair was created, at least."),
       max_age_h: numberParam({ min: 0, max: 1e6 })

@@ -67,7 +67,9 @@ test("a list that can only be empty is refused with its reason, before any price
     expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
   const { error: other } = dexAlphaContract.queryParams.safeParse({ chain: "avax" })
   expect(other?.issues[0]?.message).toBe("must be avalanche, as DexScreener names it")
-  expect(dexAlphaContract.queryParams.parse({ chain: "newchain" }).chain, "chains come up").toBe("newchain")
+  for (const chain of ["newchain", "world-chain", "sei_evm"]) {
+    expect(dexAlphaContract.queryParams.parse({ chain }).chain, "as answers name it").toBe(chain)
+  }
   const crossed = dexAlphaContract.queryParams.safeParse({ min_age_h: "20", max_age_h: "10" })
   expect(crossed.error?.issues[0]?.path).toEqual(["max_age_h"])
 })

@@ -66,16 +66,12 @@ function parsed<S extends z.ZodType>(code: "invalid_path" | "invalid_query", sch
 /** In the words of the contracts' own messages; `undefined`: zod's are as good. */
 function wordsOf(issue: core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return "is required"
-  switch (issue.code) {
-    case "invalid_value":
-      return `must be ${oneOf(issue.values.map(String))}`
-    case "too_small":
-      return `must be at least ${issue.minimum}`
-    case "too_big":
-      return `must be at most ${issue.maximum}`
-    default:
-      return undefined
+  if (issue.code === "invalid_format" && issue.format === "datetime") {
+    return "must be a time in UTC, such as 2026-11-20T12:00:00Z"
   }
+  if (issue.code === "invalid_value") return `must be ${oneOf(issue.values.map(String))}`
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`
+  return issue.code === "too_big" ? `must be at most ${issue.maximum}` : undefined
 }
 
 function oneOf(words: readonly string[]): string {

@@ -26,7 +26,7 @@ import { describeDeployment } from "./describe-deployment"
 import { openSandboxHere } from "./sandbox-here"
 
 const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
-npm run ledger -- export [--from DATE] [--to DATE]        CSV on standard output
+npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
 npm run ledger -- reconcile [--from-block N]              ends with 1 when books and chain differ
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same

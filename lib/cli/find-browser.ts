@@ -21,12 +21,11 @@ export function findBrowser(): string {
 }
 
 function present(): string | null {
-  const candidates = [
-    loadVariables(CommandEnv.pick({ CHROMIUM_PATH: true })).CHROMIUM_PATH,
-    chromium.executablePath(),
-    ...SYSTEM_CHROMIUM,
-  ]
-  return candidates.find((path) => path !== undefined && existsSync(path)) ?? null
+  const { CHROMIUM_PATH: named } = loadVariables(CommandEnv.pick({ CHROMIUM_PATH: true }))
+  // Another one in its place would draw other pictures.
+  if (named !== undefined && !existsSync(named)) throw new Error(`CHROMIUM_PATH: there is no file ${named}.`)
+  const candidates = [named ?? chromium.executablePath(), ...SYSTEM_CHROMIUM]
+  return candidates.find((path) => existsSync(path)) ?? null
 }
 
 function installed(): string | null {

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { writeRunRecord } from "@/lib/sandbox/chain/chain-run"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 import { openSandbox } from "./sandbox-environment"
 
@@ -23,5 +25,18 @@ test("a chain that runs is used, and not forgotten: the ledger alone would not a
     expect(existsSync(ledger)).toBe(true)
   } finally {
     await chain.stop()
+  }
+})
+
+test("another chain on the port of one that is gone is not taken for it", async () => {
+  const other = await startSandboxChain()
+  try {
+    const stateDir = join(dataDir, "chain")
+    loadChainKeys(stateDir)
+    writeRunRecord(stateDir, { port: Number(new URL(other.rpcUrl).port), pid: process.pid })
+    const opened = openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })
+    await expect(opened).rejects.toThrow(/is not the chain of/)
+  } finally {
+    await other.stop()
   }
 })

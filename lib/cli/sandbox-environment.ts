@@ -5,6 +5,8 @@ import { keccak256 } from "@/lib/chain/keccak"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
+import { SandboxChainError } from "@/lib/sandbox/chain/errors"
+import { isProvisioned } from "@/lib/sandbox/chain/provision"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 
 export type SandboxEnvironment = {
@@ -58,8 +60,14 @@ function forgetBooks(dataDir: string): void {
   rmSync(facilitatorFolder(dataDir), { recursive: true, force: true })
 }
 
-function attach(port: number, stateDir: string, dataDir: string, origin: string): SandboxEnvironment {
+/** @throws {SandboxChainError} another chain has the port by now: its process has the number of ours, which is gone */
+async function attach(port: number, stateDir: string, dataDir: string, origin: string): Promise<SandboxEnvironment> {
   const rpcUrl = `http://127.0.0.1:${port}`
+  const minterAddress = privateKeyToAddress(loadChainKeys(stateDir).faucetPrivateKey)
+  if (!(await isProvisioned({ rpcUrl, minterAddress }))) {
+    const message = `What answers on port ${port} is not the chain of ${stateDir}, which was there before: stop it.`
+    throw new SandboxChainError(message, { details: { port } })
+  }
   const usdcAddress = SANDBOX_USDC_ADDRESS
   return {
     rpcUrl,

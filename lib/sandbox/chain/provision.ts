@@ -53,6 +53,21 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
   }
 }
 
+/** Whether a chain was set up for this minter, whose address is in the token's code. */
+export async function isProvisioned({
+  rpcUrl,
+  minterAddress,
+}: Pick<ProvisionOptions, "rpcUrl" | "minterAddress">): Promise<boolean> {
+  const client = sandboxClient(rpcUrl)
+  try {
+    await requireAnvil(client)
+    const { data: code } = await client.call({ data: sandboxUsdcInitCode(minterAddress) })
+    return code !== undefined && (await client.getCode({ address: SANDBOX_USDC_ADDRESS })) === code
+  } catch {
+    return false
+  }
+}
+
 /** Raises an account's ETH to `wei`. An account that has as much keeps what it has. */
 export async function giveGas(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
   if ((await client.getBalance({ address })) >= wei) return

@@ -38,6 +38,13 @@ const markedForApi = {
   destination: "/api/:path",
 }
 
+/** A path that no page has, asked for by a program: the API's 404 answers. Only coins have pages with a parameter. */
+const missedByPrograms = {
+  source: "/:path((?!coins/).*)",
+  has: [{ type: "header", key: "x-else-to-api", value: "1" }],
+  destination: "/api/:path",
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -58,7 +65,7 @@ const config = {
     Object.entries(guessedPaths).flatMap(([destination, sources]) =>
       sources.map((source) => ({ source, destination, permanent: true })),
     ),
-  rewrites: async () => ({ beforeFiles: [markedForApi] }),
+  rewrites: async () => ({ beforeFiles: [markedForApi], afterFiles: [missedByPrograms] }),
   headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
 }
 

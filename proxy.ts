@@ -25,8 +25,9 @@ export const config = {
 /** The same as above, for paths with a `%`. */
 const ANSWERS_ITSELF = /^\/(?:api(?:\/|$)|mcp(?:\/|$)|_next\/)/
 
-/** Named in next.config.mjs too. */
+/** Named in next.config.mjs too: of the API, whatever else is there, or where nothing else is. */
 const TO_API = "x-to-api"
+const ELSE_TO_API = "x-else-to-api"
 
 /**
  * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api`, because
@@ -36,12 +37,15 @@ export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl
   if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
   if (ANSWERS_ITSELF.test(pathname)) return NextResponse.next()
-  const bare = apiPathFor(pathname, { wantsHtml: wantsHtml(request.headers) })
+  const isForPeople = wantsHtml(request.headers)
   const headers = new Headers(request.headers)
-  if (bare !== null) return serveApi(headers)
+  if (apiPathFor(pathname, { wantsHtml: isForPeople }) !== null) return serveApi(headers)
   if (/.\/$/.test(pathname)) return toPage(request)
 
   headers.delete(TO_API)
+  // A program that asks for what is not there hears so in JSON.
+  if (isForPeople) headers.delete(ELSE_TO_API)
+  else headers.set(ELSE_TO_API, "1")
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, ...policyOptions() })
   headers.set("x-nonce", nonce)

@@ -95,6 +95,17 @@ test("a path below /api that does not exist is a JSON 404", async ({ origin }) =
   }
 })
 
+test("an unknown path is a JSON 404 for a program, and a page for a person", async ({ origin }) => {
+  for (const path of ["/nothing", "/docs/nothing", "/.env"]) {
+    const response = await fetch(origin + path)
+    expect([response.status, response.headers.get("access-control-allow-origin")], path).toEqual([404, "*"])
+    expect(Problem.parse(await response.json()).code).toBe("not_found")
+    const page = await fetch(origin + path, { headers: { Accept: "text/html" } })
+    expect([page.status, page.headers.get("content-type")], path).toEqual([404, "text/html; charset=utf-8"])
+  }
+  for (const path of ["/coins/BTC", "/docs", "/llms.txt"]) expect((await fetch(origin + path)).status, path).toBe(200)
+})
+
 test("the specification's paths without /api serve programs, and the dashboard serves browsers", async ({ origin }) => {
   expect((await fetch(`${origin}/signal/BTC`)).status).toBe(402)
   const health = await fetch(`${origin}/health`, { headers: { Accept: "application/json" } })

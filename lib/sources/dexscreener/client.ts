@@ -2,6 +2,7 @@ import { chunksOf } from "@/lib/domain/chunks-of"
 import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { notEmpty } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { BoostsAnswer, PairsAnswer } from "./schema"
 import { toPair } from "./to-pair"
@@ -20,7 +21,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
   return {
     name: "dexscreener",
     terms: "amber" as Terms,
-    /** The newest boosts and the largest ones, each token once, with all that was bought. */
+    /** The newest boosts and the largest ones, each token once, with all that was bought. Somebody always pays. */
     async boosts(): Promise<readonly TokenBoost[]> {
       const [latest, top] = await Promise.all(
         ["latest", "top"].map((list) =>
@@ -36,7 +37,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
         const amount = Math.max(totalAmount, amounts.get(key)?.amount ?? 0)
         amounts.set(key, { chain, address, amount })
       }
-      return [...amounts.values()]
+      return notEmpty(HOST, { rows: [...amounts.values()] })
     },
     /**
      * Every pair in which one of the tokens is the base. One question that fails costs its own tokens and not the

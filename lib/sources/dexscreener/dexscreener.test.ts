@@ -84,6 +84,10 @@ test("a chain that cannot be read costs its own tokens, and is told", async () =
   expect([pairs.length, isWhole]).toEqual([1, false])
 })
 
+test("nobody boosted at all is a fault: paid advertising would go unmarked", async () => {
+  await expect(source(() => []).boosts()).rejects.toMatchObject({ kind: "schema" })
+})
+
 test.each(packFixtures("dexscreener", /^tokens_v1/))("the recorded answer %s is read", async (path) => {
   const answer = fixtureJson(path)
   const [first] = Array.isArray(answer) ? answer : []

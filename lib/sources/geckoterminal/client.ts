@@ -1,5 +1,6 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { notEmpty } from "@/lib/sources/wire/good-rows"
 import type { Terms } from "@/lib/sources/wire/terms"
 import { TrendingAnswer } from "./schema"
 import { toPair } from "./to-pair"
@@ -22,10 +23,11 @@ export function createGeckoTerminalSource({ http }: { readonly http: SourceClien
           ),
         ),
       )
-      return pages.flatMap(({ data, included }) => {
+      const rows = pages.flatMap(({ data, included }) => {
         const tokens = new Map(included.map((token) => [token.id, token]))
         return data.rows.map((pool) => toPair(pool, tokens)).filter((pair) => pair !== null)
       })
+      return notEmpty(HOST, { rows })
     },
   }
 }

@@ -75,8 +75,13 @@ test("without its network, the token's id names it", async () => {
   expect(pair?.chain).toBe("ethereum")
 })
 
-test("a pool whose token is not described is left out", async () => {
-  expect(await source({ ...ANSWER, included: [] }).trending()).toEqual([])
+test("a pool whose token is not described is left out; where none is, nothing could be read", async () => {
+  const relationships = { ...POOL.relationships, base_token: { data: { id: "eth_0xother" } } }
+  const stranger = { ...POOL, relationships }
+  expect(await source({ ...ANSWER, data: [stranger, POOL] }).trending()).toHaveLength(1)
+  for (const answer of [{ ...ANSWER, included: [] }, { data: [POOL] }, { data: [], included: [] }]) {
+    await expect(source(answer).trending()).rejects.toMatchObject({ kind: "schema" })
+  }
 })
 
 test.each(packFixtures("geckoterminal", /trending_pools/))("the recorded answer %s is read", async (path) => {

@@ -117,6 +117,14 @@ test("flags by their bounds", () => {
   ])
 })
 
+test.each([
+  [false, "no website and no social account"],
+  [null, "no website or social account is known"],
+])("links that are %s: %s", (has, evidence) => {
+  const token = only(pair("a", { hasWebsite: has, hasSocial: has }))
+  expect(token?.flags).toEqual([{ code: "NO_LINKS", severity: "INFO", evidence }])
+})
+
 test("the shallower of two tokens with one symbol on one chain is a copycat", () => {
   const pairs = [
     pair("real", { symbol: "DOG" }),

@@ -116,7 +116,14 @@ function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly T
     ),
     when(boostAmount !== null, "PAID_BOOST", "INFO", `${boostAmount} boosts bought: paid advertising`),
     when((communityReports ?? 0) >= MANY_REPORTS, "REPORTED", "WARN", `${communityReports} reports by users`),
-    when(pair.hasWebsite !== true && pair.hasSocial !== true, "NO_LINKS", "INFO", "no website and no social account"),
+    when(
+      pair.hasWebsite !== true && pair.hasSocial !== true,
+      "NO_LINKS",
+      "INFO",
+      pair.hasWebsite === false && pair.hasSocial === false
+        ? "no website and no social account"
+        : "no website or social account is known",
+    ),
   ].flat()
 }
 

@@ -60,6 +60,11 @@ test("a pair in the units of the rules; what is not told is null", async () => {
   })
 })
 
+test.each([1e300, -1, 0, "soon"])("a pair that was created at %j has no known age", async (pairCreatedAt) => {
+  const { pairs } = await source(() => [{ ...PAIR, pairCreatedAt }]).pairs([TOKEN])
+  expect(pairs[0]).toMatchObject({ pairAddress: "Pair1", pairCreatedAtMs: null })
+})
+
 test("pairs in which the token is the quote are not its own", async () => {
   const other = { ...PAIR, baseToken: { ...PAIR.baseToken, address: "Other" } }
   expect((await source(() => [PAIR, other]).pairs([TOKEN])).pairs).toHaveLength(1)

@@ -31,7 +31,8 @@ const Pair = z.object({
   liquidity: z.object({ usd: Num }).nullish().catch(null),
   fdv: Num,
   marketCap: Num,
-  pairCreatedAt: Num,
+  /** Milliseconds; what no date can hold would break the answer that tells it. */
+  pairCreatedAt: numStr.pipe(z.number().positive().lt(1e14)).nullish().catch(null),
   info: z
     .object({ websites: z.array(z.unknown()).nullish(), socials: z.array(z.unknown()).nullish() })
     .nullish()

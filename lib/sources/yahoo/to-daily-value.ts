@@ -26,5 +26,6 @@ function localDay({ gmtoffset, exchangeTimezoneName }: YahooChart["meta"]): (tim
     month: "2-digit",
     day: "2-digit",
   })
-  return (timeMs) => dayOfIsoDate(format.format(timeMs))
+  // Beyond the year 275,760 there are no dates, and the format throws.
+  return (timeMs) => (Number.isNaN(new Date(timeMs).getTime()) ? undefined : dayOfIsoDate(format.format(timeMs)))
 }

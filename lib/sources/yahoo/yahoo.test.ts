@@ -66,6 +66,19 @@ test.each([
   await expect(yahoo(body, status).daily("^TNX")).rejects.toMatchObject({ kind })
 })
 
+test("a session beyond all dates is one day that cannot be read", async () => {
+  const day = (index: number) => Date.UTC(2026, 10, 16 + index, 14, 30) / 1000
+  const result = [
+    {
+      meta: { gmtoffset: -18_000, exchangeTimezoneName: "America/New_York" },
+      timestamp: [day(0), day(1), day(2), day(3), 253_402_300_800_000],
+      indicators: { quote: [{ close: [4.1, 4.2, 4.3, 4.4, 4.5] }] },
+    },
+  ]
+  const { points, droppedRows } = await yahoo({ chart: { result } }).daily("^TNX")
+  expect([points.length, points.at(-1)?.value, droppedRows]).toEqual([4, 4.4, 1])
+})
+
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http) => createYahooSource({ http }).daily("GC=F"))
 })

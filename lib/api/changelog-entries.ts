@@ -51,6 +51,15 @@ export const changes: readonly Change[] = [
   },
   {
     date: "2026-11-23",
+    kind: "method",
+    versions: ["2026.11-dbafd365"],
+    title: "A change at its bound votes",
+    effect:
+      "us10y_chg_20d of exactly 20 basis points votes by its rule, as do VIX, dollar and S&P 500 at their bounds. The binary " +
+      "form of 4.1 less 3.9 is 0.1999…, so that one such yield in four was shown as 20 and did not vote.",
+  },
+  {
+    date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
     title: "The oldest change of regime is one that was called",

@@ -1,4 +1,5 @@
 import { partLimits } from "@/lib/domain/freshness"
+import { round } from "@/lib/domain/round"
 import { median, sum } from "@/lib/domain/statistics/moments"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { above, abstains, below, type Indicator, type Reading, votes } from "./indicator"
@@ -62,8 +63,7 @@ export const macro: readonly Indicator[] = [
     read({ series }) {
       const change = changeOver(series.us10y, 20)
       if (!change) return abstains(TOO_SHORT)
-      const basisPoints = change.difference * 100
-      return votes(basisPoints, below(basisPoints, parameters.us10yChangeBp))
+      return votes(change.hundredths, below(change.hundredths, parameters.us10yChangeBp))
     },
   },
   {
@@ -92,16 +92,18 @@ export const macro: readonly Indicator[] = [
 ]
 
 /**
- * Change over `sessions` rows: `percent` of the older value, `difference` in the unit of the series. Divided last, so
- * that a change of exactly 10% is not 9.999….
+ * Change over `sessions` rows: in percent of the older value, and in hundredths of the unit of the series, which are basis
+ * points of a yield. Rounded, so that a bound that is shown as reached is reached: 3.9 less 4.1 is −0.19999999999999973.
  */
 function changeOver(
   points: readonly { readonly value: number }[],
   sessions: number,
-): { readonly percent: number; readonly difference: number } | null {
+): { readonly percent: number; readonly hundredths: number } | null {
   const [now, then] = [points.at(-1)?.value, points.at(-1 - sessions)?.value]
   if (now === undefined || then === undefined || then <= 0) return null
-  return { percent: (100 * (now - then)) / then, difference: now - then }
+  const hundredths = 100 * (now - then)
+  const { changeDecimals } = parameters
+  return { percent: round(hundredths / then, changeDecimals), hundredths: round(hundredths, changeDecimals) }
 }
 
 /** The newest final day is shown; a week of flows votes, measured by what is usual for this coin's funds. */

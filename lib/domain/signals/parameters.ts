@@ -55,6 +55,8 @@ export const parameters = deepFreeze({
   sma200Pct: 2,
   adx: 25,
   etfShareOfMedian: 0.5,
+  /** Decimals at which changes of VIX, dollar, yield and S&P 500 are compared with their bounds. */
+  changeDecimals: 9,
   vixChangePct: { long: -10, short: 15 },
   dxyChangePct: { long: -1, short: 1 },
   us10yChangeBp: { long: -20, short: 20 },

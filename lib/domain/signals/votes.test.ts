@@ -285,6 +285,22 @@ test("a day's close, and a fund flow that is not final, are not read before they
   expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(30)
 })
 
+test("a change that is shown at its bound votes as the rule says, whatever the decimals of its ends", () => {
+  const read = (id: string, inputs: SeriesOnly) =>
+    readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
+  for (let hundredths = 300; hundredths < 600; hundredths++) {
+    const yields = (change: number) => ({
+      us10y: sessions([...steady(hundredths / 100), (hundredths + change) / 100, hundredths / 100]),
+    })
+    expect(read("macro.us10y_chg_20d", yields(-20)), `${hundredths}`).toMatchObject({ value: -20, vote: "long" })
+    expect(read("macro.us10y_chg_20d", yields(20)), `${hundredths}`).toMatchObject({ value: 20, vote: "short" })
+    expect(read("macro.us10y_chg_20d", yields(19)), `${hundredths}`).toMatchObject({ value: 19, vote: "neutral" })
+    const then = hundredths / 10
+    const fallen = { vix: sessions([then, 1, 1, 1, 1, (9 * hundredths) / 100]) }
+    expect(read("macro.vix", fallen).vote, `${then}`).toBe("long")
+  }
+})
+
 test("too little history abstains, and shows what there is", () => {
   const read = (id: string, inputs: SeriesOnly) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))

@@ -24,6 +24,8 @@ for (const { href, title } of screens) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
     await expect(page).toHaveTitle(/Signal402/)
     await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", /\w+/)
+    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", await page.title())
+    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/opengraph-image/)
     await expectNoOverflow(page)
     await expectAccessible(page)
   })
@@ -55,6 +57,13 @@ for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) =
     await expectSteady(page, href)
   })
 }
+
+test("a shared link shows a card", { tag: "@phone" }, async ({ page, request }) => {
+  await page.goto("/coins/BTC")
+  const address = await page.locator('meta[property="og:image"]').getAttribute("content")
+  const card = await request.get(address ?? "")
+  expect(card.headers()["content-type"]).toBe("image/png")
+})
 
 test("a coin in small letters leads to its page", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/coins/btc")

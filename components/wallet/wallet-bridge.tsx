@@ -22,10 +22,12 @@ import { reasonOf } from "@/lib/client/wallet/wallet-error"
 import {
   asleep,
   type ConnectedWallet,
+  onLeftElsewhere,
   rememberConnection,
   type WalletOption,
   walletDialog,
   walletStore,
+  wasConnected,
 } from "@/lib/client/wallet/wallet-store"
 import { useLentActions } from "./use-lent-actions"
 import { usePairing } from "./use-pairing"
@@ -69,6 +71,7 @@ export function WalletBridge() {
     walletStore.set({ phase, options, wallet, problem, funding, pairing: wallet === null ? pairing : null })
   }, [phase, connectors, wallet, problem, funding, pairing])
   useEffect(() => () => walletStore.set(asleep), [])
+  useEffect(() => onLeftElsewhere(() => dropLeft(wagmi)), [wagmi])
 
   const fund = async (account: string | undefined) => {
     if (!account) return
@@ -102,7 +105,7 @@ export function WalletBridge() {
     connecting.stop()
     setFunding(false)
     forgetPairing()
-    wagmi.setState((state) => ({ ...state, connections: new Map(), current: null, status: "disconnected" }))
+    drop(wagmi)
   }
 
   const leave = () => {
@@ -139,6 +142,18 @@ function connectingOn(wagmi: Config) {
     // A wallet that cannot be left is not connected any more all the same.
     leave: (connector) => void leaveConnector(wagmi, { connector }).catch(() => undefined),
   })
+}
+
+/** This page is without a wallet. The wallet is told nothing, and nothing of it is deleted. */
+function drop(wagmi: Config): void {
+  wagmi.setState((state) => ({ ...state, connections: new Map(), current: null, status: "disconnected" }))
+}
+
+/** The tab that left it has told the wallet and cleaned up; what wagmi notes here now is more than that tab left. */
+function dropLeft(wagmi: Config): void {
+  drop(wagmi)
+  // A page that slept hears late: by then that tab may be connected again.
+  if (!wasConnected()) forgetConnectors()
 }
 
 function closeDialog(): void {

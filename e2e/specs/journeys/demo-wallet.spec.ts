@@ -48,6 +48,19 @@ test("each purchase leaves a receipt that outlives the answer", { tag: "@phone" 
   await expect(page.getByRole("main")).toContainText("$0.10")
 })
 
+test("a wallet that is left in one tab is left in all", { tag: "@phone" }, async ({ page, context }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const other = await context.newPage()
+  await other.goto("/regime")
+  await expect(walletChip(other)).toHaveAccessibleName(/10\.00 USDC$/)
+  await walletChip(page).click()
+  await page.getByRole("button", { name: "Disconnect and delete" }).click()
+  await expect(other.getByRole("banner").getByRole("button", { name: "Connect wallet" })).toBeVisible()
+  const kept = () => other.evaluate(() => Object.keys(localStorage).filter((key) => /wallet|wagmi/.test(key)))
+  await expect.poll(kept, "of the wallet").toEqual([])
+})
+
 test(
   "who comes back reads that the wallet is connecting, and is not asked to connect it",
   { tag: "@phone" },

@@ -114,3 +114,17 @@ export function wasConnected(): boolean {
     return false
   }
 }
+
+/**
+ * Tells when another tab left the wallet, or all that this site keeps was deleted there: nobody expects a page to hold on
+ * to a wallet that was disconnected, and the demo wallet's key is gone with it.
+ *
+ * @returns stops listening
+ */
+export function onLeftElsewhere(listener: () => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (newValue === null && (key === null || key === CONNECTED_KEY)) listener()
+  }
+  window.addEventListener("storage", hear)
+  return () => window.removeEventListener("storage", hear)
+}

@@ -1,4 +1,5 @@
-import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
+import type { CsvFile } from "@/components/ui/csv-button"
+import { type Column, DataTable } from "@/components/ui/data-table"
 import { glyphs } from "@/lib/client/format/direction"
 import { Walkable } from "./walkable"
 
@@ -55,44 +56,16 @@ export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
       </Walkable>
       <details className="details slim">
         <summary>Votes as a table</summary>
-        <div className="table-and-file">
-          <VoteTable rows={rows} caption={caption} />
-          <CsvButton of={caption} file={csv} />
-        </div>
+        <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} widthRem={17} csv={csv} />
       </details>
     </figure>
   )
 }
 
-function VoteTable({ rows, caption }: Omit<VoteBarsProps, "csv">) {
-  return (
-    <table className="table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Category</th>
-          {parts.map(({ key, word }) => (
-            <th scope="col" className="number" key={key}>
-              {word}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, counts }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {parts.map(({ key }) => (
-              <td className="number" key={key}>
-                {counts[key]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: readonly Column<VoteRow>[] = [
+  { name: "Category", cell: ({ name }) => name },
+  ...parts.map(({ key, word }) => ({ name: word, numeric: true, cell: ({ counts }: VoteRow) => counts[key] })),
+]
 
 function sentence({ name, counts }: VoteRow): string {
   const said = parts.filter(({ key }) => counts[key] > 0).map(({ key, word }) => `${counts[key]} ${word}`)

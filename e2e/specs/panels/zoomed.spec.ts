@@ -5,10 +5,12 @@ import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectWhole } from "@/e2e/pages/sound"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
+import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
-import { altered } from "@/e2e/support/walked"
+import { phone } from "@/e2e/support/viewports"
+import { altered, walked } from "@/e2e/support/walked"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
@@ -59,3 +61,20 @@ for (const { percent, viewport } of zooms) {
     })
   })
 }
+
+/* Letters alone, by the browser's setting: media queries count in them as well. */
+test.describe("with letters at 200% on a phone", () => {
+  test.use({ viewport: phone, locale: "en-US", timezoneId: "UTC" })
+
+  for (const { href, title } of walked) {
+    test(`${title} is no wider than the screen, whatever is bought and open`, async ({ page }) => {
+      const browser = await page.context().newCDPSession(page)
+      await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })
+      await seedBrowser(page, { receipts: sold.map(({ id }) => bought(id).receipt) })
+      await page.goto(href)
+      await expectAnswered(page)
+      await page.locator("main details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
+      await expectNoOverflow(page)
+    })
+  }
+})

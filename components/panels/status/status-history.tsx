@@ -17,7 +17,6 @@ type Part = History["parts"][number]
 export function StatusHistory() {
   const state = useFreeAnswer("/api/status", statusContract.response)
   const history = newestIn(state)
-  const times = useTimes()
   return (
     <FreePanel title="Last 24 hours" state={state}>
       {history === null ? null : (
@@ -29,9 +28,11 @@ export function StatusHistory() {
               ))}
             </ul>
           </Walkable>
-          <div className="ribbon-ends">
-            <small>{times.text(history.from)}</small>
-            <small>{times.text(history.to)}</small>
+          <div className="history-ends" aria-hidden="true">
+            <span>
+              <small>24 h ago</small>
+              <small>now</small>
+            </span>
           </div>
           <Incidents incidents={history.incidents} asOf={history.to} />
         </>

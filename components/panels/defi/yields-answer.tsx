@@ -85,7 +85,7 @@ type PoolTableProps = { readonly name: string; readonly pools: readonly Pool[]; 
 function PoolTable({ name, pools, meta }: PoolTableProps) {
   if (pools.length === 0) return null
   return (
-    <section aria-label={name}>
+    <div>
       <h4>
         {name} <span className="muted">{pools.length}</span>
       </h4>
@@ -97,7 +97,7 @@ function PoolTable({ name, pools, meta }: PoolTableProps) {
         widthRem={64}
         csv={{ name: name.toLowerCase().replaceAll(" ", "-"), meta, records: pools }}
       />
-    </section>
+    </div>
   )
 }
 

@@ -24,7 +24,7 @@ function RiskView({ answer }: { readonly answer: Risk }) {
     <>
       <RiskVerdict answer={answer} />
       <div className="answer-split">
-        <section aria-label="Levels">
+        <section aria-label={`${answer.coin} levels`}>
           <h4>
             Levels <span className="muted">to scale, with the 80% ranges of 24 h and 7 d</span>
           </h4>

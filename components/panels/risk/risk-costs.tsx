@@ -10,7 +10,7 @@ export function RiskCosts({ answer }: { readonly answer: Risk }) {
   const times = useTimes()
   const payer = cost_details.funding_paid_by
   return (
-    <section aria-label="Costs and movement">
+    <section aria-label={`${answer.coin} costs and movement`}>
       <h4>Costs and movement</h4>
       <StatList
         stats={[

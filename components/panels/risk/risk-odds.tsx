@@ -25,7 +25,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
   const { stop, targets, odds_basis } = answer.plan
   const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))
   return (
-    <section aria-label="Odds">
+    <section aria-label={`${answer.coin} odds`}>
       <h4>
         Odds <span className="muted">chance to be touched, and to come before the stop within 14 days</span>
       </h4>

@@ -20,7 +20,7 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
   const [riskPct, setRiskPct] = useState(String(requested.risk_pct))
   const size = sizeOf(answer, { capital: readAmount(capital), riskPct: readAmount(riskPct) })
   return (
-    <section aria-label="Position size">
+    <section aria-label={`${answer.coin} position size`}>
       <h4>
         Position size <span className="muted">worked out in this browser, free</span>
       </h4>

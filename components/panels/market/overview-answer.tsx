@@ -98,7 +98,7 @@ const flowColumns: readonly Column<CoinRow>[] = [
   { name: "Funding 8 h", numeric: true, cell: ({ derivatives }) => pct(derivatives.funding_rate_8h_pct, 4) },
   { name: "Open interest", numeric: true, cell: ({ derivatives }) => usd(derivatives.open_interest_usd) },
   {
-    name: "24 h",
+    name: "OI 24 h",
     numeric: true,
     cell: ({ derivatives }) => <Signed value={derivatives.open_interest_change_24h_pct} format={signedPct} />,
   },

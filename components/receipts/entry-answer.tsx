@@ -27,7 +27,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
   const { productId, title, path, payer, body } = receipt
   const news = body !== null && fetched ? `${title} fetched again, nothing was charged.` : ""
   return (
-    <section aria-label="Answer" ref={section} tabIndex={-1}>
+    <section aria-label={`Answer of ${title}`} ref={section} tabIndex={-1}>
       <output className="entry-status" data-tone={said?.tone ?? "good"}>
         {said?.text ?? news}
       </output>

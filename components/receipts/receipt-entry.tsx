@@ -65,7 +65,7 @@ function droppedText(until: string | null): string {
 
 function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNewest">) {
   return (
-    <section aria-label="Receipt">
+    <section aria-label={`Receipt of ${receipt.title}`}>
       <ReceiptFacts receipt={receipt} />
       {isNewest && receipt.commitment !== undefined ? (
         <NoticeSwitch receipt={receipt} version={receipt.commitment} />

@@ -34,3 +34,14 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(tooWide).toBeLessThanOrEqual(0)
 }
+
+/** No two regions of the page have one name: who goes from region to region hears which is which. */
+export async function expectNamedApart(page: Page): Promise<void> {
+  const names = await page.getByRole("region").evaluateAll((regions) =>
+    regions.map((region) => {
+      const title = document.getElementById(region.getAttribute("aria-labelledby") ?? "")
+      return region.getAttribute("aria-label") ?? title?.textContent ?? ""
+    }),
+  )
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+}

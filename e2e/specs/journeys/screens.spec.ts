@@ -2,7 +2,7 @@ import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/components/shell/screens"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/pages/accessible"
 import { expectSteady } from "@/e2e/pages/steady"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -47,6 +47,7 @@ for (const { href, title, panels } of screens.filter(({ panels }) => panels.some
     await expect(page.getByText("has a form that this page does not know")).toHaveCount(0)
     await expectNoOverflow(page)
     await expectAccessible(page)
+    await expectNamedApart(page)
     await expectSteady(page, href)
     await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered)
   })

@@ -1,3 +1,6 @@
+import { riskContract } from "@/lib/api/risk"
+import { COINS } from "@/lib/domain/market/coin"
+import { expectNamedApart } from "@/e2e/pages/accessible"
 import { expectLooks } from "@/e2e/pages/looks"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectSound } from "@/e2e/pages/sound"
@@ -71,4 +74,18 @@ test("beside each other on the overview, no table needs scrolling sideways", asy
     const tooWide = await table.evaluate((box) => box.scrollWidth - box.clientWidth)
     expect(tooWide, `of ${await table.getAttribute("aria-label")}`).toBeLessThanOrEqual(1)
   }
+})
+
+test("three plans beside each other have sections of their own names", async ({ page }) => {
+  const { receipt } = bought("risk")
+  const receipts = COINS.map((coin, index) => ({
+    ...receipt,
+    id: `0x${String(index + 1).repeat(64)}`,
+    productId: `risk:${coin}`,
+    body: { ...riskContract.example, coin },
+  }))
+  await seedBrowser(page, { receipts })
+  await page.goto("/")
+  await expect(page.getByRole("region", { name: / odds$/ })).toHaveCount(COINS.length)
+  await expectNamedApart(page)
 })

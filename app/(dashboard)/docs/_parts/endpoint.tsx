@@ -29,11 +29,18 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           <p>{contract.description}</p>
           <ParamTable params={params} title={contract.title} />
           {contract.freshness && <FreshnessTable freshness={contract.freshness} title={contract.title} />}
-          <h3>{paid ? "Ask for the price" : "Ask"}</h3>
+          <h3>
+            {paid ? "Ask for the price" : "Ask"}
+            <span className="visually-hidden">
+              {paid ? " of" : " for"} {contract.title}
+            </span>
+          </h3>
           <ScrollRegion className="json" label={`Command for ${contract.title}`}>
             <pre>{`curl -i "${origin}${example}"`}</pre>
           </ScrollRegion>
-          <h3>Answer, with made-up figures</h3>
+          <h3>
+            Answer<span className="visually-hidden"> of {contract.title}</span>, with made-up figures
+          </h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
         </div>
         {paid ? (

@@ -1,4 +1,4 @@
-import { pct, UNKNOWN } from "@/components/ui/format"
+import { count, pct, UNKNOWN } from "@/components/ui/format"
 import { type Stat, StatList } from "@/components/ui/stat-list"
 import type { Stats } from "./stats-board"
 
@@ -19,10 +19,10 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           ...(sample.settled === 0 ? [] : ratesOf(stats)),
           {
             name: "Settled",
-            value: sample.settled,
-            note: `of ${sample.emitted}; ${sample.directional} directional, worth about ${independent(sample.n_effective)} independent ones`,
+            value: count(sample.settled),
+            note: `of ${count(sample.emitted)}; ${count(sample.directional)} directional, worth about ${count(independent(sample.n_effective))} independent ones`,
           },
-          { name: "Pending", value: sample.pending, note: `${sample.missed} closes without a record` },
+          { name: "Pending", value: count(sample.pending), note: `${count(sample.missed)} closes without a record` },
         ]}
       />
     </>

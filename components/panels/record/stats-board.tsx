@@ -3,6 +3,7 @@
 import { useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { count } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
 import { BacktestTable } from "./backtest"
@@ -79,7 +80,7 @@ function Definitions({ stats, open }: { readonly stats: Stats; readonly open: bo
         <div className="pair">
           <dt>chain</dt>
           <dd>
-            {integrity.records} records, head <span className="mono break">{integrity.head_hash}</span>.{" "}
+            {count(integrity.records)} records, head <span className="mono break">{integrity.head_hash}</span>.{" "}
             {integrity.method}
           </dd>
         </div>

@@ -28,7 +28,7 @@ test("a record too small for a claim makes none, and says how much is missing", 
     ["Win rate after 24 h", "–", "No claim yet: 8 independent calls, 30 needed"],
     ["Base rate", "–", "What chance would have won on the same sides"],
     ["80% ranges held", "–", `No claim yet: ${few.ranges.n} ranges`],
-    ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
+    ["Calls sealed", "252", "234 settled, last 12:00 UTC"],
   ])
 })
 
@@ -40,10 +40,10 @@ test("calls are counted as independent when they are whole, never rounded up to 
 
 test("no rate stands there without its interval, its sample and what it is compared with", () => {
   expect(lines(many)).toEqual([
-    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1400 calls, worth about 93 independent ones"],
+    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1,400 calls, worth about 93 independent ones"],
     ["Base rate", "50.3%", "What chance would have won on the same sides"],
     ["80% ranges held", "79.5%", "95%: 74.1% to 84.0%; 700 ranges"],
-    ["Calls sealed", 252, "234 settled, last 12:00 UTC"],
+    ["Calls sealed", "252", "234 settled, last 12:00 UTC"],
   ])
 })
 
@@ -60,7 +60,7 @@ test("the replay stands in a sentence of its own, as hypothetical, with interval
 
 test("nothing settled yet is said as such", () => {
   const [last] = lines({ ...few, sample: { ...few.sample, settled: 0, last_settled_at: null } }).toReversed()
-  expect(last).toEqual(["Calls sealed", 252, "0 settled"])
+  expect(last).toEqual(["Calls sealed", "252", "0 settled"])
 })
 
 test("a record without any rate is counts, without a dash, and one with a rate is rates", () => {
@@ -70,9 +70,9 @@ test("a record without any rate is counts, without a dash, and one with a rate i
   expect(isYoung({ ...none, win_rate: 0.512 })).toBe(false)
   const sample = { ...few.sample, emitted: 3, settled: 0, pending: 3, missed: 0 }
   expect(youngStripOf({ ...none, sample }).map(({ name, value, note }) => [name, value, note])).toEqual([
-    ["Calls sealed", 3, "One for each coin every 4 hours"],
-    ["Settled", 0, "A rate needs 30 independent ones"],
-    ["Open", 3, "24 h have not passed"],
-    ["Missed", 0, "Closes without a call"],
+    ["Calls sealed", "3", "One for each coin every 4 hours"],
+    ["Settled", "0", "A rate needs 30 independent ones"],
+    ["Open", "3", "24 h have not passed"],
+    ["Missed", "0", "Closes without a call"],
   ])
 })

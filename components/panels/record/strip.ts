@@ -1,3 +1,4 @@
+import { count } from "@/components/ui/format"
 import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
 import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
@@ -8,10 +9,10 @@ import type { Stats } from "./stats-board"
 export function youngStripOf({ sample }: Stats): readonly Stat[] {
   const { emitted, settled, pending, missed } = sample
   return [
-    { name: "Calls sealed", value: emitted, note: "One for each coin every 4 hours" },
-    { name: "Settled", value: settled, note: `A rate needs ${SHOWN_FROM} independent ones` },
-    { name: "Open", value: pending, note: "24 h have not passed" },
-    { name: "Missed", value: missed, note: "Closes without a call" },
+    { name: "Calls sealed", value: count(emitted), note: "One for each coin every 4 hours" },
+    { name: "Settled", value: count(settled), note: `A rate needs ${SHOWN_FROM} independent ones` },
+    { name: "Open", value: count(pending), note: "24 h have not passed" },
+    { name: "Missed", value: count(missed), note: "Closes without a call" },
   ]
 }
 
@@ -25,7 +26,7 @@ export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Sta
   const { win_rate, sample, significance, ranges } = stats
   const { emitted, settled, last_settled_at } = sample
   const last = last_settled_at === null ? "" : `, last ${times.short(last_settled_at, nowMs)}`
-  const held = `${ranges.n} ranges`
+  const held = `${count(ranges.n)} ranges`
   return [
     { name: "Win rate after 24 h", value: rate(win_rate), note: sampleText(stats) },
     {
@@ -38,7 +39,7 @@ export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Sta
       value: rate(ranges.coverage),
       note: ranges.coverage === null ? `No claim yet: ${held}` : `${interval(ranges.ci95)}; ${held}`,
     },
-    { name: "Calls sealed", value: emitted, note: `${settled} settled${last}` },
+    { name: "Calls sealed", value: count(emitted), note: `${count(settled)} settled${last}` },
   ]
 }
 
@@ -47,7 +48,7 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)
   if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
   const caution = status === "preliminary" ? "Preliminary. " : ""
-  return `${caution}${interval(significance.win_rate_ci95)}; ${sample.directional} calls, worth about ${calls} independent ones`
+  return `${caution}${interval(significance.win_rate_ci95)}; ${count(sample.directional)} calls, worth about ${calls} independent ones`
 }
 
 /** What the same method would have said at past closes, in a sentence: the first days of a service have no record. */
@@ -55,7 +56,7 @@ export function replayLine({ win_rate, sample, significance, ranges }: Stats): s
   const held =
     ranges.coverage === null
       ? null
-      : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${ranges.n} ranges)`
+      : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${count(ranges.n)} ranges)`
   const weight = `${interval(significance.win_rate_ci95)}; worth about ${independent(sample.n_effective)} independent calls`
   const blind = rate(significance.base_rate_same_sides)
   const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${blind}`

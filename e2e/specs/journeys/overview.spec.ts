@@ -55,7 +55,7 @@ test("the overview shows the live record before anything is bought, and nothing 
   await expect(record.getByText("Asking…")).toBeVisible()
   const before = await below.boundingBox()
   answer()
-  await expect(record).toContainText("95%: 41.2% to 61.1%; 1400 calls, worth about 93 independent ones")
+  await expect(record).toContainText("95%: 41.2% to 61.1%; 1,400 calls, worth about 93 independent ones")
   await expect(record).toContainText("Calls on a simulated market")
   expect(await below.boundingBox()).toEqual(before)
 })

@@ -14,6 +14,9 @@ export default function manifest(): MetadataRoute.Manifest {
       { name: "Bitcoin", url: "/coins/BTC" },
       { name: "Receipts", url: "/receipts" },
     ],
-    icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml" }],
+    icons: [
+      { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+      { src: "/apple-icon", sizes: "180x180", type: "image/png" },
+    ],
   }
 }

@@ -59,11 +59,13 @@ for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) =
   })
 }
 
-test("a shared link shows a card", { tag: "@phone" }, async ({ page, request }) => {
+test("a shared link shows a card, and a home screen an icon", { tag: "@phone" }, async ({ page, request }) => {
   await page.goto("/coins/BTC")
-  const address = await page.locator('meta[property="og:image"]').getAttribute("content")
-  const card = await request.get(address ?? "")
-  expect(card.headers()["content-type"]).toBe("image/png")
+  const card = await page.locator('meta[property="og:image"]').getAttribute("content")
+  const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href")
+  for (const address of [card, icon]) {
+    expect((await request.get(address ?? "")).headers()["content-type"], `${address}`).toBe("image/png")
+  }
 })
 
 test("a coin in small letters leads to its page", { tag: "@phone" }, async ({ page }) => {

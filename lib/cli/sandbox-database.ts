@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { removeCluster } from "@/lib/sandbox/postgres/cluster-folder"
 import { serverUser } from "@/lib/sandbox/postgres/server-user"
@@ -22,7 +23,7 @@ export async function openSandboxDatabase(
     return { variables: { DATABASE_URL: postgres }, stop: () => Promise.resolve() }
   }
   // Beside the data folder, which is closed to all but its owner: started by root, PostgreSQL is another user.
-  const folder = `${dataDir}-postgres`
+  const folder = `${resolve(dataDir)}-postgres`
   if (fresh) removeCluster(folder, serverUser())
   const { url, stop } = await startCluster(folder)
   return { variables: { DATABASE_URL: url }, stop }

@@ -10,8 +10,8 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
   return {
     service: "Signal402",
     description:
-      "Crypto-market intelligence by the call: no accounts, no keys, a signed USDC transfer is the login. " +
-      (mode === "sandbox" ? "This is the sandbox: a simulated market and play money." : ""),
+      "Crypto-market intelligence by the call: no accounts, no keys, a signed USDC transfer is the login." +
+      (mode === "sandbox" ? " This is the sandbox: a simulated market and play money." : ""),
     endpoints: Object.fromEntries(
       catalogue.map(({ path, description, price }) => [
         `GET ${underApi(path)}`,

@@ -74,7 +74,7 @@ function totalsOf({ date, daily, weekly, asset }: Etf) {
 function Pending({ answer }: { readonly answer: Etf }) {
   const { pending } = answer
   return (
-    <section aria-label="Pending day">
+    <section aria-label="Next day">
       <h4>Next day</h4>
       <p className="muted">
         {pending === null

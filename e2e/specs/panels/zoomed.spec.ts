@@ -10,7 +10,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { altered, walked } from "@/e2e/support/walked"
+import { altered } from "@/e2e/support/walked"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
@@ -66,7 +66,7 @@ for (const { percent, viewport } of zooms) {
 test.describe("with letters at 200% on a phone", () => {
   test.use({ viewport: phone, locale: "en-US", timezoneId: "UTC" })
 
-  for (const { href, title } of walked) {
+  for (const { href, title } of altered) {
     test(`${title} is no wider than the screen, whatever is bought and open`, async ({ page }) => {
       const browser = await page.context().newCDPSession(page)
       await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })

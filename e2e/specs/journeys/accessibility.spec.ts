@@ -5,7 +5,9 @@ import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 for (const colorScheme of ["dark", "light"] as const) {
-  test(`the overview is accessible locked, with its dialog, and delivered (${colorScheme})`, async ({ page }) => {
+  const tag = colorScheme === "dark" ? "@phone" : []
+  const name = `the overview is accessible locked, with its dialog, and delivered (${colorScheme})`
+  test(name, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto("/")
     const signal = panelOf(page, "BTC signal")
@@ -25,7 +27,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   })
 }
 
-test("nothing is wider than the screen, locked or delivered", async ({ page }) => {
+test("nothing is wider than the screen, locked or delivered", { tag: "@phone" }, async ({ page }) => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await page.goto("/coins/BTC")
   expect(await overflow()).toBeLessThanOrEqual(0)

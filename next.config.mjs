@@ -38,9 +38,12 @@ const markedForApi = {
   destination: "/api/:path",
 }
 
-/** A path that no page has, asked for by a program: the API's 404 answers. Only coins have pages with a parameter. */
+/**
+ * A path that no page has, asked for by a program: the API's 404 answers. Only coins have pages with a parameter; the API's
+ * own paths are none of proxy.ts, so that a caller's mark is still on them.
+ */
 const missedByPrograms = {
-  source: "/:path((?!coins/).*)",
+  source: "/:path((?!api(?:/|$)|mcp(?:/|$)|coins/).*)",
   has: [{ type: "header", key: "x-else-to-api", value: "1" }],
   destination: "/api/:path",
 }

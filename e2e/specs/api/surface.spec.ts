@@ -104,6 +104,8 @@ test("an unknown path is a JSON 404 for a program, and a page for a person", asy
     expect([page.status, page.headers.get("content-type")], path).toEqual([404, "text/html; charset=utf-8"])
   }
   for (const path of ["/coins/BTC", "/docs", "/llms.txt"]) expect((await fetch(origin + path)).status, path).toBe(200)
+  const marked = await fetch(`${origin}/api/signal/BTC`, { headers: { "x-else-to-api": "1", "x-to-api": "1" } })
+  expect(marked.status, "a mark of the caller's own leads nowhere").toBe(402)
 })
 
 test("the specification's paths without /api serve programs, and the dashboard serves browsers", async ({ origin }) => {

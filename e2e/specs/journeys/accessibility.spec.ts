@@ -3,9 +3,10 @@ import { expectAccessible } from "@/e2e/pages/accessible"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
+import { isEverything } from "@/e2e/support/walked"
 
 for (const colorScheme of ["dark", "light"] as const) {
-  const tag = colorScheme === "dark" ? "@phone" : []
+  const tag = isEverything || colorScheme === "light" ? [] : "@phone"
   const name = `the overview is accessible locked, with its dialog, and delivered (${colorScheme})`
   test(name, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme })

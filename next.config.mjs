@@ -9,30 +9,9 @@ const securityHeaders = [
   { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
 ]
 
-/** Where programs guess before they read: each costs them one request instead of a 404. YAML is a superset of JSON. */
-const guessedPaths = {
-  "/openapi.json": [
-    "/openapi.yaml",
-    "/openapi.yml",
-    "/openapi",
-    "/swagger",
-    "/swagger.json",
-    "/api-docs",
-    "/api/openapi.yaml",
-    "/v1/openapi.json",
-    "/v1/openapi.yaml",
-    "/.well-known/openapi.json",
-  ],
-  "/.well-known/x402": ["/.well-known/x402.json", "/api/.well-known/x402"],
-  "/llms.txt": ["/llms-full.txt", "/.well-known/llms.txt", "/api/llms.txt"],
-  "/api/health": ["/healthz"],
-  "/.well-known/security.txt": ["/security.txt"],
-  "/icon.svg": ["/favicon.ico"],
-}
-
 /** What proxy.ts looks at and marks as a path of the API without `/api`; a caller's own mark is taken off there. */
 const markedForApi = {
-  source: "/:path((?!api(?:/|$)|mcp(?:/|$)|_next/|favicon.ico|icon.svg|sw.js).*)",
+  source: "/:path((?!api(?:/|$)|mcp(?:/|$)|_next/|icon.svg|sw.js).*)",
   has: [{ type: "header", key: "x-to-api", value: "1" }],
   missing: [{ type: "header", key: "rsc" }],
   destination: "/api/:path",
@@ -64,10 +43,6 @@ const config = {
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.
   images: { unoptimized: true },
-  redirects: async () =>
-    Object.entries(guessedPaths).flatMap(([destination, sources]) =>
-      sources.map((source) => ({ source, destination, permanent: true })),
-    ),
   rewrites: async () => ({ beforeFiles: [markedForApi], afterFiles: [missedByPrograms] }),
   headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
 }

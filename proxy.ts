@@ -1,9 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server"
 import { apiPathFor } from "@/lib/api/bare-path"
+import { guessedAddress } from "@/lib/api/guessed-paths"
 import { isDevelopment } from "@/lib/config/load"
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
 import { problemResponse } from "@/lib/http/problem"
 import { InvalidQuestionError } from "@/lib/http/question"
+import { movedResponse } from "@/lib/http/route"
 import { wantsHtml } from "@/lib/http/wants-html"
 import { config as settings } from "@/lib/runtime/config"
 
@@ -14,7 +16,7 @@ import { config as settings } from "@/lib/runtime/config"
 export const config = {
   matcher: [
     {
-      source: "/((?!api(?:/|$)|mcp(?:/|$)|_next/static|_next/image|favicon.ico|icon.svg|sw.js).*)",
+      source: "/((?!api(?:/|$)|mcp(?:/|$)|_next/static|_next/image|icon.svg|sw.js).*)",
       missing: [{ type: "header", key: "rsc" }],
     },
     // What Next cannot decode it answers with a bare 500, so these are looked at wherever they lead.
@@ -37,6 +39,9 @@ export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl
   if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
   if (ANSWERS_ITSELF.test(pathname)) return NextResponse.next()
+  const address = guessedAddress(pathname)
+  // Next takes absolute addresses from here, and sends those of its own without their origin.
+  if (address !== null) return movedResponse(new URL(address, request.url).href, crypto.randomUUID())
   const isForPeople = wantsHtml(request.headers)
   const headers = new Headers(request.headers)
   if (apiPathFor(pathname, { wantsHtml: isForPeople }) !== null) return serveApi(headers)

@@ -1,3 +1,4 @@
+import { guessedAddress } from "@/lib/api/guessed-paths"
 import { AppError } from "@/lib/domain/errors"
 import { machineHeaders, preflightResponse } from "./headers"
 import { AnsweredError, problemResponse } from "./problem"
@@ -66,10 +67,13 @@ export function postRoute(post: Answering, options: () => RouteOptions): Route {
   }
 }
 
-/** JSON for every method on a path that is not there. */
+/** JSON for every method on a path that is not there; who guessed it for another is sent on. */
 export function notFoundRoute(options: () => RouteOptions): Route {
-  const answer = guarded((request) => {
-    throw new NotFoundError(new URL(request.url).pathname)
+  const answer = guarded(async ({ url }, _, requestId) => {
+    const { pathname } = new URL(url)
+    const address = guessedAddress(pathname)
+    if (address !== null) return movedResponse(address, requestId)
+    throw new NotFoundError(pathname)
   }, options)
   return {
     GET: answer,
@@ -90,6 +94,11 @@ export function jsonResponse(body: unknown, requestId: string, status = 200): Re
 /** A 200 with a text for people and models. */
 export function textResponse(body: string, requestId: string): Response {
   return new Response(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
+}
+
+/** To the address of what was asked for, readable by any origin: a redirect of Next's own is not. */
+export function movedResponse(address: string, requestId: string): Response {
+  return new Response(null, { status: 308, headers: { ...machineHeaders(requestId), Location: address } })
 }
 
 /** Answers that carry those of routes which have logged them. */

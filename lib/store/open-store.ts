@@ -43,6 +43,8 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
       if (known !== undefined) return known
       if (statements.size >= MOST_STATEMENTS) statements.clear()
       const statement = database.prepare(text === "begin" ? "begin immediate" : text)
+      // It never changes, and Kysely asks for it at each run, which is a call into native code.
+      Object.defineProperty(statement, "reader", { value: statement.reader })
       statements.set(text, statement)
       return statement
     },

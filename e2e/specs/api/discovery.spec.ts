@@ -71,9 +71,19 @@ test("paths that programs guess lead to the documents", async ({ origin }) => {
     ["/llms-full.txt", "/llms.txt"],
     ["/api/llms.txt", "/llms.txt"],
     ["/healthz", "/api/health"],
+    ["/healthz/", "/api/health"],
+    ["/favicon.ico", "/icon.svg"],
   ] as const) {
     const response = await fetch(origin + guessed)
     expect([response.status, response.url], guessed).toEqual([200, origin + document])
+    const moved = await fetch(origin + guessed, { redirect: "manual" })
+    expect([moved.status, moved.headers.get("location")], guessed).toEqual([308, document])
+    for (const [name, value] of [
+      ["access-control-allow-origin", "*"],
+      ["x-frame-options", "DENY"],
+    ] as const) {
+      expect(moved.headers.get(name), `${name} of ${guessed}`).toBe(value)
+    }
   }
 })
 

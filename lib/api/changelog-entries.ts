@@ -13,6 +13,16 @@ export type Change = {
 /** The newest first. A test asks for an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-24",
+    kind: "interface",
+    versions: [],
+    title: "A cursor of /yields names its order",
+    effect:
+      "next_cursor begins with the sort that it is of, and is refused, before anything is paid, for another. A cursor of apy " +
+      "passed for one of risk_adjusted and led to a wrong place. One that was bought before is refused: read the first page " +
+      "again.",
+  },
+  {
     date: "2026-11-23",
     kind: "method",
     versions: ["treasuries-2026.11-3"],

@@ -77,7 +77,7 @@ export const geoEventsContract = defineContract({
       index: {
         value: 212,
         z_vs_week: 2.4,
-        basis: "articles of 24 h against the six days before, by one provider",
+        basis: "articles of 24 h by all providers; z: by one of them, against its six days before",
       },
     },
     attribution: geoAttributionExample,

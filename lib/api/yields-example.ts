@@ -48,7 +48,7 @@ export function yieldsExample(attribution: string) {
       },
     ],
     bluechip: [],
-    next_cursor: "3.7222222222222214_1240000000_aa70268e-4b52-42bf-a116-608b370f9501~end",
+    next_cursor: "risk_adjusted~3.7222222222222214_1240000000_aa70268e-4b52-42bf-a116-608b370f9501~end",
     counts: {
       scanned: 16_772,
       eligible: 61,

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
-import { isCursor, isOfOrder, readCursor } from "@/lib/domain/defi/yield-page"
+import { YIELD_SORTS } from "@/lib/domain/defi/pool-order"
+import { isCursor, readCursor } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "./defi-fields"
@@ -81,7 +82,7 @@ export const yieldsContract = defineContract({
         .regex(/^[a-z0-9.-]{1,60}$/, "must be a protocol slug such as aave-v3")
         .optional()
         .describe("Protocol slug."),
-      sort: z.enum(["risk_adjusted", "apy", "tvl"]).default("risk_adjusted").describe("Order of both lists."),
+      sort: z.enum(YIELD_SORTS).default("risk_adjusted").describe("Order of both lists."),
       limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
       cursor: z
         .string()
@@ -97,7 +98,7 @@ export const yieldsContract = defineContract({
       path: ["cursor"],
       error: "must be next_cursor of an answer with the same filters; the list asked for ends before it",
     })
-    .refine(({ sort, cursor }) => !cursor || isOfOrder(readCursor(cursor), sort), {
+    .refine(({ sort, cursor }) => !cursor || readCursor(cursor).sort === sort, {
       path: ["cursor"],
       error: "must be next_cursor of an answer with the same filters; this one is of another sort",
     }),

@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof geoEventsContract>
 
 const LONGEST_MS = 168 * HOUR_MS
 
-const INDEX_BASIS = "articles of 24 h against the six days before, by one provider"
+const INDEX_BASIS = "articles of 24 h by all providers; z: by one of them, against its six days before"
 
 /**
  * Geopolitical events of the last hours.

@@ -2,7 +2,9 @@ import { compareText } from "@/lib/domain/compare-text"
 import { riskAdjustedApyPct } from "./pool-metrics"
 import type { YieldPool } from "./yield-pool"
 
-export type YieldSort = "risk_adjusted" | "apy" | "tvl"
+export const YIELD_SORTS = ["risk_adjusted", "apy", "tvl"] as const
+
+export type YieldSort = (typeof YIELD_SORTS)[number]
 
 /** A pool's position in an order: the largest value first, then the largest pool, then by id. */
 export type PoolKey = { readonly value: number; readonly tvlUsd: number; readonly poolId: string }

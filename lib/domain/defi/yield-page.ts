@@ -1,12 +1,12 @@
-import { ABSURD_APY_PCT, type YieldScan } from "./scan-yields"
-import { type PoolKey, poolKey, compareKeys, type YieldSort } from "./pool-order"
+import { compareKeys, type PoolKey, poolKey, YIELD_SORTS, type YieldSort } from "./pool-order"
+import type { YieldScan } from "./scan-yields"
 import type { YieldPool } from "./yield-pool"
 
 /** Where reading goes on in one list: after a pool, or nowhere because its end was reached. */
 type Place = PoolKey | "end"
 
-/** Where reading goes on in both lists. */
-export type YieldCursor = { readonly stablecoin: Place; readonly bluechip: Place }
+/** Where reading goes on in both lists, which are of one order. */
+export type YieldCursor = { readonly sort: YieldSort; readonly stablecoin: Place; readonly bluechip: Place }
 
 export type RankedPool = { readonly pool: YieldPool; readonly rank: number }
 
@@ -19,9 +19,9 @@ export type YieldPage = {
 
 const PLACE = String.raw`(?:end|-?\d+(?:\.\d+)?(?:e-?\d+)?_\d+(?:\.\d+)?(?:e-?\d+)?_[\w.:-]{1,100})`
 
-const CURSOR = new RegExp(`^(?!end~end$)${PLACE}~${PLACE}$`)
+const CURSOR = new RegExp(`^(?:${YIELD_SORTS.join("|")})~(?!end~end$)${PLACE}~${PLACE}$`)
 
-/** Whether a text is a cursor: the place in either list. No cursor leads from the end of both. */
+/** Whether a text is a cursor: the order, and the place in either list. No cursor leads from the end of both. */
 export function isCursor(text: string): boolean {
   return CURSOR.test(text)
 }
@@ -38,28 +38,23 @@ export function pageOf(
   const stable = partOf(stablecoin, sort, limit, after?.stablecoin ?? null)
   const blue = partOf(bluechip, sort, limit, after?.bluechip ?? null)
   const isDone = stable.next === "end" && blue.next === "end"
-  const next = isDone ? null : { stablecoin: stable.next, bluechip: blue.next }
+  const next = isDone ? null : { sort, stablecoin: stable.next, bluechip: blue.next }
   return { stablecoin: stable.pools, bluechip: blue.pools, next }
 }
 
-export function writeCursor({ stablecoin, bluechip }: YieldCursor): string {
-  return [stablecoin, bluechip]
-    .map((place) => (place === "end" ? place : `${place.value}_${place.tvlUsd}_${place.poolId}`))
-    .join("~")
+export function writeCursor({ sort, stablecoin, bluechip }: YieldCursor): string {
+  return [sort, writePlace(stablecoin), writePlace(bluechip)].join("~")
 }
 
 /** Reads what `writeCursor` wrote; the text is one. */
 export function readCursor(text: string): YieldCursor {
-  const [stablecoin = "end", bluechip = "end"] = text.split("~")
-  return { stablecoin: readPlace(stablecoin), bluechip: readPlace(bluechip) }
+  const [order, stablecoin = "end", bluechip = "end"] = text.split("~")
+  const sort = YIELD_SORTS.find((name) => name === order) ?? "risk_adjusted"
+  return { sort, stablecoin: readPlace(stablecoin), bluechip: readPlace(bluechip) }
 }
 
-/** Whether a cursor may be of this order: by size a place counts dollars, else percent. */
-export function isOfOrder({ stablecoin, bluechip }: YieldCursor, sort: YieldSort): boolean {
-  return [stablecoin, bluechip].every((place) => {
-    if (place === "end") return true
-    return sort === "tvl" ? place.value === place.tvlUsd : place.value <= ABSURD_APY_PCT
-  })
+function writePlace(place: Place): string {
+  return place === "end" ? place : `${place.value}_${place.tvlUsd}_${place.poolId}`
 }
 
 function readPlace(text: string): Place {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
 import { exampleBook, examplePools } from "@/lib/domain/defi/testing/example-market"
 import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -38,8 +39,9 @@ test("a spike is told as today's; expected, and compared with other profiles, is
 
 test("the published example is what such pools are answered with", async () => {
   const { example, exampleParams } = defiRecommendContract
+  const dust = chainsWithoutPools(examplePools).map((chain) => pool(chain, { chain, tvlUsd: 1 }))
   const answer = await getDefiRecommend(defiRecommendContract.queryParams.parse(exampleParams), {
-    pools: reads(examplePools, "defillama", "2026-11-20T11:35:00.000Z"),
+    pools: reads([...examplePools, ...dust], "defillama", "2026-11-20T11:35:00.000Z"),
     trust: reads(exampleBook, "defillama", "2026-11-20T06:00:00.000Z"),
     treasuryBill: reads(3.8, "fred", "2026-11-18T00:00:00.000Z"),
     nowMs: Date.parse(example.timestamp),
@@ -87,4 +89,14 @@ test("risk is moderate unless told otherwise; a bad value is refused by name", (
     const parsed = defiRecommendContract.queryParams.safeParse({ [name as string]: value })
     expect(parsed.error?.issues[0]?.path).toEqual([name])
   }
+})
+
+test("a chain on which nothing is listed is named, where it was asked for", async () => {
+  const degradedFor = async (chains: string) => {
+    const query = defiRecommendContract.queryParams.parse({ chains })
+    return (await getDefiRecommend(query, { ...ports, treasuryBill: reads(3.8) })).meta.degraded
+  }
+  expect(await degradedFor("Base,Solana")).toEqual(["The provider lists no pool on Solana."])
+  expect(await degradedFor("Base")).toEqual([])
+  expect(await degradedFor("all")).toContain("The provider lists no pool on Arbitrum.")
 })

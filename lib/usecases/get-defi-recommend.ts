@@ -2,7 +2,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { DEFILLAMA_ATTRIBUTION } from "@/lib/api/defi-fields"
 import type { defiRecommendContract } from "@/lib/api/defi-recommend"
 import { feeBudgetOf, reasonsOf, triggersOf } from "@/lib/domain/defi/advice"
-import { isYieldChain, type YieldChain } from "@/lib/domain/defi/asset-class"
+import { chainsWithoutPools, isYieldChain, type YieldChain } from "@/lib/domain/defi/asset-class"
 import { lockupDays } from "@/lib/domain/defi/pool-metrics"
 import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
 import type { RiskProfile } from "@/lib/domain/defi/profile"
@@ -56,7 +56,12 @@ export async function getDefiRecommend(
       mode,
       methodVersion: RECOMMEND_METHOD_VERSION,
       inputs: [list, ...present([book, bill])],
-      degraded: bill === null ? ["The treasury bill yield is not available for comparison."] : [],
+      degraded: [
+        ...chainsWithoutPools(list.value)
+          .filter((chain) => wish.chains === null || wish.chains.includes(chain))
+          .map((chain) => `The provider lists no pool on ${chain}.`),
+        ...(bill === null ? ["The treasury bill yield is not available for comparison."] : []),
+      ],
       disclaimer: DISCLAIMER,
     }),
   }

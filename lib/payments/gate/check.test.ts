@@ -101,6 +101,8 @@ test("the resource is path and query; host, scheme and the /api prefix are the p
     "http://10.0.0.7:3000/api/quote/BTC?risk=low",
     "https://signal402.example/quote/BTC?risk=low",
     "https://signal402.example/api/quote/BTC?risk=low#top",
+    "https://signal402.example/api/quote/BTC/?risk=low",
+    "https://signal402.example/api/quote/BTC?utm=1&risk=low&_=7",
   ]) {
     expect(named(same), same).toBeNull()
   }
@@ -109,6 +111,8 @@ test("the resource is path and query; host, scheme and the /api prefix are the p
     "https://signal402.example/api/quote/BTC?risk=high",
     "https://signal402.example/api/quote/ETH?risk=low",
     "https://signal402.example/api/quote/BTC?risk=low&depth=2",
+    "https://signal402.example/api/quote/BTC?risk=low&risk=low",
+    "https://signal402.example/api/quote?risk=low",
     "https://signal402.example/API/quote/BTC?risk=low",
     "/api/quote/BTC?risk=low",
     "not a url",
@@ -116,6 +120,9 @@ test("the resource is path and query; host, scheme and the /api prefix are the p
   ]) {
     expect(named(other), other).toBe("payment_resource_mismatch")
   }
+  const both: Offer = { ...btc, url: "/api/quote/BTC?depth=2&risk=low" }
+  const inAnotherOrder = `${terms.origin}/quote/BTC?risk=low&depth=2`
+  expect(check(v2({ resourceUrl: inAnotherOrder }), both), "as the route reads it").toBeNull()
 })
 
 test("valid strictly after validAfter, and long enough before validBefore", () => {

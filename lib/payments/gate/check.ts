@@ -76,11 +76,17 @@ export function isSignedByKey(authorization: Authorization, payerDigest: PayerDi
   return isSigned
 }
 
-/** Host and scheme differ behind proxies, so path and query alone are compared. */
-function namesOffer(resourceUrl: string, offer: Offer): boolean {
+/** Host and scheme differ behind proxies, so the question alone is compared, however its address is written. */
+function namesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
   if (!URL.canParse(resourceUrl)) return false
-  const { pathname, search } = new URL(resourceUrl)
-  return withoutApi(pathname + search) === withoutApi(offer.url)
+  const names = Object.keys(contract.queryParams.shape).sort()
+  return questionAt(new URL(resourceUrl), names) === questionAt(new URL(url, "http://any"), names)
+}
+
+/** As the route reads it: without a slash too many, and without parameters that say nothing there. */
+function questionAt({ pathname, searchParams }: URL, names: readonly string[]): string {
+  const said = names.flatMap((name) => searchParams.getAll(name).map((value) => [name, value]))
+  return `${withoutApi(pathname).replace(/\/$/, "")}?${new URLSearchParams(said).toString()}`
 }
 
 /** The specification writes paths without `/api`; both names are the same resource. */

@@ -1,4 +1,4 @@
-import { erc20Abi } from "viem"
+import { erc20Abi, serializeErc6492Signature } from "viem"
 import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -14,6 +14,7 @@ import {
   type PaymentWorld,
   usdcChainAt,
 } from "@/lib/testing/payments/world"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
 import { createGate, type Gate } from "./gate"
 
@@ -123,6 +124,29 @@ describe("a transfer that the payer sent itself", () => {
     const { transaction } = proof
     expect(await open(1, down).redeem(proof, btc, produce)).toMatchObject({ kind: "pending", transaction })
     expect((await open().redeem(proof, btc, produce)).kind).toBe("delivered")
+  })
+
+  test("by a smart wallet (ERC-1271) is shown by its owner's signature, wrapped (ERC-6492) or not", async () => {
+    const owner = await richPayer()
+    const wallet = await deployWallet(world.client, owner, owner.address)
+    const stranger = newPayer()
+    for (const isWrapped of [false, true]) {
+      await world.mint(wallet)
+      await world.client.setBalance({ address: wallet, value: 10n ** 18n })
+      await world.client.impersonateAccount({ address: wallet })
+      const call = { account: wallet, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+      const hash = await world.client.writeContract({ ...call, args: [terms.payTo, PRICE] })
+      await world.client.waitForTransactionReceipt({ hash })
+      const by = async (signer: PrivateKeyAccount) => {
+        const { signature, ...rest } = await proofOf(owner, hash, { signer })
+        const wrapped = serializeErc6492Signature({ address: stranger.address, data: "0x01", signature })
+        return { ...rest, payer: wallet, signature: isWrapped ? wrapped : signature }
+      }
+      const forged = await open().redeem(await by(stranger), btc, produce)
+      expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
+      const outcome = await open().redeem(await by(owner), btc, produce)
+      expect(outcome).toMatchObject({ kind: "delivered", transaction: hash, payer: wallet, redelivered: false })
+    }
   })
 
   test("50 copies at once: one answer", async () => {

@@ -1,4 +1,5 @@
 import { recoverSigner } from "@/lib/chain/recover-signer"
+import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -42,7 +43,9 @@ async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise
   const isOld = (timeS: number) => !isKnown && timeS < nowS - TRANSFER_MAX_AGE_S
   if (isOld(issuedAtS) || issuedAtS > nowS + AHEAD_S) return refused("transfer_too_old")
   const digest = transferProofDigest(terms, offer, proof)
-  const signed = recoverSigner(digest, signature) === payer || (await chain.isValidSignature(payer, digest, signature))
+  // A wallet that has sent something is there, though its software may wrap what it signs.
+  const own = unwrapSignature(signature).signature
+  const signed = recoverSigner(digest, own) === payer || (await chain.isValidSignature(payer, digest, own))
   if (!signed) return refused("invalid_transfer_signature")
 
   const found = await chain.plainTransfer(transaction, { from: payer, to: terms.payTo })

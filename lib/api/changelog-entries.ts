@@ -15,12 +15,23 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-24",
     kind: "interface",
-    versions: [],
+    versions: ["1.0.0"],
     title: "A cursor of /yields names its order",
     effect:
       "next_cursor begins with the sort that it is of, and is refused, before anything is paid, for another. A cursor of apy " +
       "passed for one of risk_adjusted and led to a wrong place. One that was bought before is refused: read the first page " +
       "again.",
+  },
+  {
+    date: "2026-11-24",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A payment that says otherwise than the offer hears where",
+    effect:
+      "invalid_fields of a 402 names each field that is not as offered (network, token, payee, amount, resource, window), of a " +
+      "transfer's proof and of a sign-in too, and what it must be. Two different payments in one request are two_payments, " +
+      "where they were invalid_payload. A payment for the same question under an address that is written otherwise (a " +
+      "slash too many, a parameter that says nothing, another order) is taken, and SIGN-IN-WITH-X may be plain JSON.",
   },
   {
     date: "2026-11-23",

@@ -156,7 +156,8 @@ const paymentRequiredBody = {
     invalid_fields: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "Of a payment that cannot be read (invalid_payload): what is wrong, by the field's path.",
+      description:
+        "Of a payment, or a sign-in, that cannot be read or says otherwise than the offer: what each field must be, by its path.",
     },
     extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
   },

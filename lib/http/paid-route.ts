@@ -2,6 +2,7 @@ import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import type { Clock } from "@/lib/domain/clock"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { OutOfGasError } from "@/lib/payments/errors"
+import { faultyFields } from "@/lib/payments/gate/faulty-fields"
 import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import type { Bought } from "@/lib/payments/gate/revisit"
 import type { OpenGate } from "@/lib/payments/till"
@@ -11,7 +12,7 @@ import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
-import { type WrongFields, wrongFields } from "@/lib/payments/wire/wrong-fields"
+import { type WrongFields, wrongFields, wrongInSignIn } from "@/lib/payments/wire/wrong-fields"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
 import { parseQuestion } from "./question"
@@ -60,7 +61,8 @@ export function paidRoute<C extends PaidContract>(
     if (outcome?.kind === "delivered") {
       return answerResponse(outcome.bought.answer, asked.requestId, purchaseHeader(outcome.bought))
     }
-    return refusal(options(), asked, outcome?.reason ?? "invalid_siwx_payload")
+    const wrong = signIn === null ? wrongInSignIn(header) : {}
+    return refusal(options(), { ...asked, wrong }, outcome?.reason ?? "invalid_siwx_payload")
   }
 
   async function buy(paid: Paid, offer: Offer, produce: Parameters<OpenGate["pay"]>[2]): Promise<GateOutcome> {
@@ -88,8 +90,7 @@ export function paidRoute<C extends PaidContract>(
       if (decoded.kind === "none" && signIn !== null) return revisit(signIn, asked)
       if (decoded.kind === "none") return ask(asked)
       if (decoded.kind === "invalid") {
-        const wrong = decoded.reason === "invalid_payload" ? wrongFields(request.headers) : {}
-        return unreadable(options(), { ...asked, wrong }, decoded.reason)
+        return unreadable(options(), { ...asked, wrong: wrongFields(request.headers) }, decoded.reason)
       }
       const produce = async () => ({
         body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
@@ -97,8 +98,7 @@ export function paidRoute<C extends PaidContract>(
         etag: await inTime(ENTITY_TAG_MS, () => entityTagOf(url)).catch(() => null),
       })
       const outcome = await buy(decoded, offer, produce)
-      const dialect = decoded.kind === "transfer" ? "v2" : decoded.payment.dialect
-      return toResponse(outcome, { options: options(), asked, dialect })
+      return toResponse(outcome, { options: options(), asked, paid: decoded })
     },
     async (request, context, requestId) => {
       const { url, ignored } = await question(request, context)
@@ -118,21 +118,21 @@ type Asked = {
   readonly offer: Offer
   readonly ignored: readonly string[]
   readonly requestId: string
-  /** Of a payment that cannot be read. */
+  /** Of what cannot be read, or says otherwise than the offer. */
   readonly wrong?: WrongFields
 }
 
-type Reply = { readonly options: PaidRouteOptions; readonly asked: Asked; readonly dialect: Dialect }
+type Reply = { readonly options: PaidRouteOptions; readonly asked: Asked; readonly paid: Paid }
 
-function toResponse(outcome: GateOutcome, reply: Reply): Response {
-  const { options, asked, dialect } = reply
+function toResponse(outcome: GateOutcome, { options, asked, paid }: Reply): Response {
   const { offer, requestId } = asked
-  const network = dialect === "v1" ? options.terms.networkV1 : options.terms.network
+  const { terms, artifacts, clock } = options
+  const dialect: Dialect = paid.kind === "transfer" ? "v2" : paid.payment.dialect
+  const network = dialect === "v1" ? terms.networkV1 : terms.network
   switch (outcome.kind) {
     case "delivered": {
       const { transaction, payer, answer, soldAtMs } = outcome
       const amount = outcome.amount.toString()
-      const { terms, artifacts } = options
       // Not the time of this request: who fetches again gets the same receipt.
       const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
       const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extensions })
@@ -142,7 +142,8 @@ function toResponse(outcome: GateOutcome, reply: Reply): Response {
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
       if (keyFaults.has(reason)) throw new PaymentConflictError(reason, paymentResponse(failure))
-      return refusal(options, asked, reason, paymentResponse(failure))
+      const wrong = faultyFields(reason, paid, { offer, terms, nowMs: clock() })
+      return refusal(options, { ...asked, wrong }, reason, paymentResponse(failure))
     }
     case "pending": {
       const { transaction, payer, cause } = outcome

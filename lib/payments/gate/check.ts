@@ -10,9 +10,9 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 
 /** An authorization about to expire may die between the check and its block: three blocks of Base. */
-const EXPIRY_MARGIN_S = 6
+export const EXPIRY_MARGIN_S = 6
 /** What is on its way is followed until its window ends, so every window has to end. The 402 asks for 300 seconds. */
-const LONGEST_WINDOW_S = 86_400
+export const LONGEST_WINDOW_S = 86_400
 
 type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo" | "permit2">
 
@@ -77,7 +77,7 @@ export function isSignedByKey(authorization: Authorization, payerDigest: PayerDi
 }
 
 /** Host and scheme differ behind proxies, so the question alone is compared, however its address is written. */
-function namesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
+export function namesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
   if (!URL.canParse(resourceUrl)) return false
   const names = Object.keys(contract.queryParams.shape).sort()
   return questionAt(new URL(resourceUrl), names) === questionAt(new URL(url, "http://any"), names)

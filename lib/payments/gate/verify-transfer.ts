@@ -20,7 +20,7 @@ type Ports = {
 /** A hash that no node has seen this long after the proof was signed is not going to be seen. */
 const UNSEEN_AFTER_S = 120
 /** Clocks differ. */
-const AHEAD_S = 60
+export const AHEAD_S = 60
 
 /**
  * Whether the payer itself moved at least the price to the payee, in plain USDC, lately, and means this question.

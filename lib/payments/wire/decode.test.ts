@@ -43,6 +43,18 @@ test("a proof as the 402 words it is one", () => {
   expect(presented(value)).toMatchObject({ kind: "transfer", proof: { transaction: HASH, payer: PAYER } })
 })
 
+test("the same proof in both headers is one; with anything else beside it, nobody can tell which was meant", () => {
+  const twice = (other: object) =>
+    decodePayment(
+      new Headers({
+        "payment-signature": base64({ scheme: "transfer", network: "eip155:8453", payload: proof }),
+        "x-payment": JSON.stringify({ scheme: "transfer", network: "eip155:8453", payload: { ...proof, ...other } }),
+      }),
+    )
+  expect(twice({})).toMatchObject({ kind: "transfer" })
+  expect(twice({ transaction: `0x${"cd".repeat(32)}` })).toEqual({ kind: "invalid", reason: "two_payments" })
+})
+
 test.each(["", "%", "0x12", `${HASH}00`, "null", "{}", base64({ txHash: "0x12" }), base64({ payload: HASH })])(
   "%s is no payment, and no transfer either",
   (value) => {

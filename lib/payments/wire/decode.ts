@@ -134,8 +134,13 @@ export function decodePayment(headers: Headers): Decoded {
   if (first === undefined) return { kind: "none" }
   if (second === undefined || first.kind === "invalid") return first
   if (second.kind === "invalid") return second
-  if (first.kind !== "payment" || second.kind !== "payment") return { kind: "invalid", reason: "invalid_payload" }
-  return sameProof(first.payment, second.payment) ? first : { kind: "invalid", reason: "invalid_payload" }
+  return isSame(first, second) ? first : { kind: "invalid", reason: "two_payments" }
+}
+
+function isSame(a: Decoded, b: Decoded): boolean {
+  if (a.kind === "payment" && b.kind === "payment") return sameProof(a.payment, b.payment)
+  if (a.kind !== "transfer" || b.kind !== "transfer") return false
+  return a.proof.transaction === b.proof.transaction && a.proof.signature === b.proof.signature
 }
 
 function decodeHeader(value: string): Decoded {
@@ -151,7 +156,8 @@ const HASH_AS_TEXT = /^\s*"?(?<hash>0x[0-9a-fA-F]{64})"?\s*$/
 /** Where people write the hash of a transfer that they have sent: by the names that nodes, wallets and we have for it. */
 const TRANSACTION_NAMES = ["transaction", "txHash", "transactionHash", "tx_hash", "transaction_hash", "tx", "hash"]
 
-function namesTransaction(json: unknown): boolean {
+/** Whether it is the hash of a transaction, or has one. */
+export function namesTransaction(json: unknown): boolean {
   if (Bytes32.safeParse(json).success) return true
   const { payload, ...top } = z.looseObject({ payload: z.unknown().optional() }).safeParse(json).data ?? {}
   const inPayload = z.record(z.string(), z.unknown()).safeParse(payload).data ?? {}

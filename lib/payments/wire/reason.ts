@@ -7,6 +7,7 @@ import { type SignInReason, signInSentences } from "./sign-in-reason"
 export type PaymentReason =
   | "payment_required"
   | "invalid_payload"
+  | "two_payments"
   | "invalid_x402_version"
   | "unsupported_scheme"
   | "invalid_exact_evm_network_mismatch"
@@ -51,9 +52,11 @@ export type PaymentReason =
 export const paymentReasons = {
   payment_required: "This resource is paid for. Sign the requirements and repeat the request.",
   invalid_payload: "The payment header is not a payment.",
-  invalid_x402_version: "The payment is of an x402 version that is not spoken here.",
+  two_payments: "PAYMENT-SIGNATURE and X-PAYMENT hold different payments, and one alone could be charged. Send one.",
+  invalid_x402_version: "The payment is of an x402 version that is not spoken here: 1 and 2 are.",
   unsupported_scheme: 'Only the scheme "exact" is accepted.',
-  invalid_exact_evm_network_mismatch: "The payment is for another network.",
+  invalid_exact_evm_network_mismatch:
+    "The payment is for another network, or has the name that this one has in the other version of x402.",
   invalid_exact_evm_recipient_mismatch: "The payment goes to another payee.",
   invalid_exact_evm_payload_authorization_value_mismatch: "The signed amount is not the price.",
   invalid_exact_evm_asset_mismatch: "The payment is in another token.",
@@ -62,7 +65,8 @@ export const paymentReasons = {
   invalid_exact_evm_payload_authorization_valid_before:
     "The authorization has expired, is about to, or is valid for longer than a day. The clock of this answer's Date counts.",
   invalid_exact_evm_signature:
-    "The payer has not signed these fields under the token's domain, whose name and version stand in extra.",
+    "The payer has not signed these fields under the token's domain: name and version stand in extra, chainId is the " +
+    "network's, verifyingContract is the asset.",
   eip6492_factory_not_allowed: "The wallet is not deployed, and its factory is not one that is called here.",
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
   invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
@@ -95,9 +99,12 @@ export const paymentReasons = {
   payer_signature_required:
     "A hash alone is public, so anybody could show it. Sign the text of transferProof with the key that paid, within 15 " +
     "minutes of the transfer, and send the proof as described there; do not pay again.",
-  invalid_transfer_signature: "The payer did not sign this transfer for this request.",
+  invalid_transfer_signature:
+    "The payer did not sign this transfer for this request: the text of transferProof, to the letter, filled in. Do not pay " +
+    "again.",
   transfer_not_found: "No node knows this transaction.",
-  transfer_mismatch: "The transaction moves less than the price in plain USDC from the payer to the payee.",
+  transfer_mismatch:
+    "The transaction moves less than the price in plain USDC from the payer to the payee, or was reverted.",
   ...signInSentences,
   transfer_too_old: "The transfer, or its proof, is older than 15 minutes, or the proof is from the future.",
 } as const satisfies Record<PaymentReason, string>

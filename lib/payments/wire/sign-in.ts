@@ -1,15 +1,15 @@
 import { z } from "zod"
+import { readHeader } from "./decode"
 import type { Offer, PaymentTerms } from "./requirements"
 import type { SignInReason } from "./sign-in-reason"
 
 /** What a wallet has signed to be let in again (CAIP-122 with the text of EIP-4361), as presented. */
-export type SignIn = z.output<typeof Payload>
+export type SignIn = z.output<typeof SignInPayload>
 
 /** A message is good for five minutes from when it was issued. */
 export const SIGN_IN_MS = 300_000
 /** Processes that share the work may differ in their clocks. */
 const AHEAD_MS = 2_000
-const MAX_HEADER_LENGTH = 16_384
 
 /** One line: a line break would let one text be read as two different messages. */
 const Line = z
@@ -18,7 +18,7 @@ const Line = z
   .regex(/^[^\n\r]*$/)
 const Instant = z.iso.datetime({ offset: true })
 
-const Payload = z.object({
+export const SignInPayload = z.object({
   domain: Line,
   address: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]),
   statement: Line.optional(),
@@ -37,12 +37,7 @@ const Payload = z.object({
 
 /** Reads the header `SIGN-IN-WITH-X`; `null` when it is none. */
 export function decodeSignIn(header: string): SignIn | null {
-  if (header.length > MAX_HEADER_LENGTH) return null
-  try {
-    return Payload.safeParse(JSON.parse(Buffer.from(header, "base64").toString("utf8"))).data ?? null
-  } catch {
-    return null
-  }
+  return SignInPayload.safeParse(readHeader(header)).data ?? null
 }
 
 /**

@@ -1,5 +1,14 @@
 import { z } from "zod"
-import { ExactPayload, PayloadV1, PayloadV2, PermitPayload, readHeader, TransferPayload } from "./decode"
+import {
+  ExactPayload,
+  namesTransaction,
+  PayloadV1,
+  PayloadV2,
+  PermitPayload,
+  readHeader,
+  TransferPayload,
+} from "./decode"
+import { SignInPayload } from "./sign-in"
 
 /** What is wrong, by the field's path: `{"accepted.asset": "…"}`. */
 export type WrongFields = Readonly<Record<string, string>>
@@ -24,7 +33,17 @@ function wrongIn(header: string, value: string): WrongFields {
   const { data } = Payload.safeParse(readHeader(value))
   if (data === undefined) return { [header]: "must be a JSON object, or base64 of one" }
   const schema = schemaOf(data)
-  if (schema === null) return { x402Version: "must be 1 or 2" }
+  return schema === null ? { x402Version: "must be 1 or 2" } : wrongBy(schema, data)
+}
+
+/** The same of a sign-in. */
+export function wrongInSignIn(value: string): WrongFields {
+  const { data } = Payload.safeParse(readHeader(value))
+  if (data === undefined) return { "SIGN-IN-WITH-X": "must be a JSON object, or base64 of one" }
+  return wrongBy(SignInPayload, data)
+}
+
+function wrongBy(schema: z.ZodType, data: unknown): WrongFields {
   const fields: Record<string, string> = {}
   for (const { path, message } of schema.safeParse(data).error?.issues ?? []) fields[path.join(".")] ??= message
   return fields
@@ -32,7 +51,7 @@ function wrongIn(header: string, value: string): WrongFields {
 
 /** The one that was meant. */
 function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
-  if (data["scheme"] === "transfer") return TransferPayload
+  if (data["scheme"] === "transfer" || namesTransaction(data)) return TransferPayload
   if (data["x402Version"] === 1) return PayloadV1
   if (data["x402Version"] !== 2) return null
   return Permit.safeParse(data.payload).success ? PermitV2 : ExactV2

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest"
+import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
+import { usdc } from "@/lib/domain/usdc"
+import { transferProofText } from "@/lib/payments/wire/transfer-proof"
+import {
+  authorize,
+  base64,
+  btc,
+  newPayer,
+  NOW_MS,
+  NOW_S,
+  payloadV1,
+  payloadV2,
+  signIn,
+  terms,
+} from "@/lib/testing/payments/fixtures"
+import { openShop } from "@/lib/testing/payments/shop"
+
+/* Who writes payloads by hand hears which field says otherwise than the offer, and what it must say. */
+
+const OTHER = `0x${"12".repeat(20)}`
+
+async function refusalOf(headers: Record<string, string>): Promise<readonly [string, unknown]> {
+  const { get, shop } = await openShop()
+  const refused = await get(headers)
+  const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
+  const asked = shop.world.calls.filter((call) => call !== "find")
+  expect([refused.status, shop.served(), asked], "the ledger at most is asked").toEqual([402, 0, []])
+  return [error, invalid_fields]
+}
+
+const v1 = async (changes: object) =>
+  refusalOf({ "x-payment": base64({ ...payloadV1(await authorize(newPayer())), ...changes }) })
+
+const v2 = async (accepted: object, changes: object = {}) => {
+  const payload = payloadV2(await authorize(newPayer()))
+  return refusalOf({
+    "payment-signature": base64({ ...payload, accepted: { ...payload.accepted, ...accepted }, ...changes }),
+  })
+}
+
+test("a network by its name in the other version of x402", async () => {
+  const reason = "invalid_exact_evm_network_mismatch"
+  expect(await v1({ network: terms.network })).toEqual([reason, { network: "must be base" }])
+  expect(await v2({ network: "base" })).toEqual([reason, { "accepted.network": "must be eip155:8453" }])
+})
+
+test("all that differs is named at once", async () => {
+  expect(await v2({ asset: OTHER, amount: "1" }, { resource: { url: `${terms.origin}/api/quote/ETH` } })).toEqual([
+    "invalid_exact_evm_asset_mismatch",
+    {
+      "accepted.asset": `must be ${terms.asset}`,
+      "accepted.amount": "must be 50000",
+      "resource.url": `must be ${terms.origin}${btc.url}`,
+    },
+  ])
+  const signed = await authorize(newPayer(), { value: usdc(1n), to: OTHER as `0x${string}` })
+  expect(await refusalOf({ "x-payment": base64(payloadV1(signed)) })).toEqual([
+    "invalid_exact_evm_recipient_mismatch",
+    { "payload.authorization.to": `must be ${terms.payTo}`, "payload.authorization.value": "must be 50000" },
+  ])
+})
+
+test.each([
+  [{ validBeforeS: NOW_MS }, "valid_before", "validBefore", `must be from ${NOW_S + 7} to ${NOW_S + 86_400}`],
+  [{ validBeforeS: NOW_S }, "valid_before", "validBefore", `must be from ${NOW_S + 7} to ${NOW_S + 86_400}`],
+  [{ validAfterS: NOW_S }, "valid_after", "validAfter", `must be below ${NOW_S}`],
+])("a time of another clock, or in milliseconds: %o", async (changes, reason, field, words) => {
+  const payload = payloadV2(await authorize(newPayer(), changes))
+  expect(await refusalOf({ "payment-signature": base64(payload) })).toEqual([
+    `invalid_exact_evm_payload_authorization_${reason}`,
+    { [`payload.authorization.${field}`]: `${words}, in seconds since 1970` },
+  ])
+})
+
+test("the same of a permit, by its own names", async () => {
+  const payload = payloadV2(await authorize(newPayer(), { method: "permit2", validBeforeS: NOW_S }))
+  if (!("permit2Authorization" in payload.payload)) throw new Error("No permit.")
+  const { signature, permit2Authorization } = payload.payload
+  const permit = { ...permit2Authorization, spender: OTHER, permitted: { token: OTHER, amount: "1" } }
+  const changed = { ...payload, payload: { signature, permit2Authorization: permit } }
+  expect(await refusalOf({ "payment-signature": base64(changed) })).toEqual([
+    "invalid_permit2_spender",
+    {
+      "payload.permit2Authorization.spender": `must be ${EXACT_PERMIT2_PROXY}`,
+      "payload.permit2Authorization.permitted.token": `must be ${terms.asset}`,
+      "payload.permit2Authorization.permitted.amount": "must be 50000",
+      "payload.permit2Authorization.deadline": `must be from ${NOW_S + 7} to ${NOW_S + 86_400}, in seconds since 1970`,
+    },
+  ])
+})
+
+test("a payment whose fields are right hears nothing of fields", async () => {
+  const { get, shop } = await openShop()
+  const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
+  expect((await get(headers)).status).toBe(200)
+  shop.world.nowMs += 3_600_000
+  const body = (await (await get(headers)).json()) as object
+  expect(body).toMatchObject({ error: "redelivery_window_closed" })
+  expect(body, "its window is over, and it is not to be signed anew").not.toHaveProperty("invalid_fields")
+})
+
+const HASH = `0x${"ab".repeat(32)}` as const
+const proof = { transaction: HASH, payer: OTHER, issuedAt: NOW_S, signature: `0x${"34".repeat(65)}` }
+const transfer = (payload: object, changes: object = {}) =>
+  JSON.stringify({ scheme: "transfer", network: terms.network, payload, ...changes })
+
+test.each([
+  ["milliseconds", transfer({ ...proof, issuedAt: NOW_MS }), "transfer_too_old", ["payload.issuedAt"]],
+  ["a date", transfer({ ...proof, issuedAt: "2026-11-23" }), "payer_signature_required", ["payload.issuedAt"]],
+  ["no payer", transfer({ ...proof, payer: undefined }), "payer_signature_required", ["payload.payer"]],
+  ["another scheme", transfer(proof, { scheme: "transfer-proof" }), "payer_signature_required", ["scheme"]],
+  ["all in one", JSON.stringify({ scheme: "transfer", ...proof }), "payer_signature_required", ["network", "payload"]],
+  ["the hash alone", HASH, "payer_signature_required", ["X-PAYMENT"]],
+  ["another network", transfer(proof, { network: "base" }), "invalid_exact_evm_network_mismatch", ["network"]],
+])("a transfer's proof with %s", async (_, value, reason, fields) => {
+  const { get, shop } = await openShop()
+  const refused = await get({ "x-payment": value })
+  const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields: object }
+  expect([refused.status, error, Object.keys(invalid_fields)]).toEqual([402, reason, fields])
+  expect(shop.served()).toBe(0)
+})
+
+test("a proof that was signed over another text hears the text", async () => {
+  const { get, shop } = await openShop()
+  shop.world.isValidSignature = () => Promise.resolve(false)
+  const refused = await get({ "x-payment": transfer(proof) })
+  const text = transferProofText(terms, btc, { transaction: HASH, issuedAtS: NOW_S })
+  expect(await refused.json()).toMatchObject({
+    error: "invalid_transfer_signature",
+    invalid_fields: { "payload.signature": `must be the payer's personal_sign of: ${text}` },
+  })
+})
+
+test("a sign-in is taken as plain JSON too, and one that is none hears its fields", async () => {
+  const { get } = await openShop()
+  const payer = newPayer()
+  const bought = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
+  const signed = await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })
+  const wrong = async (value: string) => (await get({ "sign-in-with-x": value })).json()
+  expect(await wrong(JSON.stringify({ ...signed, chainId: 8453, nonce: "short" }))).toMatchObject({
+    error: "invalid_siwx_payload",
+    invalid_fields: { chainId: expect.any(String), nonce: expect.any(String) },
+  })
+  expect(await wrong("%")).toMatchObject({
+    invalid_fields: { "SIGN-IN-WITH-X": "must be a JSON object, or base64 of one" },
+  })
+  const again = await get({ "sign-in-with-x": JSON.stringify(signed) })
+  expect([again.status, await again.text()]).toEqual([200, await bought.text()])
+})

@@ -1,4 +1,4 @@
-import { encodeDeployData, encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
+import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi, serializeErc6492Signature } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { usdc } from "@/lib/domain/usdc"
@@ -6,7 +6,7 @@ import type { Authorization } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
-import { eth, newPayer, PRICE, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
+import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
@@ -182,6 +182,26 @@ describe("somebody who has", () => {
   })
 })
 
+test("a payer that empties its account while the answer is computed gets nothing, for one transaction of ours", async () => {
+  const [poor] = await honestPayers()
+  if (poor === undefined) throw new Error("No payer.")
+  counts.asked = []
+  const outcome = await till.gate.pay(present(poor), btc, async () => {
+    await world.client.impersonateAccount({ address: poor.from })
+    await world.client.setBalance({ address: poor.from, value: 10n ** 18n })
+    const call = { account: poor.from, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+    const hash = await world.client.writeContract({ ...call, args: [STRANGER, PRICE] })
+    await world.client.waitForTransactionReceipt({ hash })
+    return { body: "{}", etag: null }
+  })
+  expect(outcome).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
+  expect(transactions()).toBe(1)
+  counts.asked = []
+  const again = await Promise.all([1, 2, 3].map(() => attempt(poor)))
+  for (const one of again) expect(one).toMatchObject({ reason: "invalid_exact_evm_insufficient_balance" })
+  expect([counts.produced, transactions()], "nothing more while it is empty").toEqual([0, 0])
+})
+
 describe("a smart wallet that", () => {
   const abi = parseAbi(["constructor(uint8 manner)"])
   const bytecode = hostileWallet.bytecode as Hex
@@ -262,6 +282,36 @@ describe("a smart wallet that", () => {
 })
 
 test("a factory that is known, is called and burns all gas burns two transactions of ours, and nobody else's", async () => {
+  const wrapped = await undeployed()
+  const honest = await honestPayers()
+  counts.asked = []
+  const [burner, ...others] = await Promise.all([wrapped, ...honest].map((one) => attempt(one)))
+  expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
+  expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
+  expect([await world.balanceOf(wrapped.from), await world.client.getCode({ address: wrapped.from })]).toEqual([
+    PRICE,
+    undefined,
+  ])
+  expect(transactions(), "two for the burner; the others go together, or as they come").toBeLessThanOrEqual(2 + 3)
+})
+
+test.each([
+  ["of a key", async () => (await honestPayers())[0], 1],
+  ["of a wallet that is not deployed", undeployed, 2],
+] as const)("the payment %s is known to be good after as few questions to the node", async (_, make, calls) => {
+  const authorization = await make()
+  if (authorization === undefined) throw new Error("No payer.")
+  counts.asked = []
+  let before: readonly string[] = []
+  await till.gate.pay(present(authorization), btc, () => {
+    before = [...counts.asked]
+    return Promise.resolve({ body: "{}", etag: null })
+  })
+  expect(before).toEqual(Array.from({ length: calls }, () => "eth_call"))
+})
+
+/** By the wallet of a new owner, which the factory would deploy. */
+async function undeployed(): Promise<Authorization> {
   const owner = newPayer()
   const abi = parseAbi([
     "function createAccount(address owner) returns (address)",
@@ -272,15 +322,8 @@ test("a factory that is known, is called and burns all gas burns two transaction
   await world.mint(from)
   const { signature, ...rest } = await authorizeNow(owner, { from })
   const data = encodeFunctionData({ abi, functionName: "createAccount", args })
-  const wrapped = { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
-  const honest = await honestPayers()
-  counts.asked = []
-  const [burner, ...others] = await Promise.all([wrapped, ...honest].map((one) => attempt(one)))
-  expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
-  expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
-  expect([await world.balanceOf(from), await world.client.getCode({ address: from })]).toEqual([PRICE, undefined])
-  expect(transactions(), "two for the burner; the others go together, or as they come").toBeLessThanOrEqual(2 + 3)
-})
+  return { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
+}
 
 async function honestPayers(): Promise<readonly Authorization[]> {
   const payers = [newPayer(), newPayer(), newPayer()]

@@ -1,0 +1,174 @@
+import { erc20Abi, type Hex } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { lowerHex } from "@/lib/domain/lower-hex"
+import type { Offer } from "@/lib/payments/wire/requirements"
+import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { btc, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+
+/* What somebody may try with a transfer that anybody sees on the chain, and what it costs us: see attack.test.ts. */
+
+/** To look a transfer up: its receipt, its block, and how deep that is. */
+const LOOK = ["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber"].toSorted()
+const nowS = () => Math.floor(Date.now() / 1_000)
+
+let world: PaymentWorld
+let payer: PrivateKeyAccount
+let hash: Hex
+let till: Awaited<ReturnType<typeof openAttackedTill>>
+let counts: (typeof till)["counts"]
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+}, 30_000)
+afterAll(() => world.stop())
+beforeEach(async () => {
+  payer = await richPayer()
+  hash = await send(payer)
+  till = await openAttackedTill(world)
+  ;({ counts } = till)
+})
+afterEach(() => till.close())
+
+async function richPayer(): Promise<PrivateKeyAccount> {
+  const rich = newPayer()
+  await world.mint(rich.address)
+  await world.client.setBalance({ address: rich.address, value: 10n ** 18n })
+  return rich
+}
+
+async function send(from: PrivateKeyAccount, to: Hex = terms.payTo): Promise<Hex> {
+  const call = { account: from, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+  const sent = await world.client.writeContract({ ...call, args: [to, PRICE] })
+  await world.client.waitForTransactionReceipt({ hash: sent })
+  return sent
+}
+
+type Signed = {
+  readonly signer?: PrivateKeyAccount
+  readonly transaction?: Hex
+  readonly issuedAtS?: number
+  readonly offer?: Offer
+  /** Changes the text before it is signed. */
+  readonly over?: (text: string) => string
+}
+
+async function proofOf({
+  signer = payer,
+  transaction = hash,
+  issuedAtS = nowS(),
+  offer = btc,
+  over = (text) => text,
+}: Signed = {}): Promise<TransferProof> {
+  const signature = await signer.signMessage({
+    message: over(transferProofText(terms, offer, { transaction, issuedAtS })),
+  })
+  return { network: terms.network, transaction, payer: lowerHex(payer.address), issuedAtS, signature }
+}
+
+const show = (proof: TransferProof, offer: Offer = btc) => {
+  return till.gate.redeem(proof, offer, () => {
+    counts.produced += 1
+    return Promise.resolve({ body: "{}", etag: null })
+  })
+}
+
+const FORGED = "invalid_transfer_signature"
+
+test.each([
+  ["signed by who saw it", () => proofOf({ signer: newPayer() }), FORGED, ["eth_call"]],
+  ["signed for another question", () => proofOf({ offer: eth }), FORGED, ["eth_call"]],
+  [
+    "signed for another host",
+    () => proofOf({ over: replaced(terms.origin, "https://evil.example") }),
+    FORGED,
+    ["eth_call"],
+  ],
+  ["signed for another method", () => proofOf({ over: replaced("GET ", "POST ") }), FORGED, ["eth_call"]],
+  ["signed for another chain", () => proofOf({ over: replaced("eip155:8453", "eip155:1") }), FORGED, ["eth_call"]],
+  ["signed for another transaction", otherHash, FORGED, ["eth_call"]],
+  ["signed at another time", otherTime, FORGED, ["eth_call"]],
+  ["shown as of another network", otherNetwork, "invalid_exact_evm_network_mismatch", []],
+  ["signed long ago", () => proofOf({ issuedAtS: nowS() - 1_000 }), "transfer_too_old", []],
+  ["signed in the future", () => proofOf({ issuedAtS: nowS() + 1_000 }), "transfer_too_old", []],
+  ["claimed by who saw it as its own", () => inTheNameOf(newPayer()), "transfer_mismatch", LOOK],
+  ["to somebody else", async () => proofOf(await elsewhere()), "transfer_mismatch", LOOK],
+  ["that nobody has seen for two minutes", unseen, "transfer_not_found", ["eth_getTransactionReceipt"]],
+] as const)("a transfer %s is refused, and stays good for its payer", async (_, make, reason, asked) => {
+  const proof = await make()
+  counts.asked = []
+  expect(await show(proof)).toMatchObject({ kind: "refused", reason })
+  expect([counts.produced, counts.asked.toSorted()]).toEqual([0, asked])
+  expect(await show(await proofOf())).toMatchObject({ kind: "delivered", transaction: hash })
+})
+
+describe("a transfer that has bought", () => {
+  beforeEach(async () => {
+    expect(await show(await proofOf())).toMatchObject({ kind: "delivered" })
+    counts.asked = []
+  })
+
+  test("is replayed 50 times, and for another question: one answer, no word to the node", async () => {
+    const proof = await proofOf()
+    expect(await show(proof)).toMatchObject({ kind: "delivered", redelivered: true })
+    counts.asked = []
+    const replays = await Promise.all(Array.from({ length: 50 }, () => show(proof)))
+    expect(new Set(replays.map(({ kind }) => kind))).toEqual(new Set(["delivered"]))
+    expect(counts.produced).toBe(1)
+  })
+
+  test("buys nothing more when its payer signs for another question: one look", async () => {
+    const other = await show(await proofOf({ offer: eth }), eth)
+    expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
+    expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
+  })
+})
+
+test("of a payer and a thief who show a hash at once the payer is served, and one answer is made", async () => {
+  const proofs = [await proofOf({ signer: newPayer() }), await proofOf(), await inTheNameOf(newPayer())]
+  const outcomes = await Promise.all(proofs.map((proof) => show(proof)))
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "delivered", "refused"])
+  expect(counts.produced).toBe(1)
+})
+
+test("a settled authorization's transaction is no transfer of its payer's own: one look", async () => {
+  const other = await richPayer()
+  const outcome = await till.attempt(await authorizeNow(other))
+  if (outcome.kind !== "delivered") throw new Error("The authorization was not taken.")
+  counts.asked = []
+  const proof = await proofOf({ signer: other, transaction: outcome.transaction })
+  const shown = await show({ ...proof, payer: lowerHex(other.address) })
+  expect(shown).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+  expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
+})
+
+function replaced(from: string, to: string) {
+  return (text: string) => text.replace(from, to)
+}
+
+async function otherHash(): Promise<TransferProof> {
+  return { ...(await proofOf({ transaction: `0x${"cd".repeat(32)}` })), transaction: hash }
+}
+
+async function otherTime(): Promise<TransferProof> {
+  return { ...(await proofOf({ issuedAtS: nowS() - 60 })), issuedAtS: nowS() }
+}
+
+async function otherNetwork(): Promise<TransferProof> {
+  return { ...(await proofOf()), network: "eip155:1" }
+}
+
+async function inTheNameOf(thief: PrivateKeyAccount): Promise<TransferProof> {
+  return { ...(await proofOf({ signer: thief })), payer: lowerHex(thief.address) }
+}
+
+async function elsewhere(): Promise<Signed> {
+  await world.mint(payer.address)
+  return { transaction: await send(payer, newPayer().address) }
+}
+
+function unseen(): Promise<TransferProof> {
+  return proofOf({ transaction: `0x${"cd".repeat(32)}`, issuedAtS: nowS() - 200 })
+}

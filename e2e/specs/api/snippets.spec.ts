@@ -40,8 +40,8 @@ const examples = [...readFileSync("README.md", "utf8").matchAll(/^```js\n(.*?)^`
 function readme(origin: string) {
   const [first = "", ...others] = examples.map((code) => code.replaceAll("http://localhost:3402", origin))
   const [setUp = ""] = first.split("const response")
-  const [permit2 = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
-  return { first, setUp, permit2, identifier, signIn, agent, receipt }
+  const [transfer = "", permit2 = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
+  return { first, setUp, transfer, permit2, identifier, signIn, agent, receipt }
 }
 
 test("the README's first example fills a new wallet and buys, and its receipt is the service's", async ({
@@ -55,6 +55,16 @@ test("the README's first example fills a new wallet and buys, and its receipt is
   expect(output).toContain("coin: 'BTC'")
   expect(output).toMatch(/^true$/m)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("its transfer with viem alone is sent, shown and answered", async ({ origin, chain }, { outputDir }) => {
+  const { transfer } = readme(origin)
+  expect(transfer).toContain("transferProof")
+  const payer = await newPayer(origin)
+  await drip(origin, { address: payer.address, withGas: true })
+  const before = await chain.balanceOf(payer.address)
+  expect(await run(outputDir, transfer, payer)).toMatch(/^200 \{\n {2}coin: 'BTC'/)
+  expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
 })
 
 test("its Permit2 example approves, waits and buys", async ({ origin, chain }, { outputDir }) => {

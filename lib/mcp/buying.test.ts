@@ -72,6 +72,15 @@ test("what was bought over HTTP comes again over MCP", async () => {
   expect(shop.served()).toBe(1)
 })
 
+test("a payment that was copied from a header buys as well, once", async () => {
+  const { shop, pay } = await openTool()
+  const payment = payloadV2(await authorize(newPayer()))
+  const [first, second, third] = [await pay(encode(payment)), await pay(JSON.stringify(payment)), await pay(payment)]
+  expect(first.isError).toBeUndefined()
+  expect([second.content, third.content]).toEqual([first.content, first.content])
+  expect(shop.served()).toBe(1)
+})
+
 test("a payment for another question is refused with its reason and a new quote", async () => {
   const { shop, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))

@@ -58,6 +58,14 @@ test("a payment and a sign-in travel as the headers that they are over HTTP", ()
 })
 
 test.each([
+  ["as base64", base64({ x402Version: 2, note: "é" })],
+  ["as text", JSON.stringify({ x402Version: 2, note: "é" })],
+])("a payment that is written %s, as for a header, is the same payment", (_, payment) => {
+  const { headers } = translate("signal", { coin: "BTC" }, { "x402/payment": payment }) as { headers: Headers }
+  expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64({ x402Version: 2, note: "é" }))
+})
+
+test.each([
   ["null", null, null],
   ["text", "0x", '"0x"'],
   ["what is nested deeper than a stack", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown, null],

@@ -1,5 +1,6 @@
 import { fillPath, underApi } from "@/lib/api/contract"
 import { encodeHeader } from "@/lib/payments/wire/challenge"
+import { readHeader } from "@/lib/payments/wire/decode"
 import type { ToolContract } from "./tools"
 
 /** What a call of a tool carries beside its arguments, and the header that says the same over HTTP. */
@@ -67,9 +68,10 @@ function headersOf(meta: Json): Headers {
   return headers
 }
 
+/** What is written for a header already, as base64 or as text, says the same. */
 function encoded(value: unknown): string {
   try {
-    return encodeHeader(value)
+    return encodeHeader(typeof value === "string" ? (readHeader(value) ?? value) : value)
   } catch {
     // Nested deeper than can be written again: no payment, and refused as one.
     return encodeHeader(null)

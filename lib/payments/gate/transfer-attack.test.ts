@@ -2,6 +2,7 @@ import { erc20Abi, type Hex } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { lowerHex } from "@/lib/domain/lower-hex"
+import { usdc } from "@/lib/domain/usdc"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
@@ -124,6 +125,12 @@ describe("a transfer that has bought", () => {
     expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
     expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
   })
+})
+
+test("a transfer of too little is not spent: it buys what costs no more", async () => {
+  const dear: Offer = { ...eth, contract: { ...eth.contract, price: usdc(PRICE + 1n) } }
+  expect(await show(await proofOf({ offer: dear }), dear)).toMatchObject({ reason: "transfer_mismatch" })
+  expect(await show(await proofOf())).toMatchObject({ kind: "delivered", amount: PRICE })
 })
 
 test("of a payer and a thief who show a hash at once the payer is served, and one answer is made", async () => {

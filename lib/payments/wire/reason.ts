@@ -104,9 +104,12 @@ export const paymentReasons = {
     "again.",
   transfer_not_found: "No node knows this transaction.",
   transfer_mismatch:
-    "The transaction moves less than the price in plain USDC from the payer to the payee, or was reverted.",
+    "The transaction moves less than the price in plain USDC from the payer to the payee, or was reverted. What it did move is " +
+    "not spent: for 15 minutes it buys one answer that costs no more.",
   ...signInSentences,
-  transfer_too_old: "The transfer, or its proof, is older than 15 minutes, or the proof is from the future.",
+  transfer_too_old:
+    "The transfer, or its proof, is older than 15 minutes, or the proof is from the future. A new proof of a younger transfer " +
+    "is as good.",
 } as const satisfies Record<PaymentReason, string>
 
 /** A full sentence for people; the reason itself is for programs. */

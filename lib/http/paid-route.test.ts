@@ -263,7 +263,13 @@ test("a payment that is written wrong hears which of its fields", async () => {
   expect(await wrongOf({ ...payloadV2(proof), accepted: undefined })).toEqual([
     402,
     "invalid_payload",
-    { accepted: "Invalid input: expected object, received undefined" },
+    { accepted: "is required" },
+  ])
+  const { accepted } = payloadV2(proof)
+  expect(await wrongOf({ ...payloadV2(proof), resource: "/", accepted: { ...accepted, amount: 50_000 } })).toEqual([
+    402,
+    "invalid_payload",
+    { resource: "must be a JSON object", "accepted.amount": "must be a JSON string" },
   ])
   const bare = { "PAYMENT-SIGNATURE": "must be a JSON object, or base64 of one" }
   for (const value of ["%", "x".repeat(20_000)]) expect(await wrongOf(value)).toEqual([402, "invalid_payload", bare])

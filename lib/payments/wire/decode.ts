@@ -70,7 +70,7 @@ export const ExactPayload = z.object({
 })
 
 const Word = Digits.transform(BigInt)
-  .refine((value) => value <= maxUint256)
+  .refine((value) => value <= maxUint256, "must be below 2^256")
   .transform((value) => numberToHex(value, { size: 32 }))
 
 /** Of version 2 alone: `assetTransferMethod: "permit2"`. */

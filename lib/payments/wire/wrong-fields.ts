@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { type core, z } from "zod"
 import {
   ExactPayload,
   namesTransaction,
@@ -45,8 +45,17 @@ export function wrongInSignIn(value: string): WrongFields {
 
 function wrongBy(schema: z.ZodType, data: unknown): WrongFields {
   const fields: Record<string, string> = {}
-  for (const { path, message } of schema.safeParse(data).error?.issues ?? []) fields[path.join(".")] ??= message
+  const { error } = schema.safeParse(data, { error: wordsOf })
+  for (const { path, message } of error?.issues ?? []) fields[path.join(".")] ??= message
   return fields
+}
+
+/** Where a field has no words of its own; `undefined`: zod's are as good. */
+function wordsOf(issue: core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return "is required"
+  if (issue.code === "invalid_value")
+    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`
+  return issue.code === "invalid_type" ? `must be a JSON ${issue.expected}` : undefined
 }
 
 /** The one that was meant. */

@@ -29,6 +29,7 @@ export async function runCommand<const O extends Options>(
   spec: CommandSpec<O>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
+  process.stdout.on("error", letGoUnread)
   if (args.some((arg) => arg === "--help" || arg === "-h")) return console.log(spec.usage)
   try {
     await attempt(main, spec, args)
@@ -59,6 +60,16 @@ function read<O extends Options>(args: readonly string[], options: O): Given<O> 
   } catch (error) {
     throw new UsageError(messageOf(error))
   }
+}
+
+/** Node throws where nobody listens: `… | head` would end a command with a stack, and with another status than it has. */
+function letGoUnread(error: Error): void {
+  if (!isUnread(error)) throw error
+}
+
+/** Who reads has had enough, as `… | head` has. */
+export function isUnread(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPIPE"
 }
 
 /** The message, and below it what led to it: "it could not be opened" alone helps nobody. */

@@ -33,9 +33,11 @@ function ledger(args: readonly string[], variables: Variables = {}): Promise<Sai
 
 /** As `npm run ledger` starts it. */
 function ledgerByTsx(args: readonly string[], variables: Variables): Promise<Said> {
-  const command = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib/cli/ledger.ts"), ...args]
-  return start(command, { TSX_TSCONFIG_PATH: join(process.cwd(), "tsconfig.json"), ...variables })
+  return start([...BY_TSX, ...args], { TSX_TSCONFIG_PATH, ...variables })
 }
+
+const BY_TSX = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib/cli/ledger.ts")]
+const TSX_TSCONFIG_PATH = join(process.cwd(), "tsconfig.json")
 
 function start(command: readonly string[], variables: Variables): Promise<Said> {
   // The test runner has a variable of this name too.
@@ -112,6 +114,19 @@ test("an export whose reader has had enough ends without a word", async () => {
   expect([status, stderr]).toEqual([0, "live on Base (eip155:8453), ledger in .signal402/live.db\n"])
 }, 30_000)
 
+test("differences that nobody reads to the end are told by the status, without a stack", async () => {
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
+  // A pipe of the shell's: what a child gets from Node is a socket, on which a write does not fail at once.
+  const piped = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
+  const child = spawn("sh", ["-c", piped, process.execPath, ...BY_TSX, "reconcile", "--from-block", "1"], {
+    env: { ...process.env, ...live, TSX_TSCONFIG_PATH, RPC_URL: node.url },
+    cwd: dataDir,
+  })
+  const said = await text(child.stderr)
+  expect(said).toBe("live on Base (eip155:8453), ledger in .signal402/live.db\nended with 1\n")
+  node.close()
+}, 30_000)
+
 test("what was sold in a rehearsal is in no report of the real thing", async () => {
   const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
   const sales = createSqlLedger(store)
@@ -141,6 +156,18 @@ test("a node that cannot be reached is told by its host alone", async () => {
 const Call = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) })
 
 type Answers = Readonly<Record<string, (param: unknown) => unknown>>
+
+const topicOf = (digit: string) => `0x${"0".repeat(24)}${digit.repeat(40)}`
+
+/** The log of a transfer to the payee that no sale explains. */
+const GIFT = {
+  address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+  topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", topicOf("5"), topicOf("1")],
+  data: `0x${"1".padStart(64, "0")}`,
+  blockNumber: "0x2",
+  logIndex: "0x0",
+  transactionHash: `0x${"ab".repeat(32)}`,
+}
 
 /** A node that knows few methods. */
 async function startNode(answers: Answers) {
@@ -216,17 +243,7 @@ test("a refund whose transaction is lost is made by the same call again, and is 
 }, 90_000)
 
 test("money that nobody bought anything for is a difference until the operator has looked at it", async () => {
-  const transactionHash = `0x${"ab".repeat(32)}` as const
-  const topic = (digit: string) => `0x${"0".repeat(24)}${digit.repeat(40)}`
-  const transfer = {
-    address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
-    topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", topic("5"), topic("1")],
-    data: `0x${"1".padStart(64, "0")}`,
-    blockNumber: "0x2",
-    logIndex: "0x0",
-    transactionHash,
-  }
-  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [transfer] })
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
   const variables = { ...live, RPC_URL: node.url }
   const reconcile = () => ledger(["reconcile", "--from-block", "1"], variables)
   expect(await ledger(["reconcile", "--from-block", "91"], variables)).toMatchObject({
@@ -235,7 +252,7 @@ test("money that nobody bought anything for is a difference until the operator h
     stderr: expect.stringContaining("the newest block that is looked at is 90"),
   })
   expect(await reconcile()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^unclaimed\s+\+0\.000001 /) })
-  const looked = ["acknowledge", transactionHash.replace("ab", "AB"), "--reason", "dust"]
+  const looked = ["acknowledge", GIFT.transactionHash.replace("ab", "AB"), "--reason", "dust"]
   expect(await ledger(looked, variables)).toMatchObject({ status: 0 })
   expect(await reconcile()).toMatchObject({
     status: 0,

@@ -21,7 +21,7 @@ import { createRefundBooks } from "@/lib/ledger/refunds"
 import { GROUPINGS, type Revenue, revenueBy } from "@/lib/ledger/revenue"
 import type { Store } from "@/lib/store/open-store"
 import { moveStoreAt, openStoreAt } from "@/lib/store/place"
-import { type Given, runCommand, UsageError } from "./command"
+import { type Given, isUnread, runCommand, UsageError } from "./command"
 import { describeDeployment } from "./describe-deployment"
 import { openSandboxHere } from "./sandbox-here"
 
@@ -183,11 +183,6 @@ async function exportCsv(desk: Desk): Promise<void> {
   } catch (error) {
     if (!isUnread(error)) throw error
   }
-}
-
-/** Who reads has had enough, as `… export | head` has. */
-function isUnread(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EPIPE"
 }
 
 async function* rowsOf(desk: Desk): AsyncGenerator<readonly (string | number)[]> {

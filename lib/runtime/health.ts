@@ -27,11 +27,12 @@ const HEAD_LOST_MS = 5 * 60_000
  */
 export async function health(): Promise<Health> {
   const { candles, feeds, store, settler, http, config } = await runtime()
+  const [ofStore, ofChain] = await Promise.all([storePart(store, config.databaseUrl), chainState()])
   const parts = [
     candlePart(candles),
     ...managed(feeds).map(([name, feed]) => feedPart(name, feed.status())),
-    await storePart(store, config.databaseUrl),
-    chainPart(await chainState(), config.mode),
+    ofStore,
+    chainPart(ofChain, config.mode),
     settlerPart(settler),
   ]
   const worst = parts.some(({ status }) => status === "down")

@@ -1,4 +1,5 @@
 import { isOver } from "@/lib/domain/clock"
+import { timerSleep } from "@/lib/outbound/ports"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { singleton } from "./singleton"
@@ -9,6 +10,8 @@ export type StoreState = "ok" | "full" | "unreachable"
 type Probe = { readonly sinceMs: number; readonly isWritable: Promise<boolean> }
 
 const FRESH_MS = 10_000
+/** A database that has fallen silent would hold an answer for half a minute, and whoever asks `/health` gives up before. */
+const TIMEOUT_MS = 3_000
 
 /** Whether the ledger could take a payment: one read, and a small write every ten seconds however often `/health` is. */
 export async function storeState(store: Store, nowMs: number): Promise<StoreState> {
@@ -27,9 +30,17 @@ function newProbe(store: Store, nowMs: number): Probe {
   return { sinceMs: nowMs, isWritable: succeeds(lease.hold()) }
 }
 
-function succeeds(step: Promise<unknown>): Promise<boolean> {
-  return step.then(
+/** False as well when it takes too long. */
+async function succeeds(step: Promise<unknown>): Promise<boolean> {
+  const done = new AbortController()
+  const late = timerSleep(TIMEOUT_MS, done.signal).then(() => false)
+  const ended = step.then(
     () => true,
     () => false,
   )
+  try {
+    return await Promise.race([ended, late])
+  } finally {
+    done.abort()
+  }
 }

@@ -302,12 +302,23 @@ const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...
  * Brings the database to the newest shape; a no-op when it is there. Of processes that start at once on PostgreSQL one
  * does it, under an advisory lock, and the others wait. `schema`: where the tables live, made when it is missing.
  *
+ * @throws {NewerDatabaseError} where a newer version of this service has changed the tables.
  * @throws {MigrationError}
  */
 export async function migrate<T>(db: Kysely<T>, { schema }: { readonly schema?: string } = {}): Promise<void> {
   const place = schema === undefined ? {} : { migrationTableSchema: schema }
   const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true, ...place }).migrateToLatest()
-  if (error !== undefined) throw new MigrationError(error)
+  if (error === undefined) return
+  throw isOfNewer(error) ? new NewerDatabaseError(error) : new MigrationError(error)
+}
+
+/**
+ * Kysely has no other sign of it.
+ *
+ * @see https://github.com/kysely-org/kysely/blob/master/src/migration/migrator.ts
+ */
+function isOfNewer(error: unknown): boolean {
+  return error instanceof Error && /^corrupted migrations: .* is missing$/.test(error.message)
 }
 
 class MigrationError extends AppError {
@@ -315,6 +326,18 @@ class MigrationError extends AppError {
   readonly code = "internal"
 
   constructor(cause: unknown) {
-    super("The database could not be brought to the newest shape.", { cause })
+    super("The database could not be opened and brought up to date.", { cause })
+  }
+}
+
+class NewerDatabaseError extends AppError {
+  override readonly name = "NewerDatabaseError"
+  readonly code = "invalid_config"
+
+  constructor(cause: unknown) {
+    super(
+      "The database is of a newer version of this service. Start that version; or restore the copy that was made before it.",
+      { cause },
+    )
   }
 }

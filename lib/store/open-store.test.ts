@@ -39,3 +39,12 @@ test("a transaction that has read writes what it means to, whoever else would wr
   await note(store, 4)
   expect(await moments()).toEqual([2, 3, 4])
 })
+
+test("a database of a newer version is told as that, and stays as it is", async () => {
+  other.exec("insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2099-01-01T00:00:00.000Z')")
+  await expect(openEmbeddedStore(join(folder, "store.db"))).rejects.toMatchObject({
+    code: "invalid_config",
+    message: expect.stringContaining("of a newer version"),
+  })
+  expect(other.prepare("select name from kysely_migration where name like '9999%'").all()).toHaveLength(1)
+})

@@ -78,7 +78,7 @@ test("a login asks for nothing that a pooler would refuse", async () => {
 test("a server that is not there is an error within seconds", async () => {
   const url = "postgres://nobody@127.0.0.1:9/none"
   await expect(openPostgresStore({ url, schema: "none", onFault: () => undefined })).rejects.toThrow(
-    "could not be brought to the newest shape",
+    "could not be opened and brought up to date",
   )
 })
 

@@ -31,9 +31,9 @@ export const facilitatorFields = {
   FACILITATOR_HOST: withDefault(z.string().min(1), "127.0.0.1").describe(
     "Where FACILITATOR_PORT listens. Anything but this machine needs FACILITATOR_TOKEN, and TLS before it.",
   ),
-  FACILITATOR_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{16,512}$/, "must be 16 characters or more")).describe(
-    "Bearer token that callers of FACILITATOR_PORT must show. Required in live mode. Never logged.",
-  ),
+  FACILITATOR_TOKEN: optional(
+    z.string().regex(/^[\x21-\x7e]{16,512}$/, "must be 16 ASCII characters or more, without spaces"),
+  ).describe("Bearer token that callers of FACILITATOR_PORT must show. Required in live mode. Never logged."),
   FACILITATOR_PAYEES: optional(
     z
       .string()

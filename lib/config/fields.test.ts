@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { Address, Contact, HttpUrl, Payee, PrivateKey } from "./fields"
+import { Address, ApiKey, Contact, HttpUrl, Payee, PrivateKey } from "./fields"
 
 const wellSpelt = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
@@ -43,6 +43,11 @@ test.each(["ops@example.com", "https://example.com/help"])("%s reaches the opera
 test.each(["Paweł <ops@example.com>", "the desk", "http://example.com", "https://exämple.com/"])(
   "%s is no contact: it could not go into a header, or into security.txt",
   (contact) => expect(messagesOf(Contact.safeParse(contact))).toHaveLength(1),
+)
+
+test.each(["", "short", "two words of a key", "schlüssel-402", "a-key-and-its-line\n"])(
+  "%j is no key: it would fail at each question, and not at the start",
+  (key) => expect(messagesOf(ApiKey.safeParse(key))).toEqual(["must be 8 ASCII characters or more, without spaces"]),
 )
 
 test.each([

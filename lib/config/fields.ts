@@ -31,6 +31,9 @@ export const Contact = z
   .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https:// URL")
   .refine((contact) => /^[\x21-\x7e]+$/.test(contact), "must be in ASCII letters")
 
+/** An operator's key for a service of others: most are sent in a header, which carries neither spaces nor other letters. */
+export const ApiKey = z.string().regex(/^[\x21-\x7e]{8,512}$/, "must be 8 ASCII characters or more, without spaces")
+
 export const OnOff = z.stringbool({ error: "must be on or off" })
 
 export const Port = wholeNumber(1, 65_535, "a port: a number")

@@ -4,6 +4,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { facilitatorFields } from "./facilitator-env"
 import {
   Address,
+  ApiKey,
   Contact,
   HttpUrl,
   oneOf,
@@ -77,14 +78,12 @@ export const Env = z.object({
     "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +
       "strict unless told, the sandbox open.",
   ),
-  SOSOVALUE_API_KEY: optional(z.string().min(8)).describe(
-    "Free key of SoSoValue: fund flows, also where Farside is off.",
-  ),
-  FRED_API_KEY: optional(z.string().min(8)).describe(
+  SOSOVALUE_API_KEY: optional(ApiKey).describe("Free key of SoSoValue: fund flows, also where Farside is off."),
+  FRED_API_KEY: optional(ApiKey).describe(
     "Free key of FRED: release days of its calendar, and its series by its API instead of its public files.",
   ),
-  COINGECKO_API_KEY: optional(z.string().min(8)).describe("Free key of CoinGecko: more questions a minute."),
-  WALLETCONNECT_PROJECT_ID: optional(z.string().min(8)).describe("Shows WalletConnect in the wallet dialog when set."),
+  COINGECKO_API_KEY: optional(ApiKey).describe("Free key of CoinGecko: more questions a minute."),
+  WALLETCONNECT_PROJECT_ID: optional(ApiKey).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,
   REQUEST_LOG: withDefault(OnOff, "false").describe("Logs one line per request."),
 })

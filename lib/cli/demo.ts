@@ -41,15 +41,19 @@ async function main({ values }: Given<typeof options>): Promise<void> {
     if (!asked.signal.aborted) throw error
     return null
   })
-  if (server !== null) await serve(server, { postgres: values.postgres, asked: asked.signal })
+  if (server !== null) await serve(server, { postgres: values.postgres, dataDir, asked: asked.signal })
 }
 
-type Serving = { readonly postgres: string | undefined; readonly asked: AbortSignal }
+type Serving = { readonly postgres: string | undefined; readonly dataDir: string; readonly asked: AbortSignal }
 
-async function serve(server: SandboxServer, { postgres, asked }: Serving): Promise<void> {
+async function serve(server: SandboxServer, { postgres, dataDir, asked }: Serving): Promise<void> {
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
   if (server.processes.length > 1) printProcesses(server)
-  if (postgres === "embedded") console.log(`  The books: DATABASE_URL=${server.databaseUrl} npm run ledger -- report\n`)
+  if (postgres === "embedded") {
+    // The chain is in the folder, and the books are compared with it.
+    const place = `DATA_DIR=${dataDir} DATABASE_URL=${server.databaseUrl}`
+    console.log(`  The books: ${place} npm run ledger -- report\n`)
+  }
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
   await Promise.race([aborted(asked), server.exited])
   await server.stop()

@@ -1,3 +1,4 @@
+import { CallExecutionError, ExecutionRevertedError } from "viem"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Given, runCommand, UsageError, wholeOption } from "./command"
 
@@ -69,6 +70,15 @@ test("a cause without words is named by its code", async () => {
     throw new Error("The database could not be opened.", { cause: refused })
   })
   expect(said.err).toEqual(["The database could not be opened.\n  because: ECONNREFUSED"])
+})
+
+test("what a node refused is told without the call, and once", async () => {
+  const args = { from: `0x${"1".repeat(40)}`, data: "0xa9059cbb" } as const
+  const reverted = new ExecutionRevertedError({ message: "ERC20: transfer amount exceeds balance" })
+  await call([], () => {
+    throw new CallExecutionError(reverted, args)
+  })
+  expect(said.err).toEqual(["Execution reverted with reason: ERC20: transfer amount exceeds balance."])
 })
 
 test("a command may refuse its options, and may end with a status of its own", async () => {

@@ -74,13 +74,14 @@ export function isUnread(error: unknown): boolean {
 
 /** The message, and below it what led to it: "it could not be opened" alone helps nobody. */
 function withCauses(error: unknown): string {
-  const lines = [messageOf(error)]
+  const causes: string[] = []
   let cause = error instanceof Error ? error.cause : undefined
-  while (cause !== undefined && lines.length <= MOST_CAUSES) {
-    lines.push(`  because: ${withoutAddresses(messageOf(cause).split("\n")[0] ?? "")}`)
+  while (cause !== undefined && causes.length < MOST_CAUSES) {
+    causes.push(withoutAddresses(messageOf(cause).split("\n")[0] ?? ""))
     cause = cause instanceof Error ? cause.cause : undefined
   }
-  return lines.join("\n")
+  const [message, ...others] = new Set([messageOf(error), ...causes])
+  return [message, ...others.map((other) => `  because: ${other}`)].join("\n")
 }
 
 const MOST_CAUSES = 5
@@ -90,9 +91,10 @@ function withoutAddresses(text: string): string {
   return text.replace(/\b([a-z][a-z\d+.-]*):\/\/\S+/gi, "$1://…")
 }
 
-/** Node says of a host with several addresses that refuse: nothing but a code. */
+/** Node says of a host with several addresses that refuse: nothing but a code. viem adds the whole call to its sentence. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if ("shortMessage" in error && typeof error.shortMessage === "string") return error.shortMessage
   return error.message || ("code" in error ? String(error.code) : error.name)
 }
 

@@ -113,6 +113,10 @@ test("what is moved is there as it was, once, and the service starts on it", asy
     expect(await rows(after)).toEqual(await rows(before))
   }
   await expect(move(live)).rejects.toThrow("has payments or sealed calls of its own")
+  await expect(open({ ...live, databaseUrl: null }), "not on the copy that was left").rejects.toMatchObject({
+    code: "invalid_config",
+    message: expect.stringMatching(/^DATABASE_URL: required.*live\.moved/),
+  })
   expect((await createSqlLedger(after).claim(purchase(3), 20)).kind, "and it goes on").toBe("claimed")
 })
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
@@ -22,11 +22,15 @@ type OnFault = PostgresOptions["onFault"]
  * Opens the database of a deployment and brings it up to date.
  *
  * @throws {LeftBehindError} in live mode, where an empty one would take the place of a ledger in the folder.
+ * @throws {MovedAwayError} in live mode, where the ledger in the folder is a copy that was left by `moveStoreAt`.
  */
 export async function openStoreAt(place: Place, onFault: OnFault): Promise<Store> {
   const { mode, databaseUrl } = place
   const file = fileOf(place)
-  if (databaseUrl === null) return openEmbeddedStore(file)
+  if (databaseUrl === null) {
+    if (mode === "live" && existsSync(movedMarkOf(place))) throw new MovedAwayError(movedMarkOf(place))
+    return openEmbeddedStore(file)
+  }
   const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
   if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
   const left = await openEmbeddedStore(file)
@@ -51,7 +55,9 @@ export async function moveStoreAt(place: Place, onFault: OnFault, patience: Pati
   const from = await openEmbeddedStore(file)
   const to = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
   try {
-    return await moveStore(from, to)
+    const moved = await moveStore(from, to)
+    writeFileSync(movedMarkOf(place), `${new Date().toISOString()}\n`)
+    return moved
   } finally {
     await to.destroy()
     await from.destroy()
@@ -61,6 +67,11 @@ export async function moveStoreAt(place: Place, onFault: OnFault, patience: Pati
 
 function fileOf({ mode, dataDir }: Place): string {
   return join(dataDir, `${mode}.db`)
+}
+
+/** Beside the file: what has been sold since is not in it, and the nonces of its settler are counted elsewhere. */
+function movedMarkOf({ mode, dataDir }: Place): string {
+  return join(dataDir, `${mode}.moved`)
 }
 
 /** The calls between processes that share a database; `null` where only one can have it. */
@@ -82,6 +93,19 @@ class LeftBehindError extends AppError {
       `DATABASE_URL: the database is empty, and ${file} has payments or sealed calls. npm run ledger -- move copies them ` +
         "there; to begin anew, take the file out of DATA_DIR.",
       { details: { file } },
+    )
+  }
+}
+
+class MovedAwayError extends AppError {
+  override readonly name = "MovedAwayError"
+  readonly code = "invalid_config"
+
+  constructor(mark: string) {
+    super(
+      "DATABASE_URL: required, because the ledger in DATA_DIR was moved to PostgreSQL, and what is left there does not know " +
+        `what was sold since. To begin with that copy all the same, remove ${mark}.`,
+      { details: { mark } },
     )
   }
 }

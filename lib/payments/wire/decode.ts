@@ -1,10 +1,8 @@
-import { maxUint256, numberToHex } from "viem"
 import { z } from "zod"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
-import { lowerHex } from "@/lib/domain/lower-hex"
 import { parseJson } from "@/lib/domain/parse-json"
-import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
+import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, type PermitPayload, TransferPayload } from "./payloads"
 import { identifierIn } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
@@ -37,85 +35,8 @@ export type Decoded =
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 
-function hexOf(pattern: RegExp, length: string) {
-  const message = `must be 0x and ${length} hexadecimal digits`
-  return z.string(message).regex(pattern, message).transform(lowerHex)
-}
-
-const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
-const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")
-const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
-
-const DIGITS = "must be a whole number in decimal digits"
-
-/** Clients write integers as digit strings; some old ones as numbers. */
-const Digits = z.union(
-  [z.string().regex(/^\d{1,78}$/, DIGITS), z.number(DIGITS).int(DIGITS).nonnegative(DIGITS).transform(String)],
-  DIGITS,
-)
-const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value), "must be seconds since 1970")
-
-const Units = Digits.transform((text) => usdc(BigInt(text)))
-
-export const ExactPayload = z.object({
-  signature: Signature,
-  authorization: z.object({
-    from: Address,
-    to: Address,
-    value: Units,
-    validAfter: Seconds,
-    validBefore: Seconds,
-    nonce: Bytes32,
-  }),
-})
-
-const Word = Digits.transform(BigInt)
-  .refine((value) => value <= maxUint256, "must be below 2^256")
-  .transform((value) => numberToHex(value, { size: 32 }))
-
-/** Of version 2 alone: `assetTransferMethod: "permit2"`. */
-export const PermitPayload = z.object({
-  signature: Signature,
-  permit2Authorization: z.object({
-    from: Address,
-    permitted: z.object({ token: Address, amount: Units }),
-    spender: Address,
-    nonce: Word,
-    deadline: Seconds,
-    witness: z.object({ to: Address, validAfter: Seconds }),
-  }),
-})
-
 /** What tells the three apart: a failed parse of a whole payload costs as much as the right one. */
 const Kind = z.object({ x402Version: z.unknown().optional(), scheme: z.unknown().optional() })
-
-export const PayloadV1 = z.object({
-  x402Version: z.literal(1),
-  scheme: z.string().max(64),
-  network: z.string().max(64),
-  payload: ExactPayload,
-})
-
-export const PayloadV2 = z.object({
-  x402Version: z.literal(2),
-  resource: z.object({ url: z.string().max(2048) }).nullish(),
-  accepted: z.object({
-    scheme: z.string().max(64),
-    network: z.string().max(64),
-    amount: z.string().max(78),
-    asset: z.string().max(64),
-    payTo: z.string().max(64),
-  }),
-  payload: z.union([ExactPayload, PermitPayload]),
-  extensions: z.unknown().optional(),
-})
-
-/** Our own, for what our specification calls the payment proof of a plain transfer. */
-export const TransferPayload = z.object({
-  scheme: z.literal("transfer"),
-  network: z.string().max(64),
-  payload: z.object({ transaction: Bytes32, payer: Address, issuedAt: Seconds, signature: Signature }),
-})
 
 /**
  * Reads the payment headers of a request. Never throws: whatever a client sends is a payment, no payment, or refused

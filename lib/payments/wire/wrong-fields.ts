@@ -1,13 +1,6 @@
 import { type core, z } from "zod"
-import {
-  ExactPayload,
-  namesTransaction,
-  PayloadV1,
-  PayloadV2,
-  PermitPayload,
-  readHeader,
-  TransferPayload,
-} from "./decode"
+import { namesTransaction, readHeader } from "./decode"
+import { ExactPayload, PayloadV1, PayloadV2, PermitPayload, TransferPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
 
 /** What is wrong, by the field's path: `{"accepted.asset": "…"}`. */

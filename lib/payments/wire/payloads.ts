@@ -1,0 +1,86 @@
+import { maxUint256, numberToHex } from "viem"
+import { z } from "zod"
+import { lowerHex } from "@/lib/domain/lower-hex"
+import { usdc } from "@/lib/domain/usdc"
+
+function hexOf(pattern: RegExp, length: string) {
+  const message = `must be 0x and ${length} hexadecimal digits`
+  return z.string(message).regex(pattern, message).transform(lowerHex)
+}
+
+const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
+export const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")
+const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
+
+const DIGITS = "must be a whole number in decimal digits"
+
+/** Clients write integers as digit strings; some old ones as numbers. */
+const Digits = z.union(
+  [z.string().regex(/^\d{1,78}$/, DIGITS), z.number(DIGITS).int(DIGITS).nonnegative(DIGITS).transform(String)],
+  DIGITS,
+)
+const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value), "must be seconds since 1970")
+
+/** Atomic units. */
+const Units = Digits.transform((text) => usdc(BigInt(text)))
+
+/** A signed EIP-3009 authorization, in both versions. `value` is in atomic units, hex comes out in small letters. */
+export const ExactPayload = z.object({
+  signature: Signature,
+  authorization: z.object({
+    from: Address,
+    to: Address,
+    value: Units,
+    validAfter: Seconds,
+    validBefore: Seconds,
+    nonce: Bytes32,
+  }),
+})
+
+/** A nonce of Permit2 is a number; the ledger keeps it as EIP-3009 has its own, in 32 bytes. */
+const Word = Digits.transform(BigInt)
+  .refine((value) => value <= maxUint256, "must be below 2^256")
+  .transform((value) => numberToHex(value, { size: 32 }))
+
+/** Of version 2 alone: `assetTransferMethod: "permit2"`. */
+export const PermitPayload = z.object({
+  signature: Signature,
+  permit2Authorization: z.object({
+    from: Address,
+    permitted: z.object({ token: Address, amount: Units }),
+    spender: Address,
+    nonce: Word,
+    deadline: Seconds,
+    witness: z.object({ to: Address, validAfter: Seconds }),
+  }),
+})
+
+/** @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v1.md */
+export const PayloadV1 = z.object({
+  x402Version: z.literal(1),
+  scheme: z.string().max(64),
+  network: z.string().max(64),
+  payload: ExactPayload,
+})
+
+/** @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md */
+export const PayloadV2 = z.object({
+  x402Version: z.literal(2),
+  resource: z.object({ url: z.string().max(2048) }).nullish(),
+  accepted: z.object({
+    scheme: z.string().max(64),
+    network: z.string().max(64),
+    amount: z.string().max(78),
+    asset: z.string().max(64),
+    payTo: z.string().max(64),
+  }),
+  payload: z.union([ExactPayload, PermitPayload]),
+  extensions: z.unknown().optional(),
+})
+
+/** Our own, for what our specification calls the payment proof of a plain transfer. */
+export const TransferPayload = z.object({
+  scheme: z.literal("transfer"),
+  network: z.string().max(64),
+  payload: z.object({ transaction: Bytes32, payer: Address, issuedAt: Seconds, signature: Signature }),
+})

@@ -374,6 +374,30 @@ test("a settlement that takes too long is pending, and told to who asks again", 
   expect(await income()).toBe(PRICE)
 })
 
+test("whoever heard that it is pending verifies it again, as the official resource server does, and it is told once", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const shared = { ledger: createSqlLedger(store), books: createFacilitatedBooks(store) }
+  const settler = openSettler(world, shared.ledger)
+  const authorization = await authorizeNow(await wealthy())
+  const question = asked(authorization)
+  const pending: Settler["settle"] = () => Promise.resolve({ kind: "pending", transaction: null })
+  const slow = await openDesk({ ...shared, settler: { ...settler, settle: pending } })
+  expect(await slow.settle(question, null)).toMatchObject({ body: { errorReason: "settlement_pending" } })
+  await settler.settle({ id: paymentId({ ...terms, endpoint: FACILITATED, authorization }), authorization })
+  expect(await income(), "the payer is charged, and has nothing yet").toBe(PRICE)
+
+  const desk = await openDesk({ ...shared, settler })
+  const late = await openDesk({ ...shared, settler, clock: () => authorization.validBeforeS * 1_000 })
+  for (const asking of [desk, late]) expect(await asking.verify(question)).toMatchObject({ body: { isValid: true } })
+  expect(await desk.settle(question, null)).toMatchObject({ body: { success: true } })
+  for (const asking of [desk, late]) {
+    expect(await asking.verify(question)).toMatchObject({
+      body: { isValid: false, invalidReason: "invalid_exact_evm_nonce_already_used" },
+    })
+  }
+  expect(await income()).toBe(PRICE)
+})
+
 test("who asks again with a deployment around the signature has the proof settled that the row has", async () => {
   const store = await openEmbeddedStore(":memory:")
   const shared = { ledger: createSqlLedger(store), books: createFacilitatedBooks(store) }

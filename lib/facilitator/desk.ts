@@ -63,9 +63,13 @@ export function createFacilitatorDesk(options: DeskOptions): FacilitatorDesk {
     const bad = (reason: FacilitatorReason): Examined => ({ kind: "bad", reason, payer: authorization.from, network })
     const reason = checkQuestion(payment, requirements, terms, clock())
     // What is on its way may be asked about when its window is over; it is looked up below.
-    if (reason !== null && !(isSettling && mayHaveBeenSold(reason))) return bad(reason)
+    if (reason !== null && !mayHaveBeenSold(reason)) return bad(reason)
     const known = await knownOf(authorization)
-    if (isSettling && known !== null && !isFree(known)) return { kind: "good", payment, owed: null }
+    if (known !== null && !isFree(known)) {
+      // Who heard that it is pending asks for both again, as the official resource server does, and is told once all the same.
+      const isOver = !isSettling && (await books.isTold(known.id))
+      return isOver ? bad(reasonsOf[authorization.method].used) : { kind: "good", payment, owed: null }
+    }
     if (reason !== null) return bad(reason)
     const verdict = await askChain(authorization, known)
     switch (verdict.kind) {

@@ -17,10 +17,13 @@ describe.each(databases)("payments of other services on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("of 20 who ask at once one is told", async () => {
+  test("of 20 who ask at once one is told, and is known to be", async () => {
+    expect(await books.isTold("a")).toBe(false)
     await books.begin("a", null, NOW)
+    expect(await books.isTold("a")).toBe(false)
     const told = await Promise.all(Array.from({ length: 20 }, () => books.tell("a", null, NOW)))
     expect(told.filter(Boolean)).toHaveLength(1)
+    expect(await books.isTold("a")).toBe(true)
   })
 
   test("the request that named itself is told again, others are not", async () => {

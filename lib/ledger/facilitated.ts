@@ -11,6 +11,8 @@ export type FacilitatedBooks = {
   begin(paymentId: string, requestKey: string | null, nowMs: number): Promise<void>
   /** True for whoever may be told that the payment is settled. */
   tell(paymentId: string, requestKey: string | null, nowMs: number): Promise<boolean>
+  /** Whether somebody was told. */
+  isTold(paymentId: string): Promise<boolean>
 }
 
 export function createFacilitatedBooks(store: Store): FacilitatedBooks {
@@ -35,6 +37,15 @@ export function createFacilitatedBooks(store: Store): FacilitatedBooks {
         )
         .executeTakeFirst()
       return result.numUpdatedRows === 1n
+    },
+
+    async isTold(paymentId) {
+      const row = await store
+        .selectFrom("facilitated_payments")
+        .select("told_ms")
+        .where("payment_id", "=", paymentId)
+        .executeTakeFirst()
+      return row !== undefined && row.told_ms !== null
     },
   }
 }

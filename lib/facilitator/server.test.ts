@@ -1,6 +1,9 @@
+import { EventEmitter, once } from "node:events"
 import { request } from "node:http"
 import { text } from "node:stream/consumers"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
+import type { DeskAnswer } from "./desk"
 import { createDoorman } from "./doorman"
 import { type FacilitatorServer, openFacilitatorServer } from "./server"
 
@@ -46,6 +49,32 @@ test("its three paths answer JSON that no cache keeps and no page may read", asy
 
 test("an idle connection outlives the time for which a proxy reuses it", async () => {
   expect((await fetch(`${server.url}/supported`, { headers })).headers.get("keep-alive")).toBe("timeout=75")
+})
+
+test("a settlement that is under way is answered before the server ends, however long it may take", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  let settled: (answer: DeskAnswer) => void = () => undefined
+  const reached = new EventEmitter()
+  const settle = () =>
+    new Promise<DeskAnswer>((resolve) => {
+      settled = resolve
+      reached.emit("settle")
+    })
+  const desk = { verify: settle, settle, supported: () => ({ status: 200, body: {} }) }
+  const doorman = createDoorman({ token: null, perMinute: 600, clock: () => 0 })
+  const slow = await openFacilitatorServer({ desk, doorman, host: "127.0.0.1", port: 0 })
+  const reply = fetch(`${slow.url}/settle`, {
+    method: "POST",
+    body: "{}",
+    headers: { ...headers, Connection: "close" },
+  })
+  await once(reached, "settle")
+  const stopped = slow.stop()
+  vi.advanceTimersByTime(SETTLEMENT_WAIT_MS)
+  vi.useRealTimers()
+  settled({ status: 200, body: { success: true } })
+  expect(await (await reply).json()).toEqual({ success: true })
+  await stopped
 })
 
 test.each([

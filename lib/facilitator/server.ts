@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { parseJson } from "@/lib/domain/parse-json"
 import { readBounded } from "@/lib/domain/read-bounded"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { FacilitatorDesk } from "./desk"
 import { type Doorman, type Rejection, SETTLE_WEIGHT } from "./doorman"
 
@@ -30,7 +31,8 @@ const MAX_BODY_BYTES = 65_536
 const MAX_KEY_LENGTH = 128
 const LIMITS = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 15_000, keepAliveTimeout: KEEP_ALIVE_MS }
 const MAX_CONNECTIONS = 512
-const STOP_MS = 5_000
+/** A settlement that is under way is answered within its own time; whoever still sends a question by then is not. */
+const STOP_MS = SETTLEMENT_WAIT_MS + 5_000
 
 const HEADERS = {
   "Content-Type": "application/json",

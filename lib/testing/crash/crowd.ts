@@ -1,63 +1,103 @@
+import { erc20Abi } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
-import { base64, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { asAuthorization, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
 import type { Seen } from "./process"
 
-/** Payers with one good proof each, every second of them a permit, and what they have seen so far. */
+/** One good proof of one payer. */
+type Proof = {
+  /** As the ledger has it. */
+  readonly authorization: Authorization
+  /** What goes into the payment header. */
+  readonly header: string
+  /** Whether the chain has moved its money. */
+  readonly isPaid: () => Promise<boolean>
+}
+
+/** Payers with one good proof each, of each way to pay in turn, and what they have seen so far. */
 export type Crowd = {
-  readonly authorizations: readonly Authorization[]
-  /** Values of `PAYMENT-SIGNATURE`. */
-  readonly headers: readonly string[]
+  readonly proofs: readonly Proof[]
   readonly sightings: Seen[]
+  /** What the payee had before the first of them paid. */
   readonly incomeBefore: bigint
 }
 
 export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Crowd> {
   const payers = Array.from({ length: size }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
-  const methodOf = (index: number) => (index % 2 === 0 ? "eip3009" : "permit2")
-  await Promise.all(payers.filter((_, index) => methodOf(index) === "permit2").map((payer) => world.approve(payer)))
-  const authorizations = await Promise.all(
-    payers.map((payer, index) => authorizeNow(payer, { method: methodOf(index) })),
+  const incomeBefore = await world.balanceOf(terms.payTo)
+  const ways = [byAuthorization, byTransfer, byPermit] as const
+  const proofs = await Promise.all(
+    payers.map((payer, index) => (ways[index % ways.length] ?? byAuthorization)(world, payer)),
   )
-  const headers = authorizations.map((authorization) => base64(payloadV2(authorization)))
-  return { authorizations, headers, sightings: [], incomeBefore: await world.balanceOf(terms.payTo) }
+  return { proofs, sightings: [], incomeBefore }
+}
+
+async function byAuthorization(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  return signed(world, await authorizeNow(payer))
+}
+
+async function byPermit(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  await world.approve(payer)
+  return signed(world, await authorizeNow(payer, { method: "permit2" }))
+}
+
+function signed({ usdcChain }: PaymentWorld, authorization: Authorization): Proof {
+  const isPaid = async () => (await usdcChain.preflight(authorization)).used
+  return { authorization, header: base64(payloadV2(authorization)), isPaid }
+}
+
+/** The payer has sent the money itself, before the shop opens. */
+async function byTransfer({ client }: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  await client.setBalance({ address: payer.address, value: 10n ** 18n })
+  const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+  const transaction = await client.writeContract({ ...call, args: [terms.payTo, PRICE] })
+  const isPaid = async () => (await client.waitForTransactionReceipt({ hash: transaction })).status === "success"
+  await isPaid()
+  const issuedAtS = Math.floor(Date.now() / 1_000)
+  const signature = await payer.signMessage({ message: transferProofText(terms, btc, { transaction, issuedAtS }) })
+  const from: TransferProof["payer"] = `0x${payer.address.slice(2).toLowerCase()}`
+  const authorization = asAuthorization(
+    { network: terms.network, transaction, payer: from, issuedAtS, signature },
+    PRICE,
+    terms.payTo,
+  )
+  const payload = { transaction, payer: from, issuedAt: issuedAtS, signature }
+  return { authorization, header: base64({ scheme: "transfer", network: terms.network, payload }), isPaid }
 }
 
 /** The payers who have not got what they paid for. */
-export function waitingIn({ headers, sightings }: Crowd): readonly number[] {
+export function waitingIn({ proofs, sightings }: Crowd): readonly number[] {
   const isServed = (index: number) => sightings.some((one) => one.index === index && one.kind === "delivered")
-  return headers.map((_, index) => index).filter((index) => !isServed(index))
+  return proofs.map((_, index) => index).filter((index) => !isServed(index))
 }
 
 /** What does not add up between chain, ledger and payers, in words. */
 export async function audit(world: PaymentWorld, crowd: Crowd, ledger: Ledger): Promise<readonly string[]> {
-  const { authorizations, sightings, incomeBefore } = crowd
-  const rows = await Promise.all(
-    authorizations.map((authorization) => ledger.find(paymentId({ ...terms, authorization }))),
-  )
-  const used = await Promise.all(authorizations.map(async (one) => (await world.usdcChain.preflight(one)).used))
+  const { proofs, sightings, incomeBefore } = crowd
+  const rows = await Promise.all(proofs.map(({ authorization }) => ledger.find(paymentId({ ...terms, authorization }))))
+  const paid = await Promise.all(proofs.map(({ isPaid }) => isPaid()))
   const open = await ledger.pendingTransactions(world.account.address)
   const income = (await world.balanceOf(terms.payTo)) - incomeBefore
   return [
-    ...authorizations.flatMap((_, index) => faultsOf(index, sightings, rows[index] ?? null, used[index] ?? false)),
-    ...(income === PRICE * BigInt(authorizations.length)
-      ? []
-      : [`${income} units came in from ${authorizations.length} payers.`]),
+    ...proofs.flatMap((_, index) => faultsOf(index, sightings, rows[index] ?? null, paid[index] ?? false)),
+    ...(income === PRICE * BigInt(proofs.length) ? [] : [`${income} units came in from ${proofs.length} payers.`]),
     ...(open.length === 0 ? [] : [`${open.length} transactions are still open.`]),
   ]
 }
 
 /** Paid is delivered, once, in the same words, by the transaction that the ledger names. */
-function faultsOf(index: number, sightings: readonly Seen[], row: Payment | null, used: boolean): string[] {
+function faultsOf(index: number, sightings: readonly Seen[], row: Payment | null, paid: boolean): string[] {
   const own = sightings.filter((one) => one.index === index)
   const delivered = own.filter(({ kind }) => kind === "delivered")
   const bodies = new Set(delivered.map(({ body }) => body))
   const refused = own.filter(({ kind }) => kind === "refused")
   return [
     ...(delivered.length === 0 ? [`Payer ${index} was never served: ${own.map(({ kind }) => kind).join(", ")}.`] : []),
-    ...(used ? [] : [`Payer ${index} did not pay.`]),
+    ...(paid ? [] : [`Payer ${index} did not pay.`]),
     ...(bodies.size > 1 ? [`Payer ${index} got different answers.`] : []),
     ...(refused.length > 0 ? [`Payer ${index}, whose proof is good, was refused.`] : []),
     ...(row?.state === "settled" ? [] : [`The row of payer ${index} is ${row?.state ?? "gone"}.`]),

@@ -53,7 +53,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
       rpcUrl: world.chain.rpcUrl,
       database: database.place,
       settlerPrivateKey: world.chain.settlerPrivateKey,
-      payments: line.map((index) => crowd.headers[index] ?? ""),
+      payments: line.map((index) => crowd.proofs[index]?.header ?? ""),
       death: end !== null && "step" in end ? end : null,
       dieAfterMs: end !== null && "afterMs" in end ? end.afterMs : null,
       weather: end === null ? CALM : plan.weather,

@@ -7,7 +7,7 @@ export const Order = z.object({
   /** A file of its own, or a schema that it shares with other processes. */
   database: z.union([z.string(), z.object({ url: z.string(), schema: z.string() })]),
   settlerPrivateKey: z.templateLiteral(["0x", z.string()]),
-  /** Values of `PAYMENT-SIGNATURE`. */
+  /** Values of `X-PAYMENT`. */
   payments: z.array(z.string()),
   death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),

@@ -7,9 +7,11 @@ import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import type { Ledger } from "@/lib/ledger/ledger"
+import type { Answer } from "@/lib/ledger/payment"
 import { shareSettlement, type Term } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
+import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import { openTill } from "@/lib/payments/till"
 import { decodePayment } from "@/lib/payments/wire/decode"
 import { openEmbeddedStore } from "@/lib/store/open-store"
@@ -53,10 +55,16 @@ async function main(): Promise<void> {
   })
   isOpen = true
 
+  /** What is in the header says which way it pays, as for the routes of the service. */
+  function pay(header: string, produce: () => Promise<Answer>): Promise<GateOutcome> {
+    const decoded = decodePayment(new Headers({ "X-PAYMENT": header }))
+    if (decoded.kind === "payment") return till.gate.pay(decoded.payment, btc, produce)
+    if (decoded.kind === "transfer") return till.gate.redeem(decoded.proof, btc, produce)
+    throw new Error(`"${header}" is no payment.`)
+  }
+
   async function serve(header: string, index: number): Promise<void> {
-    const decoded = decodePayment(new Headers({ "PAYMENT-SIGNATURE": header }))
-    if (decoded.kind !== "payment") throw new Error(`Payment ${index} is none.`)
-    const outcome = await till.gate.pay(decoded.payment, btc, () => {
+    const outcome = await pay(header, () => {
       at("produce", "before")
       const answer = { body: JSON.stringify({ index, madeBy: process.pid, at: performance.now() }), etag: null }
       at("produce", "after")

@@ -42,6 +42,8 @@ async function start(payments: readonly string[], stays: boolean, death: Death |
   return shop
 }
 
+const headersOf = ({ proofs }: Crowd) => proofs.map(({ header }) => header)
+
 async function paidAt(shop: RunningShop, crowd: Crowd): Promise<readonly string[]> {
   crowd.sightings.push(...(await shop.ended).seen)
   return audit(world, crowd, createSqlLedger(database.store))
@@ -53,7 +55,7 @@ test(
     const settling = await start([], true)
     await settling.said("settler_leads")
     const crowd = await gatherCrowd(world, 6)
-    const selling = await start(crowd.headers, false)
+    const selling = await start(headersOf(crowd), false)
     expect(await paidAt(selling, crowd)).toEqual([])
     settling.child.kill("SIGTERM")
     expect((await settling.ended).signal).toBeNull()
@@ -71,7 +73,7 @@ test.each<Death>([
     const settling = await start([], true, death)
     await settling.said("settler_leads")
     const crowd = await gatherCrowd(world, 6)
-    const selling = await start(crowd.headers, false)
+    const selling = await start(headersOf(crowd), false)
     expect((await settling.ended).signal).toBe("SIGKILL")
     // The time of its lease passes.
     await database.store.updateTable("leases").set({ until_ms: 0 }).execute()

@@ -94,6 +94,10 @@ export function stormy(
       return told(await stepped("chain.broadcast", () => chain.broadcast(raw)))
     },
     gasPrice: () => through(() => chain.gasPrice()),
+    plainTransfer: async (...question) => {
+      const found = await through(() => chain.plainTransfer(...question))
+      return found !== null && random() < weather.lying ? null : found
+    },
     findTransfer: (...question) => through(() => chain.findTransfer(...question)),
     etherOf: (account) => through(() => chain.etherOf(account)),
     blockHashAt: (blockNumber) => through(() => chain.blockHashAt(blockNumber)),

@@ -152,6 +152,9 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
       await send([], "first")
       return null
     }
+    // The same payments for the same fees are the same transaction, which cannot be recorded twice.
+    const recorded = await recordedAfter(stuck)
+    if (recorded !== null) return recorded
     const rows = await findAll(payments)
     const open = payments.filter((_, index) => rows[index]?.state === "sent")
     const transaction = await signer.replace(stuck, open, gasFor(open, "first"))
@@ -159,6 +162,12 @@ export function createSettlementKey(options: SettlementKeyOptions): SettlementKe
     const { hash: by, maxFeePerGas } = transaction
     log("settlement_replaced", { stuck: stuck.hash, by, maxFeePerGas: `${maxFeePerGas}`, payments: open.length })
     return transaction
+  }
+
+  /** What took its place in a ledger that could not confirm it any more, and was never broadcast. */
+  async function recordedAfter({ nonce, maxFeePerGas }: SettlementTransaction): Promise<SettlementTransaction | null> {
+    const recorded = await ledger.pendingTransactions(account.address)
+    return recorded.find((other) => other.nonce === nonce && other.maxFeePerGas > maxFeePerGas) ?? null
   }
 
   function findAll(payments: readonly Owed[]) {

@@ -73,6 +73,39 @@ test("what nobody mines is replaced for an eighth more, again and again; whichev
   expect(await stage.income()).toBe(3n * PRICE)
 })
 
+test("a replacement that the ledger recorded and could not confirm is broadcast the next time", async () => {
+  const sales = await hold(1)
+  const broadcasts = new Set<Hex>()
+  let records = 0
+  const settler = openSettler(
+    stage.world,
+    {
+      ...stage.ledger,
+      async markSent(...args) {
+        const isSent = await stage.ledger.markSent(...args)
+        records += 1
+        if (records === 2) throw new Error("Connection terminated unexpectedly")
+        return isSent
+      },
+    },
+    {
+      chain: {
+        ...plainChain(),
+        broadcast: async (raw) => {
+          broadcasts.add(raw)
+          return plainChain().broadcast(raw)
+        },
+      },
+    },
+  )
+  settlers.push(settler)
+  const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
+  await expect.poll(() => broadcasts.size, { timeout: 8_000 }).toBeGreaterThan(1)
+  await stage.world.client.mine({ blocks: 1 })
+  expect(await settling).toMatchObject([{ kind: "settled" }])
+  expect(await stage.income()).toBe(PRICE)
+})
+
 test("the first one counts when a block has that one, whatever was sent after it", async () => {
   const sales = await hold(1)
   const lonely: UsdcChain = {

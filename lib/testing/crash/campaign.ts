@@ -1,4 +1,5 @@
 import { seededRandom } from "@/lib/domain/statistics/random"
+import { WAYS_TO_PAY } from "./crowd"
 import type { CrashPlan } from "./harness"
 import { CALM, type Death, STEPS, type Weather } from "./weather"
 
@@ -10,7 +11,7 @@ export function everyStep(): readonly CrashPlan[] {
   const deaths = STEPS.flatMap((step) =>
     (["before", "after"] as const).flatMap((side) => [1, 3].map((occurrence): Death => ({ step, side, occurrence }))),
   )
-  return deaths.map((death, seed) => ({ payers: 4, deaths: [death], weather: CALM, forgets: false, seed }))
+  return deaths.map((death, seed) => ({ payers: WAYS_TO_PAY, deaths: [death], weather: CALM, forgets: false, seed }))
 }
 
 /** A plan of its own for each seed: one to three deaths, by step or by the clock, in fair and foul weather, on a full disk, under a chain that forgets. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { randomPlan } from "./campaign"
+import { WAYS_TO_PAY } from "./crowd"
 import { crashRun } from "./harness"
 import { CALM, type Death } from "./weather"
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const DEADLINE_MS = 60_000
+const OF_EACH = { payers: WAYS_TO_PAY, weather: CALM, seed: 1 }
 
 test.each<Death>([
   { step: "ledger.claim", side: "after", occurrence: 2 },
@@ -21,7 +23,7 @@ test.each<Death>([
 ])(
   "killed $side $step: who paid is served, once, and nothing is left in between",
   async (death) => {
-    const report = await crashRun(world, { payers: 4, deaths: [death], weather: CALM, forgets: false, seed: 1 })
+    const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: false })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -33,7 +35,7 @@ test.each<Death>([
 ])(
   "killed $side $step, and the chain gives up the blocks: the same",
   async (death) => {
-    const report = await crashRun(world, { payers: 4, deaths: [death], weather: CALM, forgets: true, seed: 1 })
+    const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: true })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,

@@ -1,8 +1,11 @@
-import { erc20Abi } from "viem"
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi, serializeErc6492Signature } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
-import { asAuthorization, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import { asAuthorization, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
+import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
 import type { Seen } from "./process"
@@ -15,6 +18,8 @@ type Proof = {
   readonly header: string
   /** Whether the chain has moved its money. */
   readonly isPaid: () => Promise<boolean>
+  /** Who deploys its wallet, where that is not there yet. */
+  readonly factories: readonly Hex[]
 }
 
 /** Payers with one good proof each, of each way to pay in turn, and what they have seen so far. */
@@ -25,11 +30,16 @@ export type Crowd = {
   readonly incomeBefore: bigint
 }
 
+const ways = [byAuthorization, byTransfer, byPermit, byWallet, byNewWallet] as const
+
+/** A crowd of so many has one payer of each. */
+export const WAYS_TO_PAY = ways.length
+
 export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Crowd> {
   const payers = Array.from({ length: size }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
+  for (const { address } of payers) await world.client.setBalance({ address, value: 10n ** 18n })
   const incomeBefore = await world.balanceOf(terms.payTo)
-  const ways = [byAuthorization, byTransfer, byPermit] as const
   const proofs = await Promise.all(
     payers.map((payer, index) => (ways[index % ways.length] ?? byAuthorization)(world, payer)),
   )
@@ -45,28 +55,65 @@ async function byPermit(world: PaymentWorld, payer: PrivateKeyAccount): Promise<
   return signed(world, await authorizeNow(payer, { method: "permit2" }))
 }
 
+/** A smart wallet of the payer's, which holds the price. */
+async function byWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  const from = await deployWallet(world.client, payer, payer.address)
+  await give(world, payer, from)
+  return signed(world, await authorizeNow(payer, { from }))
+}
+
+const walletFactoryAbi = parseAbi([
+  "function createAccount(address owner) returns (address)",
+  "function getAddress(address owner) view returns (address)",
+])
+
+/** One that its first payment deploys (ERC-6492). */
+async function byNewWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  const { client } = world
+  const call = { abi: walletFactoryAbi, args: [payer.address] } as const
+  const hash = await client.deployContract({ account: payer, abi: [], bytecode: testWalletFactory.bytecode as Hex })
+  const { contractAddress: factory } = await client.waitForTransactionReceipt({ hash })
+  if (!factory) throw new Error("The factory was not deployed.")
+  const from = lowerHex(await client.readContract({ address: factory, functionName: "getAddress", ...call }))
+  await give(world, payer, from)
+  const data = encodeFunctionData({ functionName: "createAccount", ...call })
+  const { signature, ...rest } = await authorizeNow(payer, { from })
+  const wrapped = serializeErc6492Signature({ address: factory, data, signature })
+  return { ...signed(world, { ...rest, signature: wrapped }), factories: [factory] }
+}
+
+/** The price, in a transfer of the payer's own. */
+async function give({ client }: PaymentWorld, payer: PrivateKeyAccount, to: Hex): Promise<Hex> {
+  const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
+  const hash = await client.writeContract({ ...call, args: [to, PRICE] })
+  await client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
 function signed({ usdcChain }: PaymentWorld, authorization: Authorization): Proof {
   const isPaid = async () => (await usdcChain.preflight(authorization)).used
-  return { authorization, header: base64(payloadV2(authorization)), isPaid }
+  return { authorization, header: base64(payloadV2(authorization)), isPaid, factories: [] }
 }
 
 /** The payer has sent the money itself, before the shop opens. */
-async function byTransfer({ client }: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  await client.setBalance({ address: payer.address, value: 10n ** 18n })
-  const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-  const transaction = await client.writeContract({ ...call, args: [terms.payTo, PRICE] })
-  const isPaid = async () => (await client.waitForTransactionReceipt({ hash: transaction })).status === "success"
-  await isPaid()
+async function byTransfer(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
+  const transaction = await give(world, payer, terms.payTo)
+  const isPaid = async () => (await world.usdcChain.receipt(transaction))?.status === "success"
   const issuedAtS = Math.floor(Date.now() / 1_000)
   const signature = await payer.signMessage({ message: transferProofText(terms, btc, { transaction, issuedAtS }) })
-  const from: TransferProof["payer"] = `0x${payer.address.slice(2).toLowerCase()}`
+  const from = lowerHex(payer.address)
   const authorization = asAuthorization(
     { network: terms.network, transaction, payer: from, issuedAtS, signature },
     PRICE,
     terms.payTo,
   )
   const payload = { transaction, payer: from, issuedAt: issuedAtS, signature }
-  return { authorization, header: base64({ scheme: "transfer", network: terms.network, payload }), isPaid }
+  return {
+    authorization,
+    header: base64({ scheme: "transfer", network: terms.network, payload }),
+    isPaid,
+    factories: [],
+  }
 }
 
 /** The payers who have not got what they paid for. */

@@ -54,6 +54,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
       database: database.place,
       settlerPrivateKey: world.chain.settlerPrivateKey,
       payments: line.map((index) => crowd.proofs[index]?.header ?? ""),
+      factories: crowd.proofs.flatMap(({ factories }) => factories),
       death: end !== null && "step" in end ? end : null,
       dieAfterMs: end !== null && "afterMs" in end ? end.afterMs : null,
       weather: end === null ? CALM : plan.weather,

@@ -9,6 +9,8 @@ export const Order = z.object({
   settlerPrivateKey: z.templateLiteral(["0x", z.string()]),
   /** Values of `X-PAYMENT`. */
   payments: z.array(z.string()),
+  /** Factories that may deploy a payer's wallet. */
+  factories: z.array(z.templateLiteral(["0x", z.string()])),
   death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),
   /** Goes on after the last payer, settling for others, until it is told to end by SIGTERM. */

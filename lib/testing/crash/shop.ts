@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const at = executioner(order.death)
   if (order.dieAfterMs !== null) setTimeout(die, order.dieAfterMs)
   const client = createClient({ transport: rpcTransport({ url: order.rpcUrl, timeoutMs: 2_000 }) })
-  const chain = createUsdcChain({ client, usdc: terms.asset, factories: [] })
+  const chain = createUsdcChain({ client, usdc: terms.asset, factories: order.factories })
   const random = seededRandom(order.seed)
   let isOpen = false
   // A shop that finds the disk full does not open: that is no death that anybody would notice.

@@ -26,12 +26,14 @@ afterEach(async () => {
   await database.close()
 })
 
-async function start(payments: readonly string[], stays: boolean, death: Death | null = null): Promise<RunningShop> {
+/** One that settles for others serves nobody itself. */
+async function start({ proofs }: Crowd, stays: boolean, death: Death | null = null): Promise<RunningShop> {
   const shop = startShop({
     rpcUrl: world.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
     settlerPrivateKey: world.chain.settlerPrivateKey,
-    payments: [...payments],
+    payments: stays ? [] : proofs.map(({ header }) => header),
+    factories: proofs.flatMap(({ factories }) => factories),
     death,
     dieAfterMs: null,
     stays,
@@ -42,8 +44,6 @@ async function start(payments: readonly string[], stays: boolean, death: Death |
   return shop
 }
 
-const headersOf = ({ proofs }: Crowd) => proofs.map(({ header }) => header)
-
 async function paidAt(shop: RunningShop, crowd: Crowd): Promise<readonly string[]> {
   crowd.sightings.push(...(await shop.ended).seen)
   return audit(world, crowd, createSqlLedger(database.store))
@@ -52,10 +52,10 @@ async function paidAt(shop: RunningShop, crowd: Crowd): Promise<readonly string[
 test(
   "payers at one process are served while another one settles",
   async () => {
-    const settling = await start([], true)
-    await settling.said("settler_leads")
     const crowd = await gatherCrowd(world, 6)
-    const selling = await start(headersOf(crowd), false)
+    const settling = await start(crowd, true)
+    await settling.said("settler_leads")
+    const selling = await start(crowd, false)
     expect(await paidAt(selling, crowd)).toEqual([])
     settling.child.kill("SIGTERM")
     expect((await settling.ended).signal).toBeNull()
@@ -70,10 +70,10 @@ test.each<Death>([
 ])(
   "the one that settles is killed $side $step: the other finishes, and payers wait no longer than for that",
   async (death) => {
-    const settling = await start([], true, death)
-    await settling.said("settler_leads")
     const crowd = await gatherCrowd(world, 6)
-    const selling = await start(headersOf(crowd), false)
+    const settling = await start(crowd, true, death)
+    await settling.said("settler_leads")
+    const selling = await start(crowd, false)
     expect((await settling.ended).signal).toBe("SIGKILL")
     // The time of its lease passes.
     await database.store.updateTable("leases").set({ until_ms: 0 }).execute()

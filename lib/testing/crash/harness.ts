@@ -1,4 +1,5 @@
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
 import type { PaymentWorld } from "@/lib/testing/payments/world"
 import { audit, gatherCrowd, waitingIn } from "./crowd"
 import { openFileDatabase, type RunDatabase } from "./database"
@@ -76,8 +77,16 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
 }
 
 async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Promise<void> {
+  // A block that is in the making while anvil goes back is kept, above blocks that it does not follow from: a chain that has
+  // mined a nonce before the one that precedes it, and takes no transaction of that account any more.
+  await untilMined(client)
   await client.revert({ id: since })
   await client.mine({ blocks: 1 })
+}
+
+/** What the dead process has sent is in a block, or waits for one before it. */
+async function untilMined(client: PaymentWorld["client"]): Promise<void> {
+  for (let look = 0; look < 100 && (await client.getTxpoolStatus()).pending > 0; look++) await timerSleep(10)
 }
 
 /** Runs one process of the shop to its end. */

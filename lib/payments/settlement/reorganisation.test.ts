@@ -84,6 +84,28 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
+  test("while nobody looked, and the node fails the next process at first: payers were told of the transaction that pays", async () => {
+    const never = () => new Promise<void>(() => undefined)
+    const { sales, settlements } = await settleAndForget(2, { sleep: never })
+    await stage.world.client.mine({ blocks: 2 })
+    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
+    let failures = 2
+    const failing: ChainSettlerOptions["chain"] = {
+      ...stage.world.usdcChain,
+      async receipt(hash) {
+        if (failures-- > 0) throw new Error("connect ETIMEDOUT")
+        return stage.world.usdcChain.receipt(hash)
+      },
+    }
+    const after = openSettler(stage.world, stage.ledger, { chain: failing })
+    void after.recover()
+    expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
+    await untilPaid([...sales, ...(fresh ? [fresh] : [])])
+    const rows = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
+    expect(rows.map((row) => ({ kind: "settled", transaction: row?.transaction }))).toEqual(settlements)
+    await after.stop()
+  })
+
   test("before they were delivered, with the process that saw it: the next one sends them", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 2)
     const snapshot = await stage.world.client.snapshot()

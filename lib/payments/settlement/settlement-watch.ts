@@ -11,8 +11,9 @@ export type SettlementWatch = {
   /** A transaction was seen in a block: looks at it for some minutes. */
   readonly begin: () => void
   /**
-   * One look, which a process takes before it signs anything: what is in no block any more is pending in the ledger then,
-   * for `sendAnew` is not called. Never rejects.
+   * What a process does before it signs anything: what is in no block any more is pending in the ledger then, for `sendAnew`
+   * is not called. A nonce that was missed would be given to another transaction, and payers were told of the first. Never
+   * rejects: a node that cannot tell for so long keeps nobody else waiting.
    */
   readonly takeStock: () => Promise<void>
 }
@@ -28,6 +29,9 @@ export type SettlementWatchOptions = {
   readonly sendAnew: (lost: MinedRecord, payments: readonly Owed[]) => void
 }
 
+/** `isAnyLeft`: there is something to be watched. `isCertain`: the node has told of everything that it was asked. */
+type Look = { readonly isAnyLeft: boolean; readonly isCertain: boolean }
+
 type Block = { readonly number: bigint; readonly hash: string }
 
 const EVERY_MS = 4_000
@@ -36,6 +40,9 @@ const WATCHED_MS = 300_000
 /** What was written down so long before a look may have missed it. */
 const OVERLAP_MS = 10_000
 const ALL = 100_000
+/** Looks before anything is signed, of which the first that is certain is the last. */
+const STOCK_LOOKS = 20
+const STOCK_AGAIN_MS = 500
 
 /**
  * Finds transactions whose block is gone, and sends them again where the chain says that their payments are unspent; where
@@ -57,16 +64,21 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
       await sleep(EVERY_MS)
       // Whoever stopped the settler meanwhile may have closed its ledger.
       if (steps.isStopped()) break
-      isAnyLeft = await look(options.sendAnew).catch((cause: unknown) => {
-        steps.fault("settlement_watch_failed", cause)
-        return true
-      })
+      isAnyLeft = (await tryToLook(options.sendAnew)).isAnyLeft
     }
     isWatching = false
   }
 
-  /** Whether there is anything to be watched. */
-  async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<boolean> {
+  async function tryToLook(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<Look> {
+    try {
+      return await look(sendAnew)
+    } catch (cause) {
+      steps.fault("settlement_watch_failed", cause)
+      return { isAnyLeft: true, isCertain: false }
+    }
+  }
+
+  async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<Look> {
     const startedMs = clock()
     const windowMs = startedMs - WATCHED_MS
     const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
@@ -78,7 +90,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     for (const record of gone) isCertain = (await settleAnew(record, sendAnew)) && isCertain
     if (isCertain) anchor = highest
     lookedAtMs = startedMs
-    return (await ledger.minedSince(windowMs, 1)).length > 0
+    return { isAnyLeft: (await ledger.minedSince(windowMs, 1)).length > 0, isCertain }
   }
 
   /** A block says nothing of those that were seen at or below its height: they may have been of another branch. */
@@ -144,7 +156,10 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   return {
     begin: () => void watch(),
     async takeStock() {
-      await look(() => undefined).catch((cause: unknown) => steps.fault("settlement_watch_failed", cause))
+      for (let looks = 1; looks <= STOCK_LOOKS && !steps.isStopped(); looks += 1) {
+        if ((await tryToLook(() => undefined)).isCertain) break
+        await sleep(STOCK_AGAIN_MS)
+      }
       void watch()
     },
   }

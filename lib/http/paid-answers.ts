@@ -3,7 +3,7 @@ import { faultyFields } from "@/lib/payments/gate/faulty-fields"
 import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import type { Bought } from "@/lib/payments/gate/revisit"
 import { challenge, encodeHeader, type Preview } from "@/lib/payments/wire/challenge"
-import type { Decoded, Dialect } from "@/lib/payments/wire/decode"
+import type { Dialect, Paid } from "@/lib/payments/wire/decode"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
@@ -31,8 +31,6 @@ export type Asked = {
   /** Of what cannot be read, or says otherwise than the offer. */
   readonly wrong?: WrongFields
 }
-
-export type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
 type Reply = { readonly options: AnswerOptions; readonly asked: Asked; readonly paid: Paid }
 

@@ -3,7 +3,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
 import type { OpenGate } from "@/lib/payments/till"
-import { decodePayment } from "@/lib/payments/wire/decode"
+import { decodePayment, type Paid } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { wrongFields, wrongInSignIn } from "@/lib/payments/wire/wrong-fields"
@@ -11,7 +11,6 @@ import {
   type AnswerOptions,
   answerResponse,
   type Asked,
-  type Paid,
   purchaseHeader,
   refusal,
   toResponse,

@@ -1,7 +1,7 @@
 import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Authorization } from "@/lib/ledger/payment"
-import type { Decoded, PresentedPayment } from "@/lib/payments/wire/decode"
+import type { Paid, PresentedPayment } from "@/lib/payments/wire/decode"
 import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
@@ -16,11 +16,7 @@ type Asked = { readonly offer: Offer; readonly terms: PaymentTerms; readonly now
  * Where a payment that can be read says otherwise than the offer, with what it must say, for who writes payloads by hand.
  * Empty where it was refused for something else.
  */
-export function faultyFields(
-  reason: PaymentReason,
-  paid: Extract<Decoded, { kind: "payment" | "transfer" }>,
-  asked: Asked,
-): WrongFields {
+export function faultyFields(reason: PaymentReason, paid: Paid, asked: Asked): WrongFields {
   if (paid.kind === "transfer") return faultyInProof(reason, paid.proof, asked)
   const { payment } = paid
   const { offer, terms, nowMs } = asked

@@ -32,6 +32,9 @@ export type Decoded =
   | { readonly kind: "payment"; readonly payment: PresentedPayment }
   | { readonly kind: "transfer"; readonly proof: TransferProof }
 
+/** A payment, or the proof of one that was made. */
+export type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
+
 /** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 

@@ -14,7 +14,7 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
-import { readPools, type YieldPorts } from "./get-yields"
+import { noPoolsOn, readPools, type YieldPorts } from "./get-yields"
 
 type Query = QueryOf<typeof defiRecommendContract>
 type Answer = ResponseOf<typeof defiRecommendContract>
@@ -59,7 +59,7 @@ export async function getDefiRecommend(
       degraded: [
         ...chainsWithoutPools(list.value)
           .filter((chain) => wish.chains === null || wish.chains.includes(chain))
-          .map((chain) => `The provider lists no pool on ${chain}.`),
+          .map(noPoolsOn),
         ...(bill === null ? ["The treasury bill yield is not available for comparison."] : []),
       ],
       disclaimer: DISCLAIMER,

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import { DEFILLAMA_ATTRIBUTION } from "@/lib/api/defi-fields"
 import type { yieldsContract } from "@/lib/api/yields"
-import { isYieldChain } from "@/lib/domain/defi/asset-class"
+import { isYieldChain, type YieldChain } from "@/lib/domain/defi/asset-class"
 import { flagsOf } from "@/lib/domain/defi/pool-flags"
 import { apySigmaPp, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/lib/domain/defi/pool-metrics"
 import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
@@ -151,10 +151,15 @@ function toChains(scan: YieldScan): Answer["chains"] {
   }))
 }
 
+/** What an answer says of a chain that the provider has renamed or dropped. */
+export function noPoolsOn(chain: YieldChain): string {
+  return `The provider lists no pool on ${chain}.`
+}
+
 function degradedOf(scan: YieldScan, noTrust: boolean, noBill: boolean): readonly string[] {
   const missing = scan.chains.filter(({ scannedPools }) => scannedPools === 0)
   return [
-    ...missing.map(({ chain }) => `The provider lists no pool on ${chain}.`),
+    ...missing.map(({ chain }) => noPoolsOn(chain)),
     ...(noTrust ? ["Protocols and exploits cannot be read: audits, age and hacks are unknown."] : []),
     ...(noBill ? ["The treasury bill yield is not available for comparison."] : []),
   ]

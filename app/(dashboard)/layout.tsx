@@ -14,6 +14,7 @@ import { screensServing } from "@/components/shell/screens"
 import { TabBar } from "@/components/shell/tab-bar"
 import { WalletRoot } from "@/components/wallet/wallet-root"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
+import { isDevelopment } from "@/lib/config/load"
 import { publicConfig } from "@/lib/runtime/public-config"
 import { servedIds } from "./_parts/served"
 
@@ -42,7 +43,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       <Commands screens={screens} />
       <WalletRoot />
       <InspectorRoot />
-      <OfflineSupport />
+      {isDevelopment() ? null : <OfflineSupport />}
     </AppProvider>
   )
 }

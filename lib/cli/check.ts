@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { z } from "zod"
+import { loadVariables } from "@/lib/config/load"
 import { type Given, runCommand, UsageError } from "./command"
 import { findBrowser } from "./find-browser"
 import { finished, run } from "./run"
@@ -68,8 +70,11 @@ async function e2e({ every }: Run): Promise<void> {
   await run("@playwright/test", ["test"], { env }, "playwright")
 }
 
+/** npm names itself to what it runs. */
+const NpmVariables = z.object({ npm_execpath: z.string().min(1).optional() })
+
 async function npm(args: readonly string[]): Promise<void> {
-  const cli = process.env["npm_execpath"]
+  const { npm_execpath: cli } = loadVariables(NpmVariables)
   const child =
     cli === undefined
       ? spawn("npm", [...args], { stdio: "inherit" })

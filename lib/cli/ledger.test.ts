@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -58,7 +58,23 @@ const live = {
   RPC_URL: "http://user:passw0rd@127.0.0.1:9/v2/apikey",
 }
 
+/** As the service leaves it that has sold nothing yet. */
+async function emptyLedger(folder = ".signal402"): Promise<void> {
+  const store = await openEmbeddedStore(join(dataDir, folder, "live.db"))
+  await store.destroy()
+}
+
+test("books that no service has begun are an error that names their folder, and are not begun", async () => {
+  for (const name of ["report", "export", "reconcile"]) {
+    const { status, stdout, stderr } = await ledger([name], { ...live, DATA_DIR: "mistyped" })
+    expect([status, stdout]).toEqual([1, ""])
+    expect(stderr).toContain("DATA_DIR: there is no ledger in it, that is no mistyped/live.db.")
+  }
+  expect(existsSync(join(dataDir, "mistyped"))).toBe(false)
+}, 30_000)
+
 test("it says on standard error which ledger it reads; standard output is the books alone", async () => {
+  await emptyLedger()
   const { status, stdout, stderr } = await ledgerByTsx(["export"], live)
   expect([status, stdout.split("\n")]).toEqual([0, [expect.stringContaining("settled_at,endpoint"), ""]])
   expect(stderr).toContain("live on Base (eip155:8453), ledger in .signal402/live.db")
@@ -72,6 +88,8 @@ test("it is about the deployment that .env describes, unless told otherwise", as
       .map((pair) => `${pair.join("=")}\n`)
       .join(""),
   )
+  await emptyLedger()
+  await emptyLedger("elsewhere")
   expect((await ledger(["export"])).stderr).toContain("live on Base (eip155:8453), ledger in .signal402/live.db")
   const told = await ledger(["export"], { NETWORK: "base-sepolia", DATA_DIR: "elsewhere" })
   expect(told.stderr).toContain("live on Base Sepolia (eip155:84532), ledger in elsewhere/live.db")
@@ -105,6 +123,7 @@ test("a bad option is named, with what it takes", async () => {
 }, 30_000)
 
 test("an export whose reader has had enough ends without a word", async () => {
+  await emptyLedger()
   const child = spawn(process.execPath, [bundled("lib/cli/ledger.ts"), "export"], {
     env: { ...process.env, ...live },
     cwd: dataDir,
@@ -115,6 +134,7 @@ test("an export whose reader has had enough ends without a word", async () => {
 }, 30_000)
 
 test("differences that nobody reads to the end are told by the status, without a stack", async () => {
+  await emptyLedger()
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
   // A pipe of the shell's: what a child gets from Node is a socket, on which a write does not fail at once.
   const piped = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
@@ -147,6 +167,7 @@ test("what was sold in a rehearsal is in no report of the real thing", async () 
 }, 90_000)
 
 test("a node that cannot be reached is told by its host alone", async () => {
+  await emptyLedger()
   const { status, stdout, stderr } = await ledger(["reconcile", "--from-block", "1"], live)
   expect(status).toBe(1)
   expect(stderr).toContain("127.0.0.1")
@@ -243,6 +264,7 @@ test("a refund whose transaction is lost is made by the same call again, and is 
 }, 90_000)
 
 test("money that nobody bought anything for is a difference until the operator has looked at it", async () => {
+  await emptyLedger()
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
   const variables = { ...live, RPC_URL: node.url }
   const reconcile = () => ledger(["reconcile", "--from-block", "1"], variables)

@@ -42,6 +42,17 @@ export async function openStoreAt(place: Place, onFault: OnFault): Promise<Store
 }
 
 /**
+ * The same for a command that reads books: of a DATA_DIR that was mistyped it would tell that nothing was sold.
+ *
+ * @throws {NoLedgerError} where no service has begun one.
+ */
+export async function openKnownStoreAt(place: Place, onFault: OnFault): Promise<Store> {
+  const file = fileOf(place)
+  if (place.databaseUrl === null && !existsSync(file)) throw new NoLedgerError(file)
+  return openStoreAt(place, onFault)
+}
+
+/**
  * Copies the embedded database of a deployment, whose service has ended, to its PostgreSQL.
  *
  * @throws {DatabaseInUseError}
@@ -50,7 +61,7 @@ export async function moveStoreAt(place: Place, onFault: OnFault, patience: Pati
   const { mode, databaseUrl } = place
   if (databaseUrl === null) throw new Error("DATABASE_URL: required; it says where to move to.")
   const file = fileOf(place)
-  if (!existsSync(file)) throw new Error(`There is no ${file} to move.`)
+  if (!existsSync(file)) throw new NoLedgerError(file)
   const giveBack = await ownDatabase({ ...place, databaseUrl: null }, patience)
   const from = await openEmbeddedStore(file)
   const to = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
@@ -82,6 +93,17 @@ export function openChannelAt({ mode, databaseUrl }: Place, store: Store, onFaul
 
 function schemaOf(mode: Place["mode"]): string {
   return `signal402_${mode}`
+}
+
+class NoLedgerError extends AppError {
+  override readonly name = "NoLedgerError"
+  readonly code = "invalid_config"
+
+  constructor(file: string) {
+    super(`DATA_DIR: there is no ledger in it, that is no ${file}. The service begins one at its first start.`, {
+      details: { file },
+    })
+  }
 }
 
 class LeftBehindError extends AppError {

@@ -1,0 +1,75 @@
+import { pipeline } from "node:stream/promises"
+import { stringify } from "csv-stringify"
+import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { salesOf, type Span } from "@/lib/ledger/books"
+import { createRefundBooks } from "@/lib/ledger/refunds"
+import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
+import { isUnread } from "./command"
+import type { Desk } from "./ledger-desk"
+
+/** The sales of one network: what was rehearsed on another is in the same ledger, and is no money. */
+function spanOf({ config, order: { from, to } }: Desk): Span {
+  return { network: config.chain.network, fromMs: from, toMs: to }
+}
+
+/** Revenue by day, endpoint or payer, as a table. */
+export async function report(desk: Desk): Promise<void> {
+  const { store, order } = desk
+  const books = createRefundBooks(store)
+  const rows = await revenueBy(order.by, salesOf(store, spanOf(desk)))
+  const refunds = [...(await books.madeOf(spanOf(desk))).values()]
+  const lines = [
+    ...rows,
+    { key: "total", ...sumOf(rows) },
+    ...(refunds.length === 0
+      ? []
+      : [{ key: "of it refunded", ...sumOf(refunds.map((one) => ({ sales: 1, ...one }))) }]),
+  ]
+  const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), order.by.length)
+  console.log(`${order.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
+  for (const { key, sales, amount } of lines) {
+    console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
+  }
+  for (const { paymentId, transaction } of await books.unfinished()) {
+    console.error(
+      `The refund ${transaction} of ${paymentId} was not seen to pay yet: refund it again to go on with it.`,
+    )
+  }
+}
+
+function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue, "sales" | "amount"> {
+  return {
+    sales: rows.reduce((sum, { sales }) => sum + sales, 0),
+    amount: usdc(rows.reduce((sum, { amount }) => sum + amount, 0n)),
+  }
+}
+
+/** Every sale, as CSV. */
+export async function exportCsv(desk: Desk): Promise<void> {
+  const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
+  columns.push("refund_transaction", "payment_id")
+  const csv = stringify({ header: true, columns, escape_formulas: true })
+  try {
+    await pipeline(rowsOf(desk), csv, process.stdout, { end: false })
+  } catch (error) {
+    if (!isUnread(error)) throw error
+  }
+}
+
+async function* rowsOf(desk: Desk): AsyncGenerator<readonly (string | number)[]> {
+  const { store } = desk
+  const refunds = await createRefundBooks(store).madeOf(spanOf(desk))
+  for await (const sale of salesOf(store, spanOf(desk))) {
+    yield [
+      new Date(sale.settledAtMs).toISOString(),
+      sale.endpoint,
+      sale.resource,
+      sale.payer,
+      formatUsdc(sale.amount),
+      sale.transaction,
+      sale.blockNumber,
+      refunds.get(sale.id)?.transaction ?? "",
+      sale.id,
+    ]
+  }
+}

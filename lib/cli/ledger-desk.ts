@@ -1,0 +1,18 @@
+import { type Client, createClient } from "viem"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import type { Config } from "@/lib/config/env"
+import type { Store } from "@/lib/store/open-store"
+import type { Order } from "./ledger-order"
+
+/** What a command of the ledger works with. */
+export type Desk = { readonly config: Config; readonly store: Store; readonly order: Order }
+
+const RPC_TIMEOUT_MS = 30_000
+/** 2,000 blocks of a shop that sells thirty times a second. */
+const MAX_LOGS_BYTES = 64_000_000
+
+/** Its errors name the node's host at most: the rest of RPC_URL may be a key. */
+export function clientOf({ chain }: Config): Client {
+  const transport = rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS, maxBytes: MAX_LOGS_BYTES })
+  return createClient({ transport })
+}

@@ -1,0 +1,100 @@
+import { z } from "zod"
+import { ALL_TIME } from "@/lib/ledger/books"
+import { GROUPINGS } from "@/lib/ledger/revenue"
+import { type Given, UsageError } from "./command"
+
+export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
+npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
+npm run ledger -- reconcile [--from-block N]              ends with 1 when books and chain differ
+npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
+npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same
+                                                          call goes on with one that was interrupted
+                         [--anew]                         in place of one that no block takes: for higher fees under
+                                                          its nonce while that is free, so that one of both pays; with
+                                                          another nonce if you know that it will never be in a block
+npm run ledger -- move                                    copies DATA_DIR's ledger to an empty DATABASE_URL
+
+DATE is YYYY-MM-DD, UTC; --to is exclusive. The variables of .env.example say which ledger and chain; .env is read.`
+
+const Day = z.iso.date("must be a date, YYYY-MM-DD").transform((text) => Date.parse(`${text}T00:00:00Z`))
+
+const Options = z.object({
+  by: z.enum(GROUPINGS, `must be one of ${GROUPINGS.join(", ")}`).default("day"),
+  from: Day.default(ALL_TIME.fromMs),
+  to: Day.default(ALL_TIME.toMs),
+  "from-block": z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the number of a block")
+    .transform(BigInt)
+    .optional(),
+  reason: z
+    .string()
+    .regex(/^.{1,500}$/s, "must have 1 to 500 characters")
+    .optional(),
+  anew: z.boolean().default(false),
+})
+
+/** As Node's `parseArgs` reads them. */
+export const options = {
+  by: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  "from-block": { type: "string" },
+  reason: { type: "string" },
+  anew: { type: "boolean" },
+} as const
+
+type Rules = {
+  /** Another command's option is refused: who gives one means something that would not be done. */
+  readonly options: readonly (keyof typeof options)[]
+  /** What it takes beside its options. */
+  readonly subject?: string
+  /** Why a command that leaves its reason in the ledger wants one. */
+  readonly why?: string
+}
+
+const rules = {
+  report: { options: ["by", "from", "to"] },
+  export: { options: ["from", "to"] },
+  reconcile: { options: ["from-block"] },
+  acknowledge: { options: ["reason"], subject: "a transaction", why: "say what it was" },
+  refund: { options: ["reason", "anew"], subject: "the id of a payment", why: "say why" },
+  move: { options: [] },
+} as const satisfies Readonly<Record<string, Rules>>
+
+type Name = keyof typeof rules
+
+/** What the operator wants done. `subject` is empty where a command takes none. */
+export type Order = z.output<typeof Options> & { readonly name: Name; readonly subject: string }
+
+const TRANSACTION = /^0x[\da-f]{64}$/i
+
+/** @throws {UsageError} that names the word or the option. */
+export function readOrder({ values, words: [name = "", subject = ""] }: Given<typeof options>): Order {
+  const parsed = Options.safeParse(values)
+  if (!parsed.success) {
+    throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join()} ${message}.`).join("\n"))
+  }
+  if (!isName(name)) throw new UsageError(`Give one of ${Object.keys(rules).join(", ")}.`)
+  const order = { ...parsed.data, name, subject }
+  refuse(order, rules[name], Object.keys(values))
+  return order
+}
+
+function isName(text: string): text is Name {
+  return Object.hasOwn(rules, text)
+}
+
+function refuse({ name, subject, reason, from, to }: Order, rule: Rules, given: readonly string[]): void {
+  if (rule.subject !== undefined && subject === "") throw new UsageError(`${name} takes ${rule.subject}.`)
+  if (rule.subject === undefined && subject !== "") throw new UsageError(`"${subject}" is not understood.`)
+  const foreign = given.find((option) => !rule.options.some((own) => own === option))
+  if (foreign !== undefined) throw new UsageError(`${name} takes no --${foreign}.`)
+  if (rule.why !== undefined && reason === undefined) {
+    throw new UsageError(`--reason: ${rule.why}; it stays in the ledger.`)
+  }
+  if (name === "acknowledge" && !TRANSACTION.test(subject)) {
+    throw new UsageError(`"${subject}" is no transaction's hash.`)
+  }
+  if (from >= to) throw new UsageError("--from must be before --to, which is exclusive.")
+}

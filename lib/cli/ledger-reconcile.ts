@@ -1,0 +1,58 @@
+import { getBlockNumber } from "viem/actions"
+import { incomingTransfers } from "@/lib/chain/incoming-transfers"
+import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { createAcknowledgements } from "@/lib/ledger/acknowledgements"
+import { audit } from "@/lib/ledger/audit"
+import { ALL_TIME, facilitatedIn, oldestBlock, salesOf } from "@/lib/ledger/books"
+import { hex } from "@/lib/ledger/hex"
+import { type Difference, setAside } from "@/lib/ledger/reconcile"
+import { clientOf, type Desk } from "./ledger-desk"
+
+/** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */
+const MARGIN_BLOCKS = 10n
+
+/** Holds the books against the transfers on the chain. Ends with 1 where they differ. */
+export async function compareWithChain({ config, store, order }: Desk): Promise<void> {
+  const { payTo, mode, chain } = config
+  const client = clientOf(config)
+  const fromBlock = order["from-block"]
+  const all = { ...ALL_TIME, network: chain.network }
+  const audited = await audit(
+    {
+      head: () => getBlockNumber(client, { cacheTime: 0 }),
+      transfers: (range) => incomingTransfers(client, { usdc: chain.usdc.address, payTo, ...range }),
+      oldestBlock: () => oldestBlock(store, payTo, chain.network),
+      sales: (range) => salesOf(store, { ...all, ...range }),
+      facilitated: (range) => facilitatedIn(store, { ...all, ...range }),
+    },
+    { payTo, ...(fromBlock !== undefined && { fromBlock }), margin: mode === "live" ? MARGIN_BLOCKS : 0n },
+  )
+  if (audited === null) throw new Error("There are no sales yet. --from-block says from where to look for transfers.")
+  const { sales, transfers, toBlock } = audited
+  // Nothing was compared, which must not read as if all were well.
+  if (fromBlock !== undefined && fromBlock > toBlock) {
+    throw new Error(`--from-block: ${fromBlock} is not there yet; the newest block that is looked at is ${toBlock}.`)
+  }
+  const { open, acknowledged } = setAside(audited.differences, await createAcknowledgements(store).all())
+  for (const difference of acknowledged) {
+    console.log(`${lineOf({ ...difference, kind: "acknowledged" })}  ${difference.reason}`)
+  }
+  for (const difference of open) console.log(lineOf(difference))
+  console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${toBlock}`)
+  console.log(open.length === 0 ? "Books and chain agree." : `${open.length} differences.`)
+  if (open.length > 0) process.exitCode = 1
+}
+
+type Line = Omit<Difference, "kind"> & { readonly kind: string }
+
+function lineOf({ kind, transaction, payer, amount }: Line): string {
+  const [sign, size] = amount < 0n ? ["-", -amount] : ["+", amount]
+  return `${kind.padEnd(13)} ${sign}${formatUsdc(usdc(size))}  ${payer}  ${transaction}`
+}
+
+/** Sets aside money that came in without a sale. */
+export async function acknowledge({ store, order: { subject, reason = "" } }: Desk): Promise<void> {
+  const transaction = hex(subject.toLowerCase())
+  const isNew = await createAcknowledgements(store).add({ transaction, reason }, Date.now())
+  console.log(isNew ? `${transaction} is acknowledged.` : `${transaction} was acknowledged before.`)
+}

@@ -1,0 +1,32 @@
+import { privateKeyToAccount } from "viem/accounts"
+import { createPayeeAccount } from "@/lib/chain/payee-account"
+import { CommandEnv } from "@/lib/config/command-variables"
+import { loadVariables } from "@/lib/config/load"
+import { formatUsdc } from "@/lib/domain/usdc"
+import { saleById } from "@/lib/ledger/books"
+import { makeRefund } from "@/lib/ledger/make-refund"
+import { createRefundBooks } from "@/lib/ledger/refunds"
+import { clientOf, type Desk } from "./ledger-desk"
+
+const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })
+
+/** Sends the price of a sale back, with the payee's own key. Ends with 1 where the chain has not taken it. */
+export async function refund({ config, store, order }: Desk): Promise<void> {
+  const { subject: id, reason = "", anew } = order
+  const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)
+  if (key === undefined) throw new Error("PAYEE_PRIVATE_KEY: required; it sends the price back.")
+  const { chainId, network, networkName, usdc } = config.chain
+  const sale = await saleById(store, id, network)
+  if (sale === null) {
+    throw new Error(`No settled payment on ${networkName} has the id ${id}. npm run ledger -- export lists them.`)
+  }
+  const account = createPayeeAccount(clientOf(config), {
+    account: privateKeyToAccount(key),
+    chainId,
+    usdc: usdc.address,
+  })
+  const ports = { books: createRefundBooks(store), account, clock: Date.now }
+  const { transaction, status } = await makeRefund(ports, sale, { reason, anew })
+  console.log(`${formatUsdc(sale.amount)} USDC to ${sale.payer} in ${transaction}: ${status}`)
+  if (status !== "success") process.exitCode = 1
+}

@@ -71,18 +71,22 @@ describe("DATABASE_URL", () => {
     expect(parseEnv({ ...sandbox, DATABASE_URL }).databaseUrl).toBeNull()
   })
 
-  test.each(["postgres://user:p%40ss@db.example:5432/signal402?sslmode=require", "postgresql://127.0.0.1/x"])(
-    "%s: PostgreSQL, as it stands",
+  test.each([
+    "postgres://user:p%40ss@db.example:5432/signal402?sslmode=require",
+    "postgresql://127.0.0.1/x",
+    "postgres:///x?host=/run/postgresql",
+  ])("%s: PostgreSQL, as it stands", (url) => {
+    expect(parseEnv({ ...sandbox, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  test.each(["mysql://user:secret@host/x", "secret", "file:secret.db", "postgres://", "postgres:///secret"])(
+    "%s: refused by name, never quoted",
     (url) => {
-      expect(parseEnv({ ...sandbox, DATABASE_URL: url }).databaseUrl).toBe(url)
+      const parse = () => parseEnv({ ...sandbox, DATABASE_URL: url })
+      expect(parse).toThrow("DATABASE_URL: must be postgres://user:password@host:port/database")
+      expect(parse).not.toThrow("secret")
     },
   )
-
-  test.each(["mysql://user:secret@host/x", "secret", "file:secret.db"])("%s: refused by name, never quoted", (url) => {
-    const parse = () => parseEnv({ ...sandbox, DATABASE_URL: url })
-    expect(parse).toThrow("DATABASE_URL: must be postgres://user:password@host:port/database")
-    expect(parse).not.toThrow("secret")
-  })
 })
 
 describe("how payments are submitted", () => {

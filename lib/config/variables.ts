@@ -27,6 +27,15 @@ function isOrigin(text: string): boolean {
   return href === `${origin}/`
 }
 
+const DATABASE = "must be postgres://user:password@host:port/database"
+
+/** Without one the driver asks this machine, which is seldom meant; a socket's folder is named by `?host=`. */
+function namesHost(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { hostname, searchParams } = new URL(text)
+  return hostname !== "" || searchParams.has("host")
+}
+
 /** Everything that an operator can set. `.env.example` is written from these words. */
 export const Env = z.object({
   MODE: withDefault(oneOf("sandbox", "live"), "sandbox").describe(
@@ -43,7 +52,7 @@ export const Env = z.object({
     "Folder of the embedded database and the sandbox chain.",
   ),
   DATABASE_URL: optional(
-    z.url({ protocol: /^postgres(?:ql)?$/, error: "must be postgres://user:password@host:port/database" }),
+    z.url({ protocol: /^postgres(?:ql)?$/, error: DATABASE, abort: true }).refine(namesHost, DATABASE),
   ).describe(
     "PostgreSQL that several processes share, for example postgres://user:password@host:5432/signal402. Absent: an " +
       "embedded database, for one process.",

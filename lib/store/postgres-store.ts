@@ -1,6 +1,7 @@
 import { Socket } from "node:net"
-import { Kysely, PostgresDialect } from "kysely"
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely"
 import pg from "pg"
+import { AppError } from "@/lib/domain/errors"
 import { migrate } from "./migrations"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
@@ -67,7 +68,29 @@ function connect(options: ConnectOptions): Store {
   })
   // The same for one that is idle.
   pool.on("error", () => undefined)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool) }) })
+}
+
+/** Who asks for a connection and gets none hears an error of ours: what was asked for may be asked for again. */
+function saying(pool: pg.Pool): PostgresPool {
+  return {
+    connect: () =>
+      pool.connect().catch((cause: unknown) => {
+        throw new StoreUnavailableError(cause)
+      }),
+    end: () => pool.end(),
+  }
+}
+
+/** The database gives no connection now. */
+class StoreUnavailableError extends AppError {
+  override readonly name = "StoreUnavailableError"
+  readonly code = "data_unavailable"
+  override readonly retryable = true
+
+  constructor(cause: unknown) {
+    super("The database cannot be reached now. Ask again later.", { cause })
+  }
 }
 
 /**

@@ -2,5 +2,6 @@
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return
   const { start } = await import("@/lib/runtime/start")
-  await start()
+  const { apiRoutes } = await import("@/app/api/_parts/routes")
+  await start(apiRoutes)
 }

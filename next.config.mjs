@@ -1,13 +1,13 @@
+import { readFileSync } from "node:fs"
+
 const isDevelopment = process.env.NODE_ENV === "development"
 
-const securityHeaders = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=()" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
-  { key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" },
-]
+/** One list with the answers that do not come through Next's router. */
+const securityHeaders = Object.entries(
+  JSON.parse(readFileSync(new URL("lib/http/security-headers.json", import.meta.url), "utf8")),
+)
+  .filter(([key]) => !(isDevelopment && key === "Strict-Transport-Security"))
+  .map(([key, value]) => ({ key, value }))
 
 /** What proxy.ts looks at and marks as a path of the API without `/api`; a caller's own mark is taken off there. */
 const markedForApi = {
@@ -44,7 +44,7 @@ const config = {
   // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.
   images: { unoptimized: true },
   rewrites: async () => ({ beforeFiles: [markedForApi], afterFiles: [missedByPrograms] }),
-  headers: async () => [{ source: "/:path*", headers: isDevelopment ? securityHeaders.slice(0, 5) : securityHeaders }],
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
 }
 
 export default config

@@ -10,6 +10,9 @@ import * as health from "@/app/api/health/route"
 import * as institutions from "@/app/api/institutions/route"
 import * as etf from "@/app/api/market/etf/route"
 import * as overview from "@/app/api/market/overview/route"
+import * as record from "@/app/api/record/route"
+import * as recordCalls from "@/app/api/record/calls/route"
+import * as recordInputs from "@/app/api/record/inputs/route"
 import * as regime from "@/app/api/regime/route"
 import * as risk from "@/app/api/risk/[coin]/route"
 import * as serviceInfo from "@/app/api/route"
@@ -18,16 +21,19 @@ import * as stats from "@/app/api/stats/route"
 import * as status from "@/app/api/status/route"
 import * as versions from "@/app/api/versions/route"
 import * as yields from "@/app/api/yields/route"
+import type { EndpointId } from "@/lib/api/catalogue"
 import type { Route } from "@/lib/http/route"
-import type { ToolId } from "@/lib/mcp/tools"
 
-/** Which route answers for which tool. The compiler asks for a row when one is added. */
-export const toolRoutes: Readonly<Record<ToolId, Pick<Route, "GET">>> = {
+/** Which route answers for which endpoint. The compiler asks for a row when one is added. */
+export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   service_info: serviceInfo,
   health,
   status,
   stats,
   arena_snapshot: arena,
+  record,
+  "record-calls": recordCalls,
+  "record-inputs": recordInputs,
   versions,
   changelog,
   signal,

@@ -1,0 +1,50 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { fillPath, isPaid, underApi } from "@/lib/api/contract"
+import { expect, test } from "@/e2e/support/fixtures"
+import { newPayer, signFor } from "@/e2e/support/payer"
+
+/** Different in each answer, or of how it travels. */
+const OF_THE_ANSWER = new Set([
+  "content-encoding",
+  "content-length",
+  "date",
+  "etag",
+  "payment-required",
+  "transfer-encoding",
+  "x-request-id",
+])
+
+/** Next's router says of all that it serves, pages or not, that it varies with these. */
+const OF_PAGES = /^(?:rsc|next-router-[\w-]+)$/
+
+function lasting(headers: Headers): Record<string, string> {
+  const vary = headers
+    .get("vary")
+    ?.split(", ")
+    .filter((name) => !OF_PAGES.test(name))
+  const entries = [...headers].filter(([name]) => !OF_THE_ANSWER.has(name))
+  return { ...Object.fromEntries(entries), vary: vary?.join(", ") ?? "" }
+}
+
+test("the short way and Next's router give one answer: a slash too many takes the latter", async ({ origin }) => {
+  for (const { path, exampleParams } of catalogue) {
+    const url = origin + underApi(fillPath(path, exampleParams))
+    for (const method of ["GET", "HEAD"]) {
+      const [short, routed] = await Promise.all([fetch(url, { method }), fetch(`${url}/`, { method })])
+      expect(short.status, url).toBe(routed.status)
+      expect(lasting(short.headers), `${method} ${url}`).toEqual(lasting(routed.headers))
+    }
+  }
+})
+
+test("a purchase is the same on both ways: what one has sold the other hands out again", async ({ origin }) => {
+  const payer = await newPayer(origin)
+  for (const { path, exampleParams } of catalogue.filter(isPaid).slice(0, 2)) {
+    const url = origin + underApi(fillPath(path, exampleParams))
+    const headers = await signFor(url, payer)
+    const [short, routed] = [await fetch(url, { headers }), await fetch(`${url}/`, { headers })]
+    expect([short.status, routed.status]).toEqual([200, 200])
+    expect(lasting(routed.headers)).toEqual(lasting(short.headers))
+    expect(await routed.text()).toBe(await short.text())
+  }
+})

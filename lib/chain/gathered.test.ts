@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { gathered } from "./gathered"
@@ -13,43 +14,49 @@ function slowNode() {
   return { calls, ask }
 }
 
-test("who is alone is asked about at once; who comes while calls are under way shares the next", async () => {
+/** Whoever asks in one turn of the event loop has asked. */
+const endOfTurn = () => setImmediate()
+
+test("what is asked in one turn shares a call, and so does what is asked while calls are under way", async () => {
   const { calls, ask } = slowNode()
   const answerTo = gathered(ask, { callsUnderWay: 2, most: 3, mostWaiting: 9 })
-  const answers = [1, 2, 3, 4, 5, 6].map((question) => answerTo(question))
-  expect(calls.map(({ questions }) => questions)).toEqual([[1], [2]])
+  const asked = () => calls.map(({ questions }) => questions)
+  const alone = answerTo(1)
+  await endOfTurn()
+  expect(asked(), "who is alone waits for nobody").toEqual([[1]])
+  const others = [2, 3, 4, 5].map(answerTo)
+  await endOfTurn()
+  expect(asked()).toEqual([[1], [2, 3, 4]])
+  const late = answerTo(6)
+  await endOfTurn()
+  expect(asked(), "two are under way").toHaveLength(2)
   calls[0]?.answer()
-  expect(await answers[0]).toBe(10)
-  expect(calls[2]?.questions).toEqual([3, 4, 5])
-  calls[1]?.answer()
-  await answers[1]
-  expect(calls[3]?.questions).toEqual([6])
-  calls[3]?.answer()
+  expect(await alone).toBe(10)
+  await endOfTurn()
+  expect(asked()[2]).toEqual([5, 6])
   calls[2]?.answer()
-  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60])
+  calls[1]?.answer()
+  expect(await Promise.all([...others, late])).toEqual([20, 30, 40, 50, 60])
 })
 
 test("a call that fails fails those in it, and the next is made", async () => {
   const { calls, ask } = slowNode()
-  const [first, ...others] = [1, 2, 3, 4].map(gathered(ask, { callsUnderWay: 1, most: 2, mostWaiting: 9 }))
-  const outcomes = Promise.allSettled(others)
-  calls[0]?.answer()
-  await first
-  calls[1]?.fail()
-  await expect(others[0]).rejects.toThrow("down")
-  calls[2]?.answer()
+  const outcomes = Promise.allSettled([1, 2, 3].map(gathered(ask, { callsUnderWay: 1, most: 2, mostWaiting: 9 })))
+  await endOfTurn()
+  calls[0]?.fail()
+  await endOfTurn()
+  calls[1]?.answer()
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"])
 })
 
 test("one too many hears so at once, and the others are served", async () => {
   const { calls, ask } = slowNode()
   const answerTo = gathered(ask, { callsUnderWay: 1, most: 9, mostWaiting: 2 })
-  const answers = [1, 2, 3].map((question) => answerTo(question))
-  await expect(answerTo(4)).rejects.toThrow("Too many")
+  const answers = [1, 2].map(answerTo)
+  await expect(answerTo(3)).rejects.toThrow("Too many")
+  await endOfTurn()
   calls[0]?.answer()
-  await answers[0]
-  calls[1]?.answer()
-  expect(await Promise.all(answers)).toEqual([10, 20, 30])
+  expect(await Promise.all(answers)).toEqual([10, 20])
 })
 
 test("everybody gets the answer to what it asked, however many come", async () => {

@@ -14,8 +14,8 @@ type Waiting<Q, A> = {
 }
 
 /**
- * Answers questions one by one while there are few, and many in one call while calls are under way: a crowd costs as many
- * calls as the node answers one after another, and nobody waits who is alone.
+ * Answers together what is asked in one turn of the event loop, or while calls are under way: a crowd costs as many calls as
+ * the node answers one after another, and nobody waits who is alone.
  *
  * `ask` answers in the order of the questions. A call that fails fails all who share it. Rejects at once while too many wait.
  */
@@ -25,6 +25,7 @@ export function gathered<Q, A>(
 ): (question: Q) => Promise<A> {
   const waiting: Waiting<Q, A>[] = []
   let underWay = 0
+  let isTurnOpen = false
 
   async function call(group: readonly Waiting<Q, A>[]): Promise<void> {
     underWay += 1
@@ -41,13 +42,23 @@ export function gathered<Q, A>(
   }
 
   function next(): void {
-    if (waiting.length > 0 && underWay < callsUnderWay) void call(waiting.splice(0, most))
+    while (waiting.length > 0 && underWay < callsUnderWay) void call(waiting.splice(0, most))
+  }
+
+  /** Whoever asks in this turn has come. */
+  function atEndOfTurn(): void {
+    if (isTurnOpen) return
+    isTurnOpen = true
+    setImmediate(() => {
+      isTurnOpen = false
+      next()
+    })
   }
 
   return (question) =>
     new Promise((resolve, reject) => {
       if (waiting.length >= mostWaiting) throw new Error("Too many questions wait for the node.")
       waiting.push({ question, resolve, reject })
-      next()
+      atEndOfTurn()
     })
 }

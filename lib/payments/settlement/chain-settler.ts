@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from "node:timers/promises"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
@@ -133,6 +134,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     if (assembling) return
     assembling = true
     await recovered
+    // Whose answers were written down in one step ask in one turn.
+    await endOfTurn()
     while (queue.size + resends.waiting() > 0 && hasRoom() && !steps.isStopped()) {
       // In turns: neither those that have failed nor those that come keep the others from the chain.
       wasResend = resends.waiting() > 0 && (queue.size === 0 || !wasResend)

@@ -10,6 +10,7 @@ import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { WrongFields } from "@/lib/payments/wire/wrong-fields"
 import { machineHeaders } from "./headers"
 import { AnsweredError } from "./problem"
+import { responseOf } from "./text-of"
 
 /** What every answer to a buyer is made from, beside what was asked. */
 export type AnswerOptions = {
@@ -80,7 +81,7 @@ export function answerResponse(
   requestId: string,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  return new Response(body, {
+  return responseOf(body, {
     headers: {
       ...machineHeaders(requestId),
       Vary: "X-PAYMENT, PAYMENT-SIGNATURE, SIGN-IN-WITH-X",
@@ -100,7 +101,7 @@ export function refusal(
   const { headers, body } = challenge(terms, offer, reason, moment)
   // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
   const status = reason === "permit2_allowance_required" ? 412 : 402
-  return new Response(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+  return responseOf(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
 
 /** Whatever was sent as a payment hears what became of it; who sent it, and for which network, nobody knows. */

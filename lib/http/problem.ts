@@ -2,6 +2,7 @@ import type { Problem } from "@/lib/api/problem"
 import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, isAppError, type ErrorDetails } from "@/lib/domain/errors"
 import { machineHeaders } from "./headers"
+import { responseOf } from "./text-of"
 
 /** Of what is missing for the moment. */
 const RETRY_AFTER_S = "2"
@@ -55,7 +56,7 @@ function toResponse(
     ...(context.transaction ? { transaction: context.transaction } : {}),
     ...(Object.keys(problem.details).length > 0 ? { details: problem.details } : {}),
   }
-  return new Response(JSON.stringify(body), {
+  return responseOf(JSON.stringify(body), {
     status,
     headers: {
       ...machineHeaders(context.requestId),

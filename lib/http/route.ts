@@ -3,6 +3,7 @@ import { AppError } from "@/lib/domain/errors"
 import { machineHeaders, preflightResponse } from "./headers"
 import { AnsweredError, problemResponse } from "./problem"
 import type { PathSegments } from "./question"
+import { responseOf } from "./text-of"
 
 export type RouteContext = {
   readonly params: Promise<PathSegments | undefined>
@@ -88,12 +89,12 @@ export function notFoundRoute(options: () => RouteOptions): Route {
 
 /** A 200 with a JSON body. */
 export function jsonResponse(body: unknown, requestId: string, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
+  return responseOf(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
 }
 
 /** A 200 with a text for people and models. */
 export function textResponse(body: string, requestId: string): Response {
-  return new Response(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
+  return responseOf(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
 }
 
 /** To the address of what was asked for, readable by any origin: a redirect of Next's own is not. */

@@ -3,14 +3,15 @@ import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import Negotiator from "negotiator"
 import securityHeaders from "@/lib/http/security-headers.json"
+import { textOf } from "@/lib/http/text-of"
 
 const pack = promisify(gzip)
 
 /** What next.config.mjs puts on every answer. */
 const SECURITY = Object.entries(securityHeaders).map(([name, value]): [string, string] => [name.toLowerCase(), value])
 
-/** A shorter text fits one packet as it is. */
-const WORTH_PACKING_BYTES = 1_024
+/** Characters: a shorter text fits one packet as it is. */
+const WORTH_PACKING = 1_024
 
 type Sending = { readonly reply: ServerResponse; readonly acceptEncoding: string | undefined }
 
@@ -18,13 +19,13 @@ type Sending = { readonly reply: ServerResponse; readonly acceptEncoding: string
 export async function sendResponse(response: Response, { reply, acceptEncoding }: Sending): Promise<void> {
   const headers = new Map([...SECURITY, ...response.headers])
   const isEmpty = response.body === null
-  const body = Buffer.from(await response.arrayBuffer())
+  const text = isEmpty ? "" : await textOf(response)
   // A cache that keeps one must not hand it to who takes the other.
   headers.set("vary", [headers.get("vary"), "Accept-Encoding"].filter(Boolean).join(", "))
-  const isPacked = body.length >= WORTH_PACKING_BYTES && takesGzip(acceptEncoding)
+  const isPacked = text.length >= WORTH_PACKING && takesGzip(acceptEncoding)
   if (isPacked) headers.set("content-encoding", "gzip")
-  const sent = isPacked ? await pack(body) : body
-  if (!isEmpty) headers.set("content-length", String(sent.length))
+  const sent = isPacked ? await pack(text) : text
+  if (!isEmpty) headers.set("content-length", String(Buffer.byteLength(sent)))
   reply.writeHead(response.status, [...headers].flat()).end(sent)
 }
 

@@ -59,6 +59,8 @@ export function gathered<Q, A>(
     new Promise((resolve, reject) => {
       if (waiting.length >= mostWaiting) throw new Error("Too many questions wait for the node.")
       waiting.push({ question, resolve, reject })
-      atEndOfTurn()
+      // The node works on a full call while the rest of a crowd still comes.
+      if (waiting.length === most) next()
+      else atEndOfTurn()
     })
 }

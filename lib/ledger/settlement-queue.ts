@@ -1,6 +1,6 @@
 import type { Store } from "@/lib/store/open-store"
 import type { Payment } from "./payment"
-import { AUTHORIZATION_COLUMNS, toAuthorization } from "./sql-ledger"
+import { AUTHORIZATION_COLUMNS, toAuthorization } from "./payment-row"
 
 /** What became of a payment, without what was bought. */
 export type PaymentStatus = Pick<Payment, "id" | "state" | "transaction" | "reason">

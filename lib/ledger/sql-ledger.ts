@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { type Selectable, sql } from "kysely"
-import { usdc } from "@/lib/domain/usdc"
+import { sql } from "kysely"
 import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { packText, unpackText } from "@/lib/store/stored-text"
-import type { Tables } from "@/lib/store/tables"
 import { fenced } from "./fenced"
 import { type Ahead, type Claim, CLAIM_MS, type Ledger } from "./ledger"
-import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "./payment"
-import { hex } from "./hex"
+import { type Payment, paymentId, type Purchase } from "./payment"
+import { answerColumns, type PaymentRow, toPayment } from "./payment-row"
 import { proofColumns } from "./proof-columns"
 import { sqlTransactions } from "./sql-transactions"
-
-type PaymentRow = Selectable<Tables["payments"]>
 
 /**
  * The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions.
@@ -200,55 +195,4 @@ async function ahead(store: Store, id: string, nowMs: number): Promise<Ahead> {
     sum[state === "sent" ? "sent" : "unsent"] += BigInt(amount) * BigInt(payments)
   }
   return sum
-}
-
-/** The longest answers have 60,000 characters, and every one that is sold is kept for days. */
-const LONG_ANSWER = 8_000
-
-async function answerColumns({ body, etag }: Answer) {
-  return { answer_body: await packText(body, LONG_ANSWER), answer_etag: etag }
-}
-
-async function toPayment(row: PaymentRow): Promise<Payment> {
-  const { answer_body: body, answer_etag: etag } = row
-  return {
-    id: row.id,
-    state: row.state,
-    network: row.network,
-    asset: hex(row.asset),
-    resource: row.resource,
-    endpoint: row.endpoint,
-    authorization: toAuthorization(row),
-    answer: body === null ? null : { body: await unpackText(body), etag },
-    transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
-    reason: row.reason,
-    claimedUntilMs: row.claimed_until_ms,
-    answeredAtMs: row.answered_ms,
-    settledAtMs: row.settled_ms,
-  }
-}
-
-/** What `toAuthorization` needs: rows without their answers are small. */
-export const AUTHORIZATION_COLUMNS = [
-  "method",
-  "payer",
-  "pay_to",
-  "amount",
-  "nonce",
-  "signature",
-  "valid_after_s",
-  "valid_before_s",
-] as const satisfies readonly (keyof PaymentRow)[]
-
-export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLUMNS)[number]>): Authorization {
-  return {
-    method: row.method,
-    from: hex(row.payer),
-    to: hex(row.pay_to),
-    value: usdc(BigInt(row.amount)),
-    validAfterS: row.valid_after_s,
-    validBeforeS: row.valid_before_s,
-    nonce: hex(row.nonce),
-    signature: hex(row.signature),
-  }
 }

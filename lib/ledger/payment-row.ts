@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely"
+import { usdc } from "@/lib/domain/usdc"
+import { packText, unpackText } from "@/lib/store/stored-text"
+import type { Tables } from "@/lib/store/tables"
+import { hex } from "./hex"
+import type { Answer, Authorization, Payment } from "./payment"
+
+export type PaymentRow = Selectable<Tables["payments"]>
+
+/** The longest answers have 60,000 characters, and every one that is sold is kept for days. */
+const LONG_ANSWER = 8_000
+
+export async function answerColumns({ body, etag }: Answer) {
+  return { answer_body: await packText(body, LONG_ANSWER), answer_etag: etag }
+}
+
+export async function toPayment(row: PaymentRow): Promise<Payment> {
+  const { answer_body: body, answer_etag: etag } = row
+  return {
+    id: row.id,
+    state: row.state,
+    network: row.network,
+    asset: hex(row.asset),
+    resource: row.resource,
+    endpoint: row.endpoint,
+    authorization: toAuthorization(row),
+    answer: body === null ? null : { body: await unpackText(body), etag },
+    transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
+    reason: row.reason,
+    claimedUntilMs: row.claimed_until_ms,
+    answeredAtMs: row.answered_ms,
+    settledAtMs: row.settled_ms,
+  }
+}
+
+/** What `toAuthorization` needs: rows without their answers are small. */
+export const AUTHORIZATION_COLUMNS = [
+  "method",
+  "payer",
+  "pay_to",
+  "amount",
+  "nonce",
+  "signature",
+  "valid_after_s",
+  "valid_before_s",
+] as const satisfies readonly (keyof PaymentRow)[]
+
+export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLUMNS)[number]>): Authorization {
+  return {
+    method: row.method,
+    from: hex(row.payer),
+    to: hex(row.pay_to),
+    value: usdc(BigInt(row.amount)),
+    validAfterS: row.valid_after_s,
+    validBeforeS: row.valid_before_s,
+    nonce: hex(row.nonce),
+    signature: hex(row.signature),
+  }
+}

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises"
 import { sql } from "kysely"
 import { isPostgres } from "./dialect"
 import type { Store } from "./open-store"
+import { together } from "./together"
 
 /**
  * A transaction that is on the disk when this resolves. A commit with `synchronous=FULL` is so, too, but there the
@@ -47,83 +48,42 @@ function isEmbedded(store: Store): boolean {
  * Writes that a power failure may take back, for rows which something later makes durable or finds out again. The
  * next commit that is not relaxed carries them to the disk with it: the log is written in order.
  *
- * Those that come while others are under way share the next transaction: beside a transaction of its own, a write costs
- * half (`npm run bench payments`). None of them fails for another one's fault. `write` may run twice, the first time undone.
+ * Those of one turn of the event loop share a transaction: beside one of its own, a write costs half
+ * (`npm run bench payments`). None of them fails for another one's fault. `write` may run twice, the first time undone.
  *
  * PostgreSQL groups the flushes of concurrent commits by itself, so there it is an ordinary write.
  *
  * @see https://www.sqlite.org/pragma.html#pragma_synchronous
  */
-export function relaxed<T>(store: Store, write: (store: Store) => Promise<T>): Promise<T> {
+export async function relaxed<T>(store: Store, write: (store: Store) => Promise<T>): Promise<T> {
   if (!isEmbedded(store)) return write(store)
-  const group = groups.get(store) ?? createGroup(store)
-  groups.set(store, group)
-  return group(write)
+  const inCompany = groups.get(store) ?? together((writes) => writeAll(store, writes))
+  groups.set(store, inCompany)
+  // Each hears what its own write answered, which the types of a group do not say.
+  return (await inCompany(write)) as T
 }
 
-const groups = new WeakMap<Store, Group>()
+type Write = (store: Store) => Promise<unknown>
 
-type Group = <T>(write: (store: Store) => Promise<T>) => Promise<T>
+const groups = new WeakMap<Store, (write: Write) => Promise<unknown>>()
 
-/** `done` tells who asked, once it counts; `alone` does it without the others. */
-type Write = {
-  readonly together: (db: Store) => Promise<{ readonly done: () => void }>
-  readonly alone: (db: Store) => Promise<void>
-  readonly fail: (cause: unknown) => void
+function writeAll(store: Store, writes: readonly Write[]): Promise<readonly unknown[]> {
+  return withNormal(store, (connection) =>
+    writes.length === 1 ? inTurn(connection, writes) : connection.transaction().execute((tx) => inTurn(tx, writes)),
+  )
 }
 
-function createGroup(store: Store): Group {
-  let waiting: Write[] = []
-  let writing = false
-
-  async function writeAll(): Promise<void> {
-    writing = true
-    while (waiting.length > 0) await withNormal(store, writeNext).catch(failAll)
-    writing = false
-  }
-
-  async function writeNext(connection: Store): Promise<void> {
-    const writes = waiting
-    waiting = []
-    const [first, ...others] = writes
-    if (first !== undefined && others.length === 0) return first.alone(connection)
-    const done = await inOneStep(connection, writes).catch(() => null)
-    if (done === null) for (const { alone } of writes) await alone(connection)
-    else for (const tell of done) tell()
-  }
-
-  function failAll(cause: unknown): void {
-    for (const { fail } of waiting) fail(cause)
-    waiting = []
-  }
-
-  return (write) =>
-    new Promise((resolve, reject) => {
-      waiting.push({
-        together: async (db) => {
-          const value = await write(db)
-          return { done: () => resolve(value) }
-        },
-        alone: (db) => write(db).then(resolve, reject),
-        fail: reject,
-      })
-      if (!writing) void writeAll()
-    })
+async function inTurn(db: Store, writes: readonly Write[]): Promise<readonly unknown[]> {
+  const values: unknown[] = []
+  for (const write of writes) values.push(await write(db))
+  return values
 }
 
-function inOneStep(connection: Store, writes: readonly Write[]): Promise<readonly (() => void)[]> {
-  return connection.transaction().execute(async (transaction) => {
-    const done: (() => void)[] = []
-    for (const { together } of writes) done.push((await together(transaction)).done)
-    return done
-  })
-}
-
-function withNormal(store: Store, write: (connection: Store) => Promise<void>): Promise<void> {
+function withNormal<T>(store: Store, write: (connection: Store) => Promise<T>): Promise<T> {
   return store.connection().execute(async (connection) => {
     await normal.execute(connection)
     try {
-      await write(connection)
+      return await write(connection)
     } finally {
       await full.execute(connection)
     }

@@ -1,5 +1,6 @@
-import { concat, encodeAbiParameters, pad, toHex } from "viem"
+import { encodeAbiParameters } from "viem"
 import { hashOfText, keccak256 } from "./keccak"
+import { hexWord, numberWord } from "./words"
 
 /** How a payer lets its money be moved: by the token itself, or by Permit2 and x402's spender. */
 export type TransferMethod = "eip3009" | "permit2"
@@ -53,16 +54,20 @@ export function domainSeparator(domain: TokenDomain): `0x${string}` {
  * Written out instead of calling a general EIP-712 encoder: each field is one word, and this runs for every payment.
  */
 export function authorizationDigest(separator: `0x${string}`, transfer: SignedTransfer): `0x${string}` {
-  const structHash = keccak256(
-    concat([
-      TRANSFER_TYPE,
-      pad(transfer.from),
-      pad(transfer.to),
-      toHex(transfer.value, { size: 32 }),
-      toHex(transfer.validAfterS, { size: 32 }),
-      toHex(transfer.validBeforeS, { size: 32 }),
-      transfer.nonce,
-    ]),
-  )
-  return keccak256(concat(["0x1901", separator, structHash]))
+  const struct = [
+    hexWord(TRANSFER_TYPE),
+    hexWord(transfer.from),
+    hexWord(transfer.to),
+    numberWord(transfer.value),
+    numberWord(transfer.validAfterS),
+    numberWord(transfer.validBeforeS),
+    hexWord(transfer.nonce),
+  ]
+  return typedDigest(separator, struct)
+}
+
+/** The 32 bytes that are signed of a struct (EIP-712), from its type's hash and its fields, one word each. */
+export function typedDigest(separator: `0x${string}`, struct: readonly string[]): `0x${string}` {
+  const structHash = keccak256(`0x${struct.join("")}`)
+  return keccak256(`0x1901${hexWord(separator)}${hexWord(structHash)}`)
 }

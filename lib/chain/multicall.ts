@@ -1,10 +1,7 @@
-import { type Client, decodeFunctionResult, encodeFunctionData, numberToHex } from "viem"
+import { type Client, encodeFunctionData, numberToHex } from "viem"
+import { aggregate, type Call, type CallResult, resultsIn } from "./aggregate"
 import { isNodesAnswer, isRateLimit } from "./node-answer"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
-
-export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
-
-export type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
 
 export type ReadOptions = {
   /** For all calls; absent: as much as the node gives. */
@@ -19,15 +16,6 @@ export const BLOCK_NUMBER: Call = [
   MULTICALL3,
   encodeFunctionData({ abi: multicall3Abi, functionName: "getBlockNumber" }),
 ]
-
-/** Calls in one transaction, each free to fail alone. */
-export function aggregate(calls: readonly Call[]): `0x${string}` {
-  return encodeFunctionData({
-    abi: multicall3Abi,
-    functionName: "aggregate3",
-    args: [calls.map(([target, callData]) => ({ target, allowFailure: true, callData }))],
-  })
-}
 
 /**
  * What calls come to on the newest state, one after another, in one round trip: each sees what those before it changed.
@@ -47,7 +35,7 @@ export async function readNewest(
         method: "eth_call",
         params: [call, "latest"],
       })
-      return decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data })
+      return resultsIn(data)
     } catch (error) {
       if (attempt === attempts || !isNodesAnswer(error) || isRateLimit(error)) throw error
     }

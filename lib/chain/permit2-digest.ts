@@ -1,7 +1,8 @@
-import { concat, encodeAbiParameters, pad, toHex } from "viem"
-import type { SignedTransfer } from "./authorization-digest"
+import { encodeAbiParameters } from "viem"
+import { type SignedTransfer, typedDigest } from "./authorization-digest"
 import { hashOfText, keccak256 } from "./keccak"
 import { EXACT_PERMIT2_PROXY, PERMIT2 } from "./permit2"
+import { hexWord, numberWord } from "./words"
 
 const TOKEN_TYPE = "TokenPermissions(address token,uint256 amount)"
 const WITNESS_TYPE = "Witness(address to,uint256 validAfter)"
@@ -32,17 +33,14 @@ export function permit2Separator(chainId: number): `0x${string}` {
  * @see https://github.com/x402-foundation/x402/blob/main/specs/schemes/exact/scheme_exact_evm.md (Permit2)
  */
 export function permit2Digest(separator: `0x${string}`, token: `0x${string}`, transfer: SignedTransfer): `0x${string}` {
-  const permitted = keccak256(concat([TOKEN_TYPE_HASH, pad(token), toHex(transfer.value, { size: 32 })]))
-  const witness = keccak256(concat([WITNESS_TYPE_HASH, pad(transfer.to), toHex(transfer.validAfterS, { size: 32 })]))
-  const structHash = keccak256(
-    concat([
-      PERMIT_TYPE_HASH,
-      permitted,
-      pad(EXACT_PERMIT2_PROXY),
-      transfer.nonce,
-      toHex(transfer.validBeforeS, { size: 32 }),
-      witness,
-    ]),
-  )
-  return keccak256(concat(["0x1901", separator, structHash]))
+  const permitted = [hexWord(TOKEN_TYPE_HASH), hexWord(token), numberWord(transfer.value)]
+  const witness = [hexWord(WITNESS_TYPE_HASH), hexWord(transfer.to), numberWord(transfer.validAfterS)]
+  return typedDigest(separator, [
+    hexWord(PERMIT_TYPE_HASH),
+    hexWord(keccak256(`0x${permitted.join("")}`)),
+    hexWord(EXACT_PERMIT2_PROXY),
+    hexWord(transfer.nonce),
+    numberWord(transfer.validBeforeS),
+    hexWord(keccak256(`0x${witness.join("")}`)),
+  ])
 }

@@ -1,12 +1,13 @@
-import { type Client, encodeFunctionData, prepareEncodeFunctionData } from "viem"
+import { type Client, toFunctionSelector } from "viem"
+import type { Call, CallResult } from "./aggregate"
 import { gathered } from "./gathered"
-import { BLOCK_NUMBER, type Call, type CallResult, readNewest } from "./multicall"
+import { BLOCK_NUMBER, readNewest } from "./multicall"
 import { isNodesAnswer, isRateLimit } from "./node-answer"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
 import { type Proof, transferMethods } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
-import { usdcAbi } from "./usdc-abi"
 import { createWaitingLine } from "./waiting-line"
+import { hexWord } from "./words"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
@@ -35,7 +36,7 @@ export type PreflightOptions = {
 /** Whether a factory may be called. */
 export type IsKnown = (factory: `0x${string}`) => boolean
 
-const balanceOf = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "balanceOf" })
+const BALANCE = toFunctionSelector("balanceOf(address)")
 
 /** Small enough that the node has something to do while the rest of a crowd is still read. */
 const CROWD = { callsUnderWay: 2, most: 25, mostWaiting: 2_000 }
@@ -104,7 +105,7 @@ async function tryTogether(
 }
 
 function readBalance(usdc: `0x${string}`, payer: `0x${string}`): Call {
-  return [usdc, encodeFunctionData({ ...balanceOf, args: [payer] })]
+  return [usdc, `${BALANCE}${hexWord(payer)}`]
 }
 
 /** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */

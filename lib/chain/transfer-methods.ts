@@ -1,9 +1,10 @@
-import { encodeFunctionData, prepareEncodeFunctionData } from "viem"
+import { encodeFunctionData, toFunctionSelector } from "viem"
+import type { Call } from "./aggregate"
 import type { SignedTransfer, TransferMethod } from "./authorization-digest"
-import type { Call } from "./multicall"
 import { EXACT_PERMIT2_PROXY, exactPermit2ProxyAbi, PERMIT2, permit2Abi } from "./permit2"
 import { unwrapSignature } from "./undeployed-wallet"
 import { usdcAbi } from "./usdc-abi"
+import { bytesWords, hexWord, numberWord, WORD } from "./words"
 
 export type Proof = SignedTransfer & { readonly signature: `0x${string}` }
 
@@ -18,31 +19,28 @@ type Method = {
   readonly allowance: ((usdc: `0x${string}`, transfer: SignedTransfer) => Call) | null
 }
 
-/** Their selectors are hashed once and not for every payment. */
-const transferWithAuthorization = prepareEncodeFunctionData({
-  abi: usdcAbi,
-  functionName: "transferWithAuthorization",
-})
-const authorizationState = prepareEncodeFunctionData({ abi: usdcAbi, functionName: "authorizationState" })
+/** Hashed once and not for every payment. */
+const TRANSFER = toFunctionSelector("transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)")
+const STATE = toFunctionSelector("authorizationState(address,bytes32)")
+/** Where the signature begins, in bytes: behind its own place, the seventh. */
+const SIGNATURE_AT = numberWord((7 * WORD) / 2)
 
 export const transferMethods: Readonly<Record<TransferMethod, Method>> = {
   eip3009: {
     transfer: (usdc, proof) => [
       usdc,
-      encodeFunctionData({
-        ...transferWithAuthorization,
-        args: [
-          proof.from,
-          proof.to,
-          proof.value,
-          BigInt(proof.validAfterS),
-          BigInt(proof.validBeforeS),
-          proof.nonce,
-          unwrapSignature(proof.signature).signature,
-        ],
-      }),
+      `${TRANSFER}${[
+        hexWord(proof.from),
+        hexWord(proof.to),
+        numberWord(proof.value),
+        numberWord(proof.validAfterS),
+        numberWord(proof.validBeforeS),
+        hexWord(proof.nonce),
+        SIGNATURE_AT,
+        bytesWords(unwrapSignature(proof.signature).signature),
+      ].join("")}`,
     ],
-    state: (usdc, { from, nonce }) => [usdc, encodeFunctionData({ ...authorizationState, args: [from, nonce] })],
+    state: (usdc, { from, nonce }) => [usdc, `${STATE}${hexWord(from)}${hexWord(nonce)}`],
     isUsed: (state) => state === 1n,
     allowance: null,
   },

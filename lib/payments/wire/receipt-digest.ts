@@ -1,5 +1,6 @@
-import { concat, toHex } from "viem"
+import { typedDigest } from "@/lib/chain/authorization-digest"
 import { hashOfText, keccak256 } from "@/lib/chain/keccak"
+import { hexWord, numberWord } from "@/lib/chain/words"
 
 /** What a receipt says. */
 export type ReceiptPayload = {
@@ -12,19 +13,19 @@ export type ReceiptPayload = {
   readonly transaction: `0x${string}`
 }
 
-const word = (value: number) => toHex(value, { size: 32 })
+const textWord = (text: string) => hexWord(hashOfText(text))
 
 /** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
 const SEPARATOR = keccak256(
-  concat([
-    hashOfText("EIP712Domain(string name,string version,uint256 chainId)"),
-    hashOfText("x402 receipt"),
-    hashOfText("1"),
-    word(1),
-  ]),
+  `0x${[
+    textWord("EIP712Domain(string name,string version,uint256 chainId)"),
+    textWord("x402 receipt"),
+    textWord("1"),
+    numberWord(1),
+  ].join("")}`,
 )
 
-const RECEIPT_TYPE = hashOfText(
+const RECEIPT_TYPE = textWord(
   "Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)",
 )
 
@@ -35,16 +36,13 @@ const RECEIPT_TYPE = hashOfText(
  */
 export function receiptDigest(payload: ReceiptPayload): `0x${string}` {
   const { version, network, resourceUrl, payer, issuedAt, transaction } = payload
-  const structHash = keccak256(
-    concat([
-      RECEIPT_TYPE,
-      word(version),
-      hashOfText(network),
-      hashOfText(resourceUrl),
-      hashOfText(payer),
-      word(issuedAt),
-      hashOfText(transaction),
-    ]),
-  )
-  return keccak256(concat(["0x1901", SEPARATOR, structHash]))
+  return typedDigest(SEPARATOR, [
+    RECEIPT_TYPE,
+    numberWord(version),
+    textWord(network),
+    textWord(resourceUrl),
+    textWord(payer),
+    numberWord(issuedAt),
+    textWord(transaction),
+  ])
 }

@@ -1,0 +1,72 @@
+import fc from "fast-check"
+import { decodeFunctionResult, encodeFunctionData, encodeFunctionResult, size } from "viem"
+import { expect, test } from "vitest"
+import { aggregate, resultsIn } from "./aggregate"
+import { multicall3Abi } from "./usdc-abi"
+
+const abi = multicall3Abi
+const functionName = "aggregate3"
+
+const bytes = (constraints: fc.IntArrayConstraints) =>
+  fc.uint8Array(constraints).map((all): `0x${string}` => `0x${Buffer.from(all).toString("hex")}`)
+
+const anyBytes = bytes({ maxLength: 200 })
+const calls = fc.array(fc.tuple(bytes({ minLength: 20, maxLength: 20 }), anyBytes), { maxLength: 40 })
+const results = fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { maxLength: 40 })
+
+test("calls are told as viem tells them", () => {
+  fc.assert(
+    fc.property(calls, (all) => {
+      const args = [all.map(([target, callData]) => ({ target, allowFailure: true, callData }))] as const
+      expect(aggregate(all)).toBe(encodeFunctionData({ abi, functionName, args }))
+    }),
+  )
+})
+
+test("answers are read as viem reads them, in capitals too", () => {
+  fc.assert(
+    fc.property(results, (all) => {
+      const answer = encodeFunctionResult({ abi, functionName, result: all })
+      expect(resultsIn(answer)).toEqual(all)
+      expect(resultsIn(`0x${answer.slice(2).toUpperCase()}`)).toEqual(all)
+    }),
+  )
+})
+
+test("an answer that is cut off is none", () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { minLength: 1 }), (all) => {
+      const answer = encodeFunctionResult({ abi, functionName, result: all })
+      for (let kept = 0; kept < size(answer) - 32; kept += 7) {
+        expect(() => resultsIn(answer.slice(0, 2 + 2 * kept) as `0x${string}`)).toThrow(RangeError)
+      }
+    }),
+  )
+})
+
+test("whatever viem refuses of an answer that is not as it should be is refused; what is read is read the same", () => {
+  const spoiled = fc.tuple(results, fc.nat(), fc.integer({ min: 0, max: 255 }))
+  fc.assert(
+    fc.property(spoiled, ([all, at, byte]) => {
+      const data = Buffer.from(encodeFunctionResult({ abi, functionName, result: all }).slice(2), "hex")
+      data[at % data.length] = byte
+      const answer = `0x${data.toString("hex")}` as const
+      const read = attempt(() => resultsIn(answer))
+      if (read !== null) expect(attempt(() => decodeFunctionResult({ abi, functionName, data: answer }))).toEqual(read)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test("a list that is longer than its answer costs nothing to refuse", () => {
+  const word = (value: number) => value.toString(16).padStart(64, "0")
+  expect(() => resultsIn(`0x${word(32)}${word(0xffff_ffff)}`)).toThrow(RangeError)
+})
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { createLease } from "@/lib/store/lease"
@@ -5,6 +6,7 @@ import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databa
 import { describeLedger } from "@/lib/testing/ledger/contract"
 import { describeLedgerTransactions } from "@/lib/testing/ledger/transactions-contract"
 import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { paymentId } from "./payment"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000
@@ -61,6 +63,35 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(await database.store.selectFrom("payments").select("id").execute()).toEqual([{ id: idOf(1) }])
   })
 
+  test("what the database refuses of one is not refused to those who came with it", async () => {
+    const ledger = createSqlLedger(database.store)
+    await sql`create unique index no_two_signatures on payments (signature)`.execute(database.store)
+    await sql`create unique index no_two_etags on payments (answer_etag)`.execute(database.store)
+    const { signature } = purchase(1).authorization
+    const proofs = [purchase(1), purchase(2, { authorization: { signature } }), purchase(3), purchase(4)]
+    const claims = await Promise.allSettled(proofs.map((one) => ledger.claim(one, NOW)))
+    const owners = claims.map((claim) =>
+      claim.status === "fulfilled" && "owner" in claim.value ? claim.value.owner : null,
+    )
+    expect(owners.filter((owner) => owner === null)).toHaveLength(1)
+    expect(owners.slice(2)).not.toContain(null)
+
+    const saved = await Promise.allSettled(
+      owners.map((owner, index) =>
+        ledger.saveAnswer(
+          paymentId(proofs[index] ?? purchase(1)),
+          owner ?? "",
+          { ...SOLD, etag: index < 3 ? "a" : "b" },
+          NOW,
+        ),
+      ),
+    )
+    expect(saved.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"])
+    expect(saved[3]).toEqual({ status: "fulfilled", value: true })
+    const answered = await Promise.all(proofs.map((one) => ledger.find(paymentId(one))))
+    expect(answered.filter((payment) => payment?.state === "answered")).toHaveLength(2)
+  })
+
   test("who lost its lease sends nothing, drops nothing and refuses nothing", async () => {
     const { store } = database
     const fenced = createSqlLedger(store, FENCE)
@@ -101,6 +132,19 @@ test("two processes claim one proof at once: one row, one owner", async () => {
   const claims = await Promise.all(attempts.flat())
   expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
   expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
+  await database.close()
+})
+
+test("two processes claim the same 50 proofs at once, in any order: neither waits for the other, and each proof has one owner", async () => {
+  const database = await openPostgres()
+  const [one, two] = [createSqlLedger(database.store), createSqlLedger(await database.another())]
+  const proofs = Array.from({ length: 50 }, (_, n) => purchase(n))
+  const claims = await Promise.all([
+    ...proofs.map((proof) => one.claim(proof, NOW)),
+    ...proofs.toReversed().map((proof) => two.claim(proof, NOW)),
+  ])
+  expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(50)
+  expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(50)
   await database.close()
 })
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { afterEach, expect, test, vi } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import type { Tables } from "./tables"
@@ -20,3 +21,15 @@ test.each(databases)("$name is known also to a piece of the server that did not 
     .execute((transaction) => Promise.resolve(isPostgres<Tables>(transaction)))
   expect(inTransaction).toBe(name === "PostgreSQL")
 })
+
+test.each(databases)(
+  "what $name itself refuses is undone; what a broken connection did is not known",
+  async (given) => {
+    database = await given.open()
+    const { isUndone } = await import("./dialect")
+    const cause: unknown = await sql`select 1 from nowhere`.execute(database.store).catch((fault: unknown) => fault)
+    expect(isUndone(database.store, cause)).toBe(true)
+    const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" })
+    expect(isUndone(database.store, broken)).toBe(given.name !== "PostgreSQL")
+  },
+)

@@ -30,3 +30,11 @@ export async function takeTurns(transaction: Kysely<Tables>, name: string): Prom
   if (!isPostgres(transaction)) return
   await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${name}))`.execute(transaction)
 }
+
+/**
+ * Whether a statement that failed for this cause has changed nothing for certain. PostgreSQL says of its own errors how severe
+ * they are; a connection that breaks says nothing, and the statement may have been carried out.
+ */
+export function isUndone<T>(db: Kysely<T>, cause: unknown): boolean {
+  return !isPostgres(db) || (cause instanceof Error && "severity" in cause)
+}

@@ -20,6 +20,62 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
     })
 
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+    test("claims that come together are each decided for themselves", async () => {
+      await claimed(1)
+      await settled(2)
+      await ledger.release(idOf(3), await answered(3), "answer_failed", NOW)
+      await claimed(4, NOW - CLAIM_MS - 1)
+      const other = purchase(1, { resource: "GET /api/signal/ETH" })
+      const claims = await Promise.all(
+        [...numbers(50).map((n) => purchase(n)), other].map((one) => ledger.claim(one, NOW)),
+      )
+      const kinds = claims.map(({ kind }) => kind)
+      expect([...kinds.slice(0, 2), kinds.at(-1)]).toEqual(["busy", "settled", "other_resource"])
+      expect(new Set(kinds.slice(2, -1))).toEqual(new Set(["claimed"]))
+      const owners = claims.flatMap((claim) => (claim.kind === "claimed" ? [claim.owner] : []))
+      expect(new Set(owners).size).toBe(48)
+      const saved = await Promise.all(
+        owners.map((owner, index) => ledger.saveAnswer(idOf(index + 3), owner, SOLD, NOW)),
+      )
+      expect(new Set(saved), "each has its own row").toEqual(new Set([true]))
+    })
+
+    test("of two claims of one proof among others one wins, and it owns the row", async () => {
+      const claims = await Promise.all([3, 1, 2, 1, 4].map((n) => ledger.claim(purchase(n), NOW)))
+      expect(claims.map(({ kind }) => kind).toSorted()).toEqual(["busy", ...Array.from({ length: 4 }, () => "claimed")])
+      const winner = [claims[1], claims[3]].find((claim) => claim?.kind === "claimed")
+      const owner = winner?.kind === "claimed" ? winner.owner : ""
+      expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
+    })
+
+    test("proofs that are looked up together are each found, twice too, or null", async () => {
+      for (const n of [1, 2]) await claimed(n)
+      const asked = [2, 7, 1, 2, 8, 7]
+      const found = await Promise.all(asked.map((n) => ledger.find(idOf(n))))
+      expect(found.map((payment) => payment?.id ?? null)).toEqual([idOf(2), null, idOf(1), idOf(2), null, null])
+      const crowd = await Promise.all(numbers(200).map((n) => ledger.find(idOf(n))))
+      expect(crowd.flatMap((payment) => payment?.id ?? [])).toEqual([idOf(1), idOf(2)])
+    })
+
+    test("answers that come together are kept for those who have their claim still, each with its own words and time", async () => {
+      const owners = await Promise.all(numbers(50).map((n) => claimed(n)))
+      await ledger.release(idOf(2), owners[1] ?? "", "answer_failed", NOW)
+      await claimed(3, NOW + CLAIM_MS + 1)
+      const answerOf = (n: number) => ({ body: `{"sold":${n}}`, etag: n % 2 === 0 ? `"${n}"` : null })
+      const saved = await Promise.all([
+        ...owners.map((owner, index) => ledger.saveAnswer(idOf(index + 1), owner, answerOf(index + 1), NOW + index)),
+        ledger.saveAnswer(idOf(50), owners[49] ?? "", SOLD, NOW),
+      ])
+      expect(saved.flatMap((isKept, index) => (isKept ? [] : [index + 1]))).toEqual([2, 3, 51])
+      for (const n of [1, 4, 50]) {
+        const expected = { state: "answered", answer: answerOf(n), answeredAtMs: NOW + n - 1 }
+        expect(await ledger.find(idOf(n))).toMatchObject(expected)
+      }
+      expect([await stateOf(2), await stateOf(3)]).toEqual(["released", "claimed"])
+    })
+
     test("an unknown proof is null, a claimed one is what was bought", async () => {
       expect(await ledger.find(idOf(1))).toBeNull()
       await claimed(1)
@@ -162,6 +218,25 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: 0n, sent: 0n })
         await ledger.claim(purchase(2, { authorization: { from: SIGNER, nonce, method: "permit2" } }), NOW - 1)
         expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: AMOUNT, sent: 0n })
+      })
+
+      test("is the same for those who ask together and for those who ask alone", async () => {
+        await Promise.all([1, 2, 3, 4].map(claimHers))
+        await ledger.saveAnswer(herId(5), await claimHers(5), SOLD, NOW)
+        for (const n of [11, 12]) await claimed(n)
+        const late = NOW + CLAIM_MS + 1
+        const asked = [
+          ...[1, 2, 3, 4, 5, 3].map((n) => [herId(n), NOW] as const),
+          ...[1, 2].map((n) => [herId(n), late] as const),
+          ...[11, 12, 13].map((n) => [idOf(n), NOW] as const),
+        ]
+        const inCompany = await Promise.all(asked.map(([id, nowMs]) => ledger.ahead(id, nowMs)))
+        for (const [index, [id, nowMs]] of asked.entries()) {
+          expect(inCompany[index], id).toEqual(await ledger.ahead(id, nowMs))
+        }
+        const unsent = new Set(inCompany.slice(0, 4).map((found) => found.unsent))
+        expect(unsent, "one after another").toEqual(new Set([1n, 2n, 3n, 4n].map((n) => n * AMOUNT)))
+        expect(inCompany.slice(6)).toEqual(Array.from({ length: 5 }, () => ({ unsent: 0n, sent: 0n })))
       })
 
       test("is in the same token, to the last of 78 digits", async () => {

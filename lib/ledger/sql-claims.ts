@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto"
+import { sql } from "kysely"
+import { isUndone } from "@/lib/store/dialect"
+import { relaxed } from "@/lib/store/durability"
+import type { Store } from "@/lib/store/open-store"
+import { padded } from "@/lib/store/padded"
+import { together } from "@/lib/store/together"
+import { type Ahead, type Claim, CLAIM_MS, type Ledger } from "./ledger"
+import { paymentId, type Purchase } from "./payment"
+import { answerColumns, type PaymentRow, toPayment } from "./payment-row"
+import { proofColumns } from "./proof-columns"
+
+type Steps = Pick<Ledger, "find" | "claim" | "ahead" | "saveAnswer">
+
+/** The part of the ledger that every paid call goes through. Calls that come together share a statement for each step. */
+export function sqlClaims(store: Store): Steps {
+  const shared = <Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>) =>
+    together(ask, (cause) => isUndone(store, cause))
+
+  const findRow = shared((ids: readonly string[]) => findRows(store, ids))
+  const insert = shared((rows: readonly ClaimRow[]) => relaxed(store, (db) => insertClaims(db, rows)))
+  const ahead = shared((asked: readonly Asked[]) => aheadOfEach(store, asked))
+  const save = shared((answers: readonly SavedAnswer[]) => relaxed(store, (db) => saveAnswers(db, answers)))
+
+  async function claim(purchase: Purchase, nowMs: number): Promise<Claim> {
+    const row = toClaimRow(purchase, nowMs)
+    if (await insert(row)) return { kind: "claimed", owner: row.claim_owner }
+    // The row that refused the insert may be forgotten by now.
+    return (await relaxed(store, (db) => takeOver(db, row))) ?? claim(purchase, nowMs)
+  }
+
+  return {
+    async find(id) {
+      const row = await findRow(id)
+      return row === null ? null : toPayment(row)
+    },
+
+    claim,
+    ahead: (id, nowMs) => ahead({ id, nowMs }),
+
+    async saveAnswer(id, owner, answer, nowMs) {
+      return save({ id, owner, ...(await answerColumns(answer)), nowMs })
+    },
+  }
+}
+
+async function findRows(store: Store, ids: readonly string[]): Promise<readonly (PaymentRow | null)[]> {
+  const rows = await store
+    .selectFrom("payments")
+    .selectAll()
+    .where("id", "in", padded([...new Set(ids)]))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) ?? null)
+}
+
+type ClaimRow = ReturnType<typeof toClaimRow>
+
+function toClaimRow(purchase: Purchase, nowMs: number) {
+  return {
+    id: paymentId(purchase),
+    // All of the proof: the payer may have signed the same nonce again with other terms.
+    ...proofColumns(purchase),
+    state: "claimed" as const,
+    endpoint: purchase.endpoint,
+    resource: purchase.resource,
+    claim_owner: randomUUID(),
+    claimed_until_ms: nowMs + CLAIM_MS,
+    updated_ms: nowMs,
+  }
+}
+
+/**
+ * Which of them have their row now: the unique id lets one through, once. In the order of their ids, so that no two
+ * processes wait for each other.
+ */
+async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<readonly boolean[]> {
+  const inOrder = rows.toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id))
+  const inserted = await db
+    .insertInto("payments")
+    .values(padded(inOrder).map((row) => ({ ...row, created_ms: row.updated_ms })))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("claim_owner")
+    .execute()
+  const owners = new Set(inserted.map((row) => row.claim_owner))
+  return rows.map((row) => owners.has(row.claim_owner))
+}
+
+/** What a claim finds that was given back, and begins anew. */
+const NOTHING_YET = {
+  queued_ms: null,
+  reason: null,
+  transaction_hash: null,
+  answer_body: null,
+  answer_etag: null,
+  answered_ms: null,
+}
+
+/**
+ * Takes over a row whose proof is unspent (released, refused, or claimed by a process that is gone), or says who has it.
+ * Whoever changes a row owns it. `null`: there is no row.
+ */
+async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | null> {
+  const taken = await db
+    .updateTable("payments")
+    .set({ ...row, ...NOTHING_YET })
+    .where("id", "=", id)
+    .where((is) =>
+      is.or([
+        is("state", "in", ["released", "refused"]),
+        is.and([
+          is("state", "in", ["claimed", "answered"]),
+          is("claimed_until_ms", "<", row.updated_ms),
+          is("resource", "=", row.resource),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 1n) return { kind: "claimed", owner: row.claim_owner }
+
+  const [found] = await findRows(db, [id])
+  if (!found) return null
+  const payment = await toPayment(found)
+  if (payment.resource !== row.resource) return { kind: "other_resource", payment }
+  return { kind: payment.state === "settled" ? "settled" : "busy", payment }
+}
+
+type Asked = { readonly id: string; readonly nowMs: number }
+
+/**
+ * Few rows, however many payments: there are few prices. Added up here, for SQLite would round large sums. Written out, so
+ * that the index of open payments serves. A place is in `asked` once, though a payment may be there twice.
+ */
+async function aheadOfEach(store: Store, asked: readonly Asked[]): Promise<readonly Ahead[]> {
+  const list = padded(asked)
+  const { rows } = await sql<{ place: number; state: PaymentRow["state"]; amount: string; payments: number }>`
+    with asked (place, id, now_ms) as (values ${sql.join(
+      list.map(({ id, nowMs }, place) => sql`(${sql.lit(place)}, ${id}, cast(${nowMs} as bigint))`),
+    )})
+    select asked.place, other.state, other.amount, count(*) as payments
+    from asked
+    join payments as own on own.id = asked.id
+    join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
+    where (other.method <> own.method or other.nonce <> own.nonce)
+      and other.state in ('claimed', 'answered', 'sent')
+      and (other.state = 'sent' or other.claimed_until_ms >= asked.now_ms)
+      and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))
+    group by asked.place, other.state, other.amount`.execute(store)
+  const sums = asked.map(() => ({ unsent: 0n, sent: 0n }))
+  for (const { place, state, amount, payments } of rows) {
+    const sum = sums[place]
+    if (sum) sum[state === "sent" ? "sent" : "unsent"] += BigInt(amount) * BigInt(payments)
+  }
+  return sums
+}
+
+type SavedAnswer = Awaited<ReturnType<typeof answerColumns>> & {
+  readonly id: string
+  readonly owner: string
+  readonly nowMs: number
+}
+
+type Kept = {
+  readonly id: string
+  readonly owner: string
+  readonly body: string
+  readonly etag: string | null
+  readonly now_ms: number
+}
+
+/** Which of them were kept. Every claim has an owner of its own, and of two answers to one claim the first is kept. */
+async function saveAnswers(db: Store, answers: readonly SavedAnswer[]): Promise<readonly boolean[]> {
+  const firsts = new Map<string, SavedAnswer>()
+  for (const answer of answers) if (!firsts.has(answer.owner)) firsts.set(answer.owner, answer)
+  const kept = padded([...firsts.values()]).map(
+    ({ id, owner, answer_body: body, answer_etag: etag, nowMs }) =>
+      sql`(${id}, ${owner}, ${body}, ${etag}, cast(${nowMs} as bigint))`,
+  )
+  const rows = await db
+    .with("kept(id, owner, body, etag, now_ms)", () => sql<Kept>`(values ${sql.join(kept)})`)
+    .updateTable("payments")
+    .from("kept")
+    .set((row) => ({
+      state: "answered",
+      answer_body: row.ref("kept.body"),
+      answer_etag: row.ref("kept.etag"),
+      answered_ms: row.ref("kept.now_ms"),
+      updated_ms: row.ref("kept.now_ms"),
+    }))
+    .whereRef("payments.id", "=", "kept.id")
+    .whereRef("payments.claim_owner", "=", "kept.owner")
+    .where("payments.state", "=", "claimed")
+    .returning("payments.claim_owner")
+    .execute()
+  const owners = new Set(rows.map((row) => row.claim_owner))
+  return answers.map((answer) => firsts.get(answer.owner) === answer && owners.has(answer.owner))
+}

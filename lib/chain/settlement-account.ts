@@ -1,12 +1,13 @@
-import { bytesToHex, hexToBytes, serializeTransaction, type TransactionSerializableEIP1559 } from "viem"
+import { hexToBytes } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { ecdsa } from "./ecdsa"
+import { type Transaction, writeTransaction } from "./eip1559"
 import { keccak256 } from "./keccak"
 
 /** The account that submits payments: it signs transactions and nothing else. */
 export type SettlementAccount = {
   readonly address: `0x${string}`
-  signTransaction(transaction: TransactionSerializableEIP1559): Promise<`0x${string}`>
+  signTransaction(transaction: Transaction): Promise<`0x${string}`>
 }
 
 /**
@@ -20,13 +21,17 @@ export function settlementAccount(privateKey: `0x${string}`): SettlementAccount 
   return {
     address: privateKeyToAddress(privateKey),
     async signTransaction(transaction) {
-      const digest = hexToBytes(keccak256(serializeTransaction(transaction)))
-      const { signature, recoveryId } = ecdsa.sign(digest, key)
-      return serializeTransaction(transaction, {
-        r: bytesToHex(signature.subarray(0, 32)),
-        s: bytesToHex(signature.subarray(32)),
+      const { unsigned, signed } = writeTransaction(transaction)
+      const { signature, recoveryId } = ecdsa.sign(hexToBytes(keccak256(unsigned)), key)
+      return signed({
         yParity: recoveryId & 1,
+        r: numberIn(signature.subarray(0, 32)),
+        s: numberIn(signature.subarray(32)),
       })
     },
   }
+}
+
+function numberIn(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).toString("hex")}`)
 }

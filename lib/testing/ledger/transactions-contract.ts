@@ -43,6 +43,27 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       }
     })
 
+    test("amounts that differ in the last of 78 digits differ", async () => {
+      const most = 2n ** 256n - 1n
+      const huge = purchase(1, { authorization: { value: usdc(most) } })
+      const claim = await ledger.claim(huge, NOW)
+      await ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
+      const less = { id: idOf(1), authorization: { ...huge.authorization, value: usdc(most - 1n) } }
+      expect(await ledger.markSent(transaction(1), [less], NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(1), [{ ...less, authorization: huge.authorization }], NOW)).toBe(true)
+    })
+
+    test("one transaction sends many payments, and none when one of them is withdrawn", async () => {
+      const numbers = Array.from({ length: 33 }, (_, n) => n + 1)
+      await Promise.all(numbers.map((n) => answered(n)))
+      const owner = await answered(34)
+      await ledger.release(idOf(34), owner, "taken back", NOW)
+      expect(await ledger.markSent(transaction(1), [...numbers, 34].map(owed), NOW)).toBe(false)
+      expect(await ledger.unfinished(100)).toEqual([])
+      expect(await ledger.markSent(transaction(1), numbers.map(owed), NOW)).toBe(true)
+      expect(await ledger.unfinished(100)).toHaveLength(33)
+    })
+
     test("a payment without an answer is not sent", async () => {
       await claimed(1)
       expect(await ledger.markSent(transaction(1), [owed(1)], NOW)).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { isOver } from "./clock"
+import { createWaitEnd, isOver } from "./clock"
 
 test.each([
   [0, 0, false],
@@ -10,4 +10,13 @@ test.each([
   [3_600_000, 0, true],
 ])("ten milliseconds since %d are over at %d: %j", (sinceMs, nowMs, expected) => {
   expect(isOver({ sinceMs, lengthMs: 10, nowMs })).toBe(expected)
+})
+
+test("who waits hears of the end once it is there; who comes later sees it", () => {
+  const heard: boolean[] = []
+  const wait = createWaitEnd()
+  wait.addEventListener("abort", () => heard.push(wait.aborted))
+  expect([wait.aborted, heard]).toEqual([false, []])
+  wait.end()
+  expect([wait.aborted, heard]).toEqual([true, [true]])
 })

@@ -14,5 +14,29 @@ export function isOver(period: {
   return passedMs < 0 || passedMs >= period.lengthMs
 }
 
-/** Resolves after `ms`. Once `signal` is aborted the promise may stay pending for ever: nobody waits for it any more. */
-export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
+/** Resolves after `ms`. Once `end` is there the promise may stay pending for ever: nobody waits for it any more. */
+export type Sleep = (ms: number, end?: WaitEnd) => Promise<void>
+
+/** What a wait needs of an `AbortSignal`, for whoever has one. */
+export type WaitEnd = {
+  readonly aborted: boolean
+  addEventListener(type: "abort", hear: () => void, options?: { readonly once: true }): void
+}
+
+/** For whoever has none: an `AbortController` costs ten times as much, and each payment has a deadline that it seldom meets. */
+export function createWaitEnd(): WaitEnd & { readonly end: () => void } {
+  let hear: (() => void) | null = null
+  let aborted = false
+  return {
+    get aborted() {
+      return aborted
+    },
+    addEventListener(_, callback) {
+      hear = callback
+    },
+    end() {
+      aborted = true
+      hear?.()
+    },
+  }
+}

@@ -37,7 +37,7 @@ export type PaidRouteOptions = RouteOptions &
  */
 export function paidRoute<C extends PaidContract>(
   contract: C,
-  handle: (params: Params<C>, signal: AbortSignal) => Promise<ResponseOf<C>>,
+  handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   options: () => PaidRouteOptions,
   gate: () => Promise<OpenGate>,
 ): Route {
@@ -87,9 +87,9 @@ export function paidRoute<C extends PaidContract>(
         return unreadable(options(), { ...asked, wrong: wrongFields(request.headers) }, decoded.reason)
       }
       const produce = async () => ({
-        body: JSON.stringify(await inTime(answerDeadlineMs, (signal) => handle(params, signal))),
+        body: JSON.stringify(await inTime(answerDeadlineMs, handle(params))),
         // An answer without its version is still worth its price.
-        etag: await inTime(ENTITY_TAG_MS, () => entityTagOf(url)).catch(() => null),
+        etag: await inTime(ENTITY_TAG_MS, entityTagOf(url)).catch(() => null),
       })
       const outcome = await buy(decoded, offer, produce)
       return toResponse(outcome, { options: options(), asked, paid: decoded })
@@ -105,19 +105,10 @@ export function paidRoute<C extends PaidContract>(
 /** What is asked for it concerns all that is sold, and this answer waits for nobody else's feeds. */
 const ENTITY_TAG_MS = 1_000
 
-/** An answer that comes later than this is no answer: the payment is given back, whether the handler listens or not. */
-async function inTime<T>(deadlineMs: number, handle: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      controller.abort()
-      reject(new DataUnavailableError("The answer took too long to compute."))
-    }, deadlineMs)
+/** An answer that comes later than this is no answer: the payment is given back, and nobody hears what is still under way. */
+function inTime<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DataUnavailableError("The answer took too long to compute.")), deadlineMs)
+    void answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-  try {
-    return await Promise.race([handle(controller.signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

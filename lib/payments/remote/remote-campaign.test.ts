@@ -2,6 +2,7 @@ import { numberToHex } from "viem"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { headOf } from "@/lib/chain/head"
+import type { WaitEnd } from "@/lib/domain/clock"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { createFacilitatorClient } from "@/lib/facilitator/client"
 import { ALL_TIME, salesOf } from "@/lib/ledger/books"
@@ -130,10 +131,10 @@ async function openShop(world: PaymentWorld, store: Store, url: string) {
   const ledger = createSqlLedger(store)
   let skipped = 0
   const clock = () => Date.now() + skipped
-  const sleep = (ms: number, signal?: AbortSignal) => {
-    if (ms === WAIT_MS) return timerSleep(ms, signal)
+  const sleep = (ms: number, end?: WaitEnd) => {
+    if (ms === WAIT_MS) return timerSleep(ms, end)
     skipped += ms
-    return timerSleep(ms / 100, signal)
+    return timerSleep(ms / 100, end)
   }
   const settler = createRemoteSettler({
     facilitator: createFacilitatorClient({

@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, createWaitEnd } from "@/lib/domain/clock"
 import type { Handovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment, Owed } from "@/lib/ledger/payment"
@@ -46,12 +46,12 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   let lastFault: string | null = null
 
   async function settle(payment: Owed): Promise<Settlement> {
-    const done = new AbortController()
-    const late = sleep(options.waitMs, done.signal).then(() => PENDING)
+    const wait = createWaitEnd()
+    const late = sleep(options.waitMs, wait).then(() => PENDING)
     try {
       return await Promise.race([settlementOf(payment.id), late])
     } finally {
-      done.abort()
+      wait.end()
     }
   }
 

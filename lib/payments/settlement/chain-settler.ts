@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from "node:timers/promises"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Authorization, Owed, Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
@@ -109,22 +109,22 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
 
   function settle(payment: Owed): Promise<Settlement> {
     const { id } = payment
-    const done = new AbortController()
+    const wait = createWaitEnd()
     return new Promise((resolve) => {
       const forget = waiters.add(id, (settlement) => {
-        done.abort()
+        wait.end()
         resolve(settlement)
       })
       walletLine.add(payment)
-      void deadline(id, done.signal).then((settlement) => {
+      void deadline(id, wait).then((settlement) => {
         forget()
         resolve(settlement)
       })
     })
   }
 
-  async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
-    await sleep(options.waitMs, signal)
+  async function deadline(id: string, end: WaitEnd): Promise<Settlement> {
+    await sleep(options.waitMs, end)
     const payment = await ledger.find(id).catch(() => null)
     return { kind: "pending", transaction: payment?.transaction ?? null }
   }

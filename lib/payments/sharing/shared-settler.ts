@@ -1,4 +1,4 @@
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
 import type { Sharing } from "@/lib/ledger/sharing"
@@ -49,10 +49,10 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
   })
 
   function settle(payment: Owed): Promise<Settlement> {
-    const done = new AbortController()
+    const wait = createWaitEnd()
     return new Promise((resolve) => {
       const finish = (settlement: Settlement): void => {
-        done.abort()
+        wait.end()
         forget()
         line.leave(payment.id)
         resolve(settlement)
@@ -63,13 +63,13 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
         if (settlement === null) line.advance(payment.id)
         else if (settlement.kind !== "pending") tell(payment.id, settlement)
       })
-      void deadline(payment.id, done.signal).then(finish)
+      void deadline(payment.id, wait).then(finish)
     })
   }
 
   /** Nobody is charged for what was not sent in time: the caller takes its claim back before anybody else sends it. */
-  async function deadline(id: string, signal: AbortSignal): Promise<Settlement> {
-    await sleep(options.waitMs, signal)
+  async function deadline(id: string, end: WaitEnd): Promise<Settlement> {
+    await sleep(options.waitMs, end)
     const payment = await ledger.find(id).catch(() => undefined)
     if (payment === undefined) return { kind: "pending", transaction: null }
     if (payment?.state === "sent") return { kind: "pending", transaction: payment.transaction }

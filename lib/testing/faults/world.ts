@@ -1,4 +1,5 @@
 import { vi } from "vitest"
+import type { WaitEnd } from "@/lib/domain/clock"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { candleProviders } from "@/lib/feeds/candle-providers"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
@@ -57,7 +58,7 @@ function impatient(faults: Faults): SourceClient {
   const patient = createSourceClient({
     ...options,
     limits: {},
-    sleep: (ms, signal) => (isDeadline(ms, signal) ? new Promise(() => undefined) : Promise.resolve()),
+    sleep: (ms, end) => (isDeadline(ms, end) ? new Promise(() => undefined) : Promise.resolve()),
   })
   const hurried = createSourceClient({ ...options, limits: {}, sleep: () => Promise.resolve() })
   const clientFor = (url: string) => {
@@ -74,8 +75,8 @@ function impatient(faults: Faults): SourceClient {
 }
 
 /** Pauses between two tries are short, and cannot be called off. */
-function isDeadline(ms: number, signal: AbortSignal | undefined): boolean {
-  return signal !== undefined && ms >= 8_000
+function isDeadline(ms: number, end: WaitEnd | undefined): boolean {
+  return end !== undefined && ms >= 8_000
 }
 
 const poolsAt = new Map<number, Promise<DefiFeeds>>()

@@ -1,4 +1,5 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { WaitEnd } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Sharing, shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -58,7 +59,7 @@ export async function openProcess(
   const shared = {
     ledger,
     clock: Date.now,
-    sleep: (ms: number, signal?: AbortSignal) => timerSleep(ms === waitMs ? ms : ms / 20, signal),
+    sleep: (ms: number, end?: WaitEnd) => timerSleep(ms === waitMs ? ms : ms / 20, end),
     waitMs,
     log: (event: string) => void log.push(event),
   }

@@ -75,6 +75,19 @@ describe("JSON-RPC over open connections", () => {
     await expect(ask()).rejects.toThrow(Error)
   })
 
+  test("nor has a node that begins its answer longer to end it, or one that closes its connection first", async () => {
+    const { ask, seen } = await clientOf((request, response, count) => {
+      if (count === 1) return void reply(response, { result: "0x1" })
+      if (count === 2) return void setTimeout(() => request.socket.resetAndDestroy(), 200)
+      response.writeHead(200).write('{"jsonrpc"')
+    }, 300)
+    await ask()
+    const startedMs = performance.now()
+    await expect(ask()).rejects.toThrow(Error)
+    expect(performance.now() - startedMs, "one deadline for both").toBeLessThan(450)
+    expect(seen()).toBe(3)
+  })
+
   test("an idle connection that the node closed meanwhile costs no call", async () => {
     const { ask, seen } = await clientOf((request, response, count) => {
       if (count === 2) request.socket.resetAndDestroy()

@@ -34,10 +34,10 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
   const open = secure ? httpsRequest : httpRequest
   let id = 0
 
-  function post(body: string, signal: AbortSignal, isAgain = false): Promise<string> {
+  function post(body: string, endMs: number, isAgain = false): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }
-      const request = open(target, { method: "POST", agent, headers, signal }, (response) => {
+      const request = open(target, { method: "POST", agent, headers }, (response) => {
         let text = ""
         response.setEncoding("utf8")
         response.on("data", (part: string) => {
@@ -53,9 +53,13 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
       request.on("error", (error) => {
         // The node closed an idle connection at the moment of its reuse: it never saw the call.
         if (request.reusedSocket && !isAgain && "code" in error && error.code === "ECONNRESET") {
-          resolve(post(body, signal, true))
+          resolve(post(body, endMs, true))
         } else reject(error)
       })
+      // Not by a signal, which costs a third of the call.
+      const late = () => request.destroy(new Error(`The node has not answered within ${timeoutMs} ms.`))
+      const timer = setTimeout(late, endMs - performance.now())
+      request.on("close", () => clearTimeout(timer))
       request.end(body)
     })
   }
@@ -63,7 +67,7 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
   async function request({ method, params }: RpcCall): Promise<unknown> {
     id += 1
     const call = JSON.stringify({ jsonrpc: "2.0", id, method, params })
-    const { error, result } = Reply.parse(JSON.parse(await post(call, AbortSignal.timeout(timeoutMs))))
+    const { error, result } = Reply.parse(JSON.parse(await post(call, performance.now() + timeoutMs)))
     // viem turns an object with an RPC code into the class of its error.
     if (error) throw Object.assign(new Error(error.message), error)
     if (result === undefined) throw new Error("The node's answer has neither a result nor an error.")

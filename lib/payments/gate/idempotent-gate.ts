@@ -37,9 +37,10 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
 
   async function pay(payment: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { identifier, authorization } = payment
-    const fault = checkTerms(payment, offer, terms, clock())
+    if (identifier === null) return gate.pay(payment, offer, produce)
     // What the gate refuses on its face asks for no key.
-    if (identifier === null || (fault !== null && !mayHaveBeenSold(fault))) return gate.pay(payment, offer, produce)
+    const fault = checkTerms(payment, offer, terms, clock())
+    if (fault !== null && !mayHaveBeenSold(fault)) return gate.pay(payment, offer, produce)
     const key = { payer: authorization.from, identifier }
     const own = { resource: resourceOf(offer), paymentId: paymentId({ ...terms, authorization }) }
     try {

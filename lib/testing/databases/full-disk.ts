@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from "kysely"
+import { type KyselyPlugin, RawNode, type RootOperationNode } from "kysely"
 import type { Store } from "@/lib/store/open-store"
 
 const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
@@ -7,7 +7,7 @@ const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode
 export function onFullDisk(store: Store, isFull: () => boolean): Store {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      if (WRITES.has(node.kind) && isFull()) {
+      if (isWrite(node) && isFull()) {
         throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" })
       }
       return node
@@ -15,4 +15,9 @@ export function onFullDisk(store: Store, isFull: () => boolean): Store {
     transformResult: ({ result }) => Promise.resolve(result),
   }
   return store.withPlugin(plugin)
+}
+
+/** Those that are written out, too. */
+function isWrite(node: RootOperationNode): boolean {
+  return WRITES.has(node.kind) || (RawNode.is(node) && /\b(?:insert|update|delete)\b/.test(node.sqlFragments.join("?")))
 }

@@ -1,18 +1,13 @@
-import type { Config } from "@/lib/config/env"
-import { isDevelopment } from "@/lib/config/load"
 import { isAppError } from "@/lib/domain/errors"
-import type { ApiRoutes } from "@/lib/http/lane/find-route"
-import { createLane, type Lane } from "@/lib/http/lane/lane"
 import { endConnectionsWhenAnswered } from "./end-connections"
 import { eventLog } from "./event-log"
 import { startForgetting } from "./forgetting"
 import { startHealthHistory } from "./health-history"
-import { openLane } from "./open-lane"
 import { openOwnFacilitator } from "./own-facilitator"
 import { logger, type Runtime, runtime } from "./runtime"
 
 /** Builds the runtime, or ends the process with a message that an operator can act on. */
-export async function start(routes: ApiRoutes): Promise<void> {
+export async function start(): Promise<void> {
   try {
     const service = await runtime()
     const { scheduler, record, settler, config } = service
@@ -21,8 +16,6 @@ export async function start(routes: ApiRoutes): Promise<void> {
     const facilitator = await startFacilitator(service)
     // Alone with its database, a settler goes on to the last request: nobody would take over.
     const duties = [...facilitator, scheduler, record, ...(config.databaseUrl === null ? [] : [settler])]
-    // What changes while it runs is compiled, and served, by Next.
-    if (!isDevelopment()) openLane(laneTo(routes, config), config.ownFacilitator?.port ?? null)
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(duties))
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
@@ -43,10 +36,6 @@ async function startFacilitator({ config: settings, store, settler, log }: Runti
     log.error({ err: error }, "facilitator_not_open")
     return []
   }
-}
-
-function laneTo(routes: ApiRoutes, { origin }: Config): Lane {
-  return createLane({ routes, origin, onFault: (cause) => logger().error({ err: cause }, "answer_not_sent") })
 }
 
 /** Next ends the process by itself; another one may refresh, and settle, from now on. */

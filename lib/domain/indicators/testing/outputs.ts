@@ -1,44 +1,32 @@
-import { accumulationDistribution } from "@/lib/domain/indicators/accumulation-distribution"
 import { adx } from "@/lib/domain/indicators/adx"
-import { aroon } from "@/lib/domain/indicators/aroon"
 import { atr } from "@/lib/domain/indicators/atr"
 import { bollinger } from "@/lib/domain/indicators/bollinger"
 import { cci } from "@/lib/domain/indicators/cci"
-import { chandeMomentum } from "@/lib/domain/indicators/chande-momentum"
 import { donchian } from "@/lib/domain/indicators/donchian"
 import { donchianState } from "@/lib/domain/indicators/donchian-state"
 import { ema } from "@/lib/domain/indicators/ema"
-import { ichimoku } from "@/lib/domain/indicators/ichimoku"
-import { kama } from "@/lib/domain/indicators/kama"
 import { macd } from "@/lib/domain/indicators/macd"
 import { mfi } from "@/lib/domain/indicators/mfi"
 import { obv } from "@/lib/domain/indicators/obv"
-import { parabolicSar } from "@/lib/domain/indicators/parabolic-sar"
-import { roc } from "@/lib/domain/indicators/roc"
-import { rollingVwap } from "@/lib/domain/indicators/rolling-vwap"
 import { rsi } from "@/lib/domain/indicators/rsi"
 import { sma } from "@/lib/domain/indicators/sma"
 import { standardDeviation } from "@/lib/domain/indicators/standard-deviation"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
 import { stochastic, stochasticFast } from "@/lib/domain/indicators/stochastic"
-import { supertrend } from "@/lib/domain/indicators/supertrend"
 import type { Bars } from "@/lib/domain/indicators/testing/synthetic-bars"
-import { trix } from "@/lib/domain/indicators/trix"
 import { trueRange } from "@/lib/domain/indicators/true-range"
 import { typicalPrice } from "@/lib/domain/indicators/typical-price"
-import { ultimateOscillator } from "@/lib/domain/indicators/ultimate-oscillator"
-import { williamsR } from "@/lib/domain/indicators/williams-r"
 
-/** What a test may ask of one output series. */
+/** One output series with the properties that tests check. */
 export type Output = {
   readonly compute: (bars: Bars) => Float64Array
   /** Index of the first value; every later one exists as well. */
   readonly first: number
-  /** Value in a market that stands at 100 with a volume of 10. */
+  /** Value in a market with a constant price of 100 and a volume of 10. */
   readonly flat: number
-  /** What happens when all prices are multiplied: nothing, or the same multiplication. */
+  /** Effect of multiplying all prices: none, or the same factor. */
   readonly scale: "unchanged" | "price"
-  /** The output that it equals, and how, when prices are turned upside down. Left out where no such law exists. */
+  /** The output that it equals on mirrored prices, and the conversion. Absent where no such law exists. */
   readonly mirror?: { readonly of: string; readonly by: (value: number) => number }
   readonly bounds?: readonly [number, number]
 }
@@ -48,7 +36,7 @@ const negate = (value: number) => -value
 const keep = (value: number) => value
 const complement = (value: number) => 100 - value
 
-/** Every output of this folder with the usual parameters, by the name in the golden file where it has one. */
+/** Every output of this folder with its usual parameters, keyed by the name in the golden file if it has one. */
 export const outputs: Readonly<Record<string, Output>> = {
   sma20: price(19, ({ close }) => sma(close, 20), "sma20"),
   ema20: price(19, ({ close }) => ema(close, 20), "ema20"),
@@ -98,54 +86,6 @@ export const outputs: Readonly<Record<string, Output>> = {
     flat: 10,
     scale: "unchanged",
   },
-  ad: {
-    compute: ({ high, low, close, volume }) => accumulationDistribution(high, low, close, volume),
-    first: 0,
-    flat: 0,
-    scale: "unchanged",
-    mirror: { of: "ad", by: negate },
-  },
-  sar: { compute: ({ high, low }) => parabolicSar(high, low, 0.02, 0.2), first: 1, flat: 100, scale: "price" },
-  willr14: {
-    compute: ({ high, low, close }) => williamsR(high, low, close, 14),
-    first: 13,
-    flat: -50,
-    scale: "unchanged",
-    mirror: { of: "willr14", by: (value) => -100 - value },
-    bounds: [-100, 0],
-  },
-  roc10: { compute: ({ close }) => roc(close, 10), first: 10, flat: 0, scale: "unchanged" },
-  trix15: { compute: ({ close }) => trix(close, 15), first: 43, flat: 0, scale: "unchanged" },
-  aroon_up: direction(25, ({ high, low }) => aroon(high, low, 25).up, "aroon_dn", 100),
-  aroon_dn: direction(25, ({ high, low }) => aroon(high, low, 25).down, "aroon_up", 100),
-  kama10: price(10, ({ close }) => kama(close, 10), "kama10"),
-  ultosc: oscillator(28, ({ high, low, close }) => ultimateOscillator(high, low, close, 7, 14, 28), "ultosc"),
-  cmo14: {
-    compute: ({ close }) => chandeMomentum(close, 14),
-    first: 14,
-    flat: 0,
-    scale: "unchanged",
-    mirror: { of: "cmo14", by: negate },
-    bounds: [-100, 100],
-  },
-  supertrend_10_3: {
-    compute: ({ high, low, close }) => supertrend(high, low, close, 10, 3).line,
-    first: 10,
-    flat: 100,
-    scale: "price",
-  },
-  supertrend_dir: {
-    compute: ({ high, low, close }) => supertrend(high, low, close, 10, 3).direction,
-    first: 10,
-    flat: -1,
-    scale: "unchanged",
-    bounds: [-1, 1],
-  },
-  ichimoku_tenkan9: price(8, ({ high, low }) => ichimoku(high, low, 9, 26, 52).tenkan, "ichimoku_tenkan9"),
-  ichimoku_kijun26: price(25, ({ high, low }) => ichimoku(high, low, 9, 26, 52).kijun, "ichimoku_kijun26"),
-  ichimoku_spanA_now: price(25, ({ high, low }) => ichimoku(high, low, 9, 26, 52).spanA, "ichimoku_spanA_now"),
-  ichimoku_spanB52_now: price(51, ({ high, low }) => ichimoku(high, low, 9, 26, 52).spanB, "ichimoku_spanB52_now"),
-  vwap_roll24: price(23, ({ high, low, close, volume }) => rollingVwap(high, low, close, volume, 24), "vwap_roll24"),
   typical: price(0, ({ high, low, close }) => typicalPrice(high, low, close), "typical"),
   donchian_u: price(19, ({ high, low }) => donchian(high, low, 20).upper, "donchian_l"),
   donchian_l: price(19, ({ high, low }) => donchian(high, low, 20).lower, "donchian_u"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createAlternativeMeSource } from "./client"
 import { FearGreedAnswer } from "./schema"
@@ -34,8 +34,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http) => createAlternativeMeSource({ http }).fearGreed())
 })
 
-test.runIf(hasPack)("every answer of the pack parses", () => {
-  for (const path of packFixtures("alternative_me", /^fng/)) {
+test("every fixture parses", () => {
+  for (const path of providerFixtures("alternative-me", /^fng/)) {
     expect(FearGreedAnswer.parse(fixtureJson(path)).data.rows.length).toBeGreaterThan(0)
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createBeaSource } from "./client"
 
@@ -35,11 +35,4 @@ test("a list without anything ahead is stale", async () => {
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http, clock) => createBeaSource({ http, clock }).calendar())
-})
-
-test.runIf(hasPack)("the list of the pack is read to its last row", async () => {
-  for (const path of packFixtures("bea", /\.json$/)) {
-    const { entries, droppedRows } = await bea(fixtureJson(path)).calendar()
-    expect([entries.length, droppedRows]).toEqual([4, 0])
-  }
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { createBinanceSource } from "./client"
@@ -98,7 +98,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   )
 })
 
-test.runIf(hasPack)("every spot answer of the pack parses", () => {
-  for (const path of packFixtures("binance", /^klines/)) expect(Klines.parse(fixtureJson(path)).droppedRows).toBe(0)
-  for (const path of packFixtures("binance", /ticker_price/)) TickerPrices.parse(fixtureJson(path))
+test("every spot fixture parses", () => {
+  for (const path of providerFixtures("binance", /^klines/)) expect(Klines.parse(fixtureJson(path)).droppedRows).toBe(0)
+  for (const path of providerFixtures("binance", /ticker_price/)) TickerPrices.parse(fixtureJson(path))
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { isSourceError } from "@/lib/outbound/errors"
 import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
-import { fixtureText, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureText } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createBlsSource } from "./client"
 import { readCalendar } from "./to-entries"
@@ -59,11 +59,4 @@ test("a damaged calendar is read or refused, and nothing else happens", () => {
     }),
     { numRuns: 500 },
   )
-})
-
-test.runIf(hasPack)("the calendar of the pack is read to its last row", async () => {
-  for (const path of packFixtures("bls", /\.ics$/)) {
-    const { entries, droppedRows } = await bls({ body: fixtureText(path) }, Date.UTC(2026, 9, 2)).calendar()
-    expect([entries.length, droppedRows]).toEqual([3, 0])
-  }
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { createCoinbaseSource } from "./client"
@@ -125,8 +125,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   )
 })
 
-test.runIf(hasPack)("every answer of the pack parses", () => {
-  for (const path of packFixtures("coinbase", /candles/))
+test("every fixture parses", () => {
+  for (const path of providerFixtures("coinbase", /candles/))
     expect(CandleRows.parse(fixtureJson(path)).droppedRows).toBe(0)
-  for (const path of packFixtures("coinbase", /ticker/)) Ticker.parse(fixtureJson(path))
+  for (const path of providerFixtures("coinbase", /ticker/)) Ticker.parse(fixtureJson(path))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createCoinGeckoSource } from "./client"
 
@@ -92,13 +92,13 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).global())
 })
 
-test.runIf(hasPack)("every recorded answer of the pack is read", async () => {
+test("every fixture is read", async () => {
   const ask = (path: string) => coinGecko({ body: fixtureJson(path) }).source
-  for (const path of packFixtures("coingecko", /^companies/)) expect(await ask(path).holdings()).not.toEqual([])
-  for (const path of packFixtures("coingecko", /^entities/)) expect(await ask(path).entities()).toHaveLength(2)
-  for (const path of packFixtures("coingecko", /transaction_history/)) {
+  for (const path of providerFixtures("coingecko", /^companies/)) expect(await ask(path).holdings()).not.toEqual([])
+  for (const path of providerFixtures("coingecko", /^entities/)) expect(await ask(path).entities()).toHaveLength(2)
+  for (const path of providerFixtures("coingecko", /transaction_history/)) {
     expect(await ask(path).transactions("strategy", HOLDER)).toHaveLength(2)
   }
-  for (const path of packFixtures("coingecko", /^global/))
+  for (const path of providerFixtures("coingecko", /^global/))
     expect((await ask(path).global()).value.btcPct).toBeGreaterThan(50)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createCoinPaprikaSource } from "./client"
 
@@ -31,10 +31,4 @@ test.each([
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http) => createCoinPaprikaSource({ http }).global())
-})
-
-test.runIf(hasPack)("every answer of the pack is read", async () => {
-  for (const path of packFixtures("coinpaprika", /\.json$/)) {
-    expect((await global(fixtureJson(path))).value.btcPct).toBe(57.95)
-  }
 })

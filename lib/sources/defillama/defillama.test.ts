@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createDefiLlamaSource } from "./client"
 import { StablecoinChartAnswer } from "./schema"
@@ -45,8 +45,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http) => createDefiLlamaSource({ http }).stablecoinDays())
 })
 
-test.runIf(hasPack)("every chart of the pack parses", () => {
-  for (const path of packFixtures("defillama", /^stablecoincharts_/)) {
+test("every chart fixture parses", () => {
+  for (const path of providerFixtures("defillama", /^stablecoincharts_/)) {
     expect(StablecoinChartAnswer.parse(fixtureJson(path)).rows.length).toBeGreaterThan(0)
   }
 })

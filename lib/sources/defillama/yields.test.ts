@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { apySigmaPp } from "@/lib/domain/defi/pool-metrics"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { mutatedJson } from "@/lib/testing/feeds/mutations"
 import { createDefiLlamaYields } from "./yields-client"
 
@@ -87,15 +87,15 @@ describe("pools", () => {
     await expect(source({ pools: { status: "error", data: [] } }).pools()).rejects.toMatchObject({ kind: "schema" })
   })
 
-  test.each(packFixtures("defillama", /^yields_pools/))("the recorded answer %s is read", async (path) => {
+  test.each(providerFixtures("defillama", /^yields_pools/))("fixture %s is read", async (path) => {
     const pools = fixtureJson(path)
     const { value } = await source({ pools }).pools()
     expect(value.length).toBeGreaterThan(0)
     expect(value.every(({ tvlUsd }) => tvlUsd > 0)).toBe(true)
   })
 
-  test.each(packFixtures("defillama", /^yields_pools_recorded/))(
-    "no pool of %s moved in a day by 2 σ",
+  test.each(providerFixtures("defillama", /^yields_pools/))(
+    "the daily change of the pools in %s is below 2 σ",
     async (path) => {
       const pools = fixtureJson(path)
       const dayPp = new Map(DayChanges.parse(pools).data.map((row) => [row.pool, Math.abs(row.apyPct1D ?? 0)]))

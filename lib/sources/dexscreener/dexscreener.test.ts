@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { mutatedJson } from "@/lib/testing/feeds/mutations"
 import { createDexScreenerSource } from "./client"
 
@@ -93,14 +93,14 @@ test("nobody boosted at all is a fault: paid advertising would go unmarked", asy
   await expect(source(() => []).boosts()).rejects.toMatchObject({ kind: "schema" })
 })
 
-test.each(packFixtures("dexscreener", /^tokens_v1/))("the recorded answer %s is read", async (path) => {
+test.each(providerFixtures("dexscreener", /^tokens_v1/))("fixture %s is read", async (path) => {
   const answer = fixtureJson(path)
   const [first] = Array.isArray(answer) ? answer : []
   const token = { chain: first.chainId, address: first.baseToken.address }
   expect((await source(() => answer).pairs([token])).pairs.length).toBeGreaterThan(0)
 })
 
-test.each(packFixtures("dexscreener", /^token-boosts/))("the recorded answer %s is read", async (path) => {
+test.each(providerFixtures("dexscreener", /^token-boosts/))("fixture %s is read", async (path) => {
   expect((await source(() => fixtureJson(path)).boosts()).length).toBeGreaterThan(0)
 })
 

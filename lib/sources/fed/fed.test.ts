@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureText, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFedSource } from "./client"
 
@@ -65,8 +65,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).standIn())
 })
 
-test.runIf(hasPack)("the recorded list of the pack is read to its last row", async () => {
-  for (const path of packFixtures("fed", /\.json$/)) {
+test("every row of the fixture is read", async () => {
+  for (const path of providerFixtures("fed", /\.json$/)) {
     const { entries, droppedRows } = await fed(fixtureText(path)).calendar()
     expect(droppedRows).toBe(0)
     expect(entries.some(({ title }) => title === "FOMC Meeting")).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { classify } from "@/lib/domain/geo/classify"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createFederalRegisterSource } from "./client"
 import { Documents } from "./schema"
@@ -61,6 +61,6 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http) => createFederalRegisterSource({ http, clock: () => NOW }).articles())
 })
 
-test.each(packFixtures("federal_register", /^documents/))("the recorded answer %s is read", (path) => {
+test.each(providerFixtures("federal-register", /^documents/))("fixture %s is read", (path) => {
   expect(Documents.parse(fixtureJson(path)).results?.rows.length).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createForexFactorySource } from "./client"
 import { WeekAnswer } from "./schema"
@@ -57,8 +57,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createForexFactorySource({ http, clock }).calendar())
 })
 
-test.runIf(hasPack)("every recorded week of the pack is read to its last row", () => {
-  for (const path of packFixtures("forexfactory", /\.json$/)) {
+test("every row of the fixture is read", () => {
+  for (const path of providerFixtures("forexfactory", /\.json$/)) {
     const { rows, droppedRows } = WeekAnswer.parse(fixtureJson(path))
     expect(droppedRows).toBe(0)
     expect(toEntries(rows).every(({ title }) => title !== "Bank Holiday")).toBe(true)

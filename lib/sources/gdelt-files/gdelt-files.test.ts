@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate"
 import { expect, test } from "vitest"
 import { isSourceError } from "@/lib/outbound/errors"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { createGdeltFilesSource } from "./client"
 import { parseUpdate } from "./schema"
 import { headlineOf } from "./to-articles"
@@ -95,7 +95,7 @@ test.each([
   expect(headlineOf(url)).toBe(title)
 })
 
-test.each(packFixtures("gdelt_events", /^lastupdate/))("the recorded list %s names an event file", (path) => {
+test.each(providerFixtures("gdelt-files", /^lastupdate/))("fixture %s names an event file", (path) => {
   expect(parseUpdate("h", fixtureText(path)).url).toMatch(/export\.CSV\.zip$/)
 })
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureText, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { createGdeltSource } from "./client"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 30)
@@ -84,11 +84,11 @@ test("raw control characters and lone backslashes do not break an answer", async
   expect((await source(body).articles(DAY)).articles).toHaveLength(1)
 })
 
-test.each(packFixtures("gdelt", /^artlist/))("the recorded answer %s is read", async (path) => {
+test.each(providerFixtures("gdelt", /^artlist/))("fixture %s is read", async (path) => {
   expect((await source(fixtureText(path)).articles(DAY)).articles.length).toBeGreaterThan(0)
 })
 
-test.each(packFixtures("gdelt", /^error/))("the recorded fault %s is one", async (path) => {
+test.each(providerFixtures("gdelt", /^error/))("fixture %s is an error", async (path) => {
   await expect(source(fixtureText(path)).articles(DAY)).rejects.toHaveProperty("kind")
 })
 

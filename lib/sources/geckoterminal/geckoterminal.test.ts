@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { mutatedJson } from "@/lib/testing/feeds/mutations"
 import { createGeckoTerminalSource } from "./client"
 
@@ -84,7 +84,7 @@ test("a pool whose token is not described is left out; where none is, nothing co
   }
 })
 
-test.each(packFixtures("geckoterminal", /trending_pools/))("the recorded answer %s is read", async (path) => {
+test.each(providerFixtures("geckoterminal", /trending_pools/))("fixture %s is read", async (path) => {
   expect((await source(fixtureJson(path)).trending()).length).toBeGreaterThan(0)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createHyperliquidSource } from "./client"
 import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts } from "./schema"
@@ -65,10 +65,10 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).candles("BTC", "1h", range))
 })
 
-test.runIf(hasPack)("every answer of the pack parses", () => {
+test("every fixture parses", () => {
   const answers = { candleSnapshot: CandleSnapshot, allMids: AllMids, fundingHistory: FundingHistory }
   for (const [name, schema] of Object.entries({ ...answers, metaAndAssetCtxs_trimmed: MetaAndContexts })) {
-    for (const path of packFixtures("hyperliquid", new RegExp(`${name}.json$`)))
+    for (const path of providerFixtures("hyperliquid", new RegExp(`${name}.json$`)))
       expect(() => schema.parse(fixtureJson(path)), path).not.toThrow()
   }
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { createKrakenSource } from "./client"
@@ -98,7 +98,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   )
 })
 
-test.runIf(hasPack)("every answer of the pack parses, and every error is known as one", () => {
-  for (const path of packFixtures("kraken", /^OHLC/)) expect(Ohlc.parse(fixtureJson(path)).result.droppedRows).toBe(0)
-  for (const path of packFixtures("kraken", /^error/)) expect(readKrakenRefusal(fixtureJson(path))).not.toBeNull()
+test("every fixture parses, and every error is known as one", () => {
+  for (const path of providerFixtures("kraken", /^OHLC/))
+    expect(Ohlc.parse(fixtureJson(path)).result.droppedRows).toBe(0)
+  for (const path of providerFixtures("kraken", /^error/)) expect(readKrakenRefusal(fixtureJson(path))).not.toBeNull()
 })

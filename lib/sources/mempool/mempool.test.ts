@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createMempoolSource } from "./client"
 import { DifficultyAnswer } from "./schema"
@@ -42,11 +42,4 @@ test.each([[{}], [{ ...SHAPE, difficultyChange: "2.3" }]])("%j is refused", asyn
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http, clock) => createMempoolSource({ http, clock }).calendar())
-})
-
-test.runIf(hasPack)("every answer of the pack is read", async () => {
-  for (const path of packFixtures("mempool", /difficulty/)) {
-    const { entries } = await mempool(fixtureJson(path), Date.UTC(2021, 6, 25))
-    expect(entries).toMatchObject([{ figures: { forecast: "+98.46%", previous: "-4.81%" } }])
-  }
 })

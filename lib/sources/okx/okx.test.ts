@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { CandleAnswer, readOkxRefusal } from "./schema"
@@ -136,7 +136,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).takerFlow("BTC", "1h"))
 })
 
-test.runIf(hasPack)("every answer of the pack parses, and every error is known as one", () => {
-  for (const path of packFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
-  for (const path of packFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
+test("every fixture parses, and every error is known as one", () => {
+  for (const path of providerFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
+  for (const path of providerFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
 })

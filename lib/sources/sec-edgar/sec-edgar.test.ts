@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createSecEdgarSource } from "./client"
 
@@ -38,10 +38,4 @@ test("columns of different lengths are refused", async () => {
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http) => createSecEdgarSource({ http }).filings("COIN"))
-})
-
-test.runIf(hasPack)("every answer of the pack is read", async () => {
-  for (const path of packFixtures("sec", /^submissions/)) {
-    expect(await edgar({ body: fixtureJson(path) }).source.filings("MSTR")).toHaveLength(2)
-  }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createSosoValueSource } from "./client"
 import { CompaniesAnswer, PurchasesAnswer, SummaryAnswer } from "./schema"
@@ -110,17 +110,17 @@ test("of two purchases on one day the one listed first, the newer, says what is 
   expect(toHolding(STRATEGY, purchases)?.holdingsBtc).toBe(1_200)
 })
 
-test.runIf(hasPack)("every recorded company and purchase of the pack parses", () => {
-  for (const path of packFixtures("sosovalue", /^btc-treasuries_list/)) {
+test("the company and purchase fixtures parse", () => {
+  for (const path of providerFixtures("sosovalue", /^btc-treasuries_list/)) {
     expect(CompaniesAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)
   }
-  for (const path of packFixtures("sosovalue", /purchase_history/)) {
+  for (const path of providerFixtures("sosovalue", /purchase_history/)) {
     expect(PurchasesAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)
   }
 })
 
-test.runIf(hasPack)("every recorded summary of the pack parses", () => {
-  for (const path of packFixtures("sosovalue", /^etfs_summary/)) {
+test("the summary fixture parses", () => {
+  for (const path of providerFixtures("sosovalue", /^etfs_summary/)) {
     expect(SummaryAnswer.parse(fixtureJson(path)).data.droppedRows).toBe(0)
   }
 })

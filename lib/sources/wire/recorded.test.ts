@@ -7,20 +7,17 @@ import { readFredRefusal } from "@/lib/sources/fred/schema"
 import * as okx from "@/lib/sources/okx/schema"
 import { readSosoValueRefusal } from "@/lib/sources/sosovalue/schema"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, fixtureText, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 
-/*
- * Answers of the larger pack that no adapter's own test reads: venues of contracts, whose adapters are tested on trimmed
- * answers of each kind, and the words in which providers refuse.
- */
+// Fixtures that no adapter's own test reads: derivatives venues, and the errors of providers.
 
 type Schema = { parse(value: unknown): unknown }
 
 const answers: readonly (readonly [provider: string, pattern: RegExp, schema: Schema])[] = [
-  ["binance", /^fapi_fundingRate/, binance.FundingRates],
-  ["binance", /^futures_data_openInterestHist/, binance.OpenInterestHistory],
-  ["binance", /^futures_data_globalLongShort/, binance.AccountRatios],
-  ["binance", /^futures_data_takerlongshort/, binance.TakerVolumes],
+  ["binance-futures", /^fapi_fundingRate/, binance.FundingRates],
+  ["binance-futures", /^futures_data_openInterestHist/, binance.OpenInterestHistory],
+  ["binance-futures", /^futures_data_globalLongShort/, binance.AccountRatios],
+  ["binance-futures", /^futures_data_takerlongshort/, binance.TakerVolumes],
   ["bybit", /kline/, bybit.KlineAnswer],
   ["bybit", /tickers/, bybit.TickerAnswer],
   ["bybit", /funding_history/, bybit.FundingHistoryAnswer],
@@ -33,26 +30,26 @@ const answers: readonly (readonly [provider: string, pattern: RegExp, schema: Sc
 ]
 
 const found = answers.flatMap(([provider, pattern, schema]) =>
-  packFixtures(provider, pattern).map((path) => [path, schema] as const),
+  providerFixtures(provider, pattern).map((path) => [path, schema] as const),
 )
 
 test.each(found)("%s parses", (path, schema) => {
   expect(() => schema.parse(fixtureJson(path))).not.toThrow()
 })
 
-test.each(packFixtures("cboe", /\.csv$/))("%s becomes closes of VIX", async (path) => {
+test.each(providerFixtures("cboe", /\.csv$/))("%s becomes closes of VIX", async (path) => {
   const { http } = createFakeProvider(() => ({ body: fixtureText(path) }))
   expect((await createCboeSource({ http }).vixPoints()).points.length).toBeGreaterThan(0)
 })
 
 test.each([
-  ...packFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueRefusal] as const),
-  ...packFixtures("fred", /^error/).map((path) => [path, readFredRefusal] as const),
+  ...providerFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueRefusal] as const),
+  ...providerFixtures("fred", /^error/).map((path) => [path, readFredRefusal] as const),
 ])("%s is a refusal", (path, read) => {
   expect(read(fixtureJson(path))).not.toBeNull()
 })
 
-test.each(packFixtures("bybit", /^error_403/))("%s is a closed country", async (path) => {
+test.each(providerFixtures("bybit", /^error_403/))("%s is a closed country", async (path) => {
   expect(readBybitRefusal(fixtureJson(path))).toBeNull()
   const { http } = createFakeProvider(() => ({ status: 403, body: fixtureText(path) }))
   await expect(http.getText("https://api.bybit.com/v5/market/time")).rejects.toHaveProperty("kind", "geo_block")

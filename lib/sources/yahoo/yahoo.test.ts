@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
-import { fixtureJson, fixtureText, hasPack, packFixtures } from "@/lib/testing/feeds/fixtures"
+import { fixtureJson, fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { createYahooSource } from "./client"
 import { ChartAnswer } from "./schema"
@@ -83,8 +83,8 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http) => createYahooSource({ http }).daily("GC=F"))
 })
 
-test.runIf(hasPack)("every chart of the pack parses", () => {
-  for (const path of packFixtures("yahoo", /^chart_/)) {
+test("every chart fixture parses", () => {
+  for (const path of providerFixtures("yahoo", /^chart_/)) {
     expect(ChartAnswer.parse(fixtureJson(path)).chart.result.length).toBeGreaterThan(0)
   }
 })

@@ -1,30 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A recorded answer as text, by its path from the root of the repository. */
+/** A fixture as text, by its path from the root of the repository. */
 export function fixtureText(path: string): string {
   return readFileSync(join(process.cwd(), path), "utf8")
 }
 
-/** A recorded answer as JSON. */
+/** A fixture as JSON. */
 export function fixtureJson(path: string): unknown {
   return JSON.parse(fixtureText(path).replace(/^\uFEFF/, ""))
 }
 
-const PACK = join("..", "shared", "data", "fixtures")
-
-/** Whether the larger pack of recorded answers lies beside the repository: without it nothing of it can be tested. */
-export const hasPack = existsSync(join(process.cwd(), PACK))
-
 /**
- * Paths of a provider's answers in the pack that match; none where there is no pack.
+ * Paths of the fixtures of a provider, by the name of its folder in `lib/sources`, whose file name matches.
  *
- * @throws {Error} when the pack holds none: a test over them would read nothing.
+ * @throws {Error} when no file matches, because a test over an empty list would check nothing.
  */
-export function packFixtures(provider: string, pattern: RegExp): readonly string[] {
-  if (!hasPack) return []
-  const folder = join(PACK, provider)
+export function providerFixtures(provider: string, pattern: RegExp): readonly string[] {
+  const folder = join("lib/sources", provider, "fixtures")
   const names = readdirSync(join(process.cwd(), folder)).filter((name) => pattern.test(name))
-  if (names.length === 0) throw new Error(`The pack has no answer of ${provider} that matches ${String(pattern)}.`)
+  if (names.length === 0) throw new Error(`${folder} has no file that matches ${String(pattern)}.`)
   return names.map((name) => join(folder, name))
 }

@@ -1,34 +1,84 @@
+import { BroadcastChannel } from "node:worker_threads"
 import pg from "pg"
 import { type Cluster, startCluster } from "@/lib/sandbox/postgres/cluster"
 
-/** Names the server of a run to its workers. */
-const SERVER = "TEST_POSTGRES_OF_THIS_RUN"
-/** Of the databases that a run makes: its workers are threads of one process. */
+/** The test workers are threads of one process, so this channel connects them with the global setup. */
+const CHANNEL = `signal402-test-postgres-${process.pid}`
+/** Tells the second project of a run that the first one has set up already. */
+const IS_SET_UP = "TEST_POSTGRES_IS_SET_UP"
+/** Every database of this run starts with it. */
 const PREFIX = `signal402_test_${process.pid}_`
 
-/** Runs before the tests of each project; the first one starts the server, unless `TEST_POSTGRES_URL` names one. */
-export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env[SERVER]) return undefined
+type Message =
+  | { readonly kind: "request" }
+  | { readonly kind: "answer"; readonly url: string | null; readonly error: string }
+
+/**
+ * The global setup of the tests. The PostgreSQL server starts when the first test asks for a database, once per run,
+ * and ends with the run. `TEST_POSTGRES_URL` names another server to use instead.
+ */
+export function setup(): (() => Promise<void>) | undefined {
+  if (process.env[IS_SET_UP]) return undefined
+  process.env[IS_SET_UP] = "yes"
+  let starting: Promise<Cluster> | null = null
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener("message", (event) => {
+    if (messageIn(event).kind !== "request") return
+    starting ??= openServer()
+    starting.then(
+      ({ url }) => send(channel, { kind: "answer", url, error: "" }),
+      (error: unknown) => send(channel, { kind: "answer", url: null, error: String(error) }),
+    )
+  })
+  channel.unref()
+  return async () => {
+    channel.close()
+    const cluster = await starting?.catch(() => null)
+    await cluster?.stop()
+  }
+}
+
+function send(channel: BroadcastChannel, message: Message): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
+  channel.postMessage(message)
+}
+
+function messageIn(event: unknown): Message {
+  return (event as { readonly data: Message }).data
+}
+
+function openServer(): Promise<Cluster> {
   const given = process.env["TEST_POSTGRES_URL"]
-  const { url, stop } = given ? { url: given, stop: () => dropDatabases(given) } : await startCluster()
-  process.env[SERVER] = url
-  return stop
+  return given ? Promise.resolve({ url: given, stop: () => dropDatabases(given) }) : startCluster()
+}
+
+/** Asks the global setup for the server's URL. The first request starts the server. */
+function requestServer(): Promise<string> {
+  const channel = new BroadcastChannel(CHANNEL)
+  return new Promise<string>((resolve, reject) => {
+    channel.addEventListener("message", (event) => {
+      const message = messageIn(event)
+      if (message.kind !== "answer") return
+      if (message.url === null) reject(new Error(message.error))
+      else resolve(message.url)
+    })
+    send(channel, { kind: "request" })
+  }).finally(() => channel.close())
 }
 
 /**
- * A database of the caller's own, forgotten at the end of the run: what is made and dropped in one database at once is
- * seen half by whoever lists its tables.
+ * Creates a database for the caller alone; it is dropped at the end of the run. A test that lists tables would see the
+ * tables of other tests in a shared database.
  */
 export async function newDatabase(id: string): Promise<string> {
-  const server = process.env[SERVER]
-  if (server === undefined) throw new Error("The server of all tests is started by vitest.config.ts.")
+  const server = await requestServer()
   const name = PREFIX + id
-  await asked(server, (client) => client.query(`create database ${client.escapeIdentifier(name)}`))
+  await withClient(server, (client) => client.query(`create database ${client.escapeIdentifier(name)}`))
   return Object.assign(new URL(server), { pathname: name }).href
 }
 
-async function dropDatabases(server: string): ReturnType<Cluster["stop"]> {
-  await asked(server, async (client) => {
+async function dropDatabases(server: string): Promise<void> {
+  await withClient(server, async (client) => {
     const made = "select datname from pg_database where starts_with(datname, $1)"
     for (const { datname } of (await client.query<{ datname: string }>(made, [PREFIX])).rows) {
       await client.query(`drop database ${client.escapeIdentifier(datname)} with (force)`)
@@ -36,9 +86,9 @@ async function dropDatabases(server: string): ReturnType<Cluster["stop"]> {
   })
 }
 
-async function asked(server: string, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withClient(server: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(server)
   await client.connect()
-  await ask(client)
+  await run(client)
   await client.end()
 }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next"
-import { NothingHere } from "@/components/shell/nothing-here"
+import { PageNotFound } from "@/components/shell/page-not-found"
 
 export const metadata: Metadata = { title: "Nothing here" }
 
 export default function NotFound() {
   return (
     <main className="bare">
-      <NothingHere />
+      <PageNotFound />
     </main>
   )
 }

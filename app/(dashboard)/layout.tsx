@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { AppProvider } from "@/components/app/app-context"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
 import { Commands } from "@/components/shell/commands"
-import { EarlyPress } from "@/components/shell/early-press"
+import { ReplayEarlyClicks } from "@/components/shell/replay-early-clicks"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
 import { ModeBanner } from "@/components/shell/mode-banner"
@@ -25,7 +25,7 @@ export default async function DashboardLayout({ children }: { readonly children:
   const screens = screensServing(servedIds)
   return (
     <AppProvider config={config}>
-      <EarlyPress />
+      <ReplayEarlyClicks />
       <a className="skip-link" href="#main">
         Skip to the panels
       </a>

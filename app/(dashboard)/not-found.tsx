@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import { NothingHere } from "@/components/shell/nothing-here"
+import { PageNotFound } from "@/components/shell/page-not-found"
 
 export const metadata: Metadata = { title: "Nothing here" }
 
@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Nothing here" }
 export default function ScreenNotFound() {
   return (
     <div className="bare">
-      <NothingHere />
+      <PageNotFound />
     </div>
   )
 }

@@ -4,21 +4,21 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import type { PublicConfig } from "@/lib/api/public-config"
 import { BrokenNotice } from "@/components/ui/broken-part"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
-import type { Engine } from "@/lib/client/engine"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
 
-type App = { readonly config: PublicConfig; readonly engine: Engine | null }
+type App = { readonly config: PublicConfig; readonly client: PurchaseClient | null }
 
 const AppContext = createContext<App | null>(null)
 
 /** Gives the page its configuration at once and the buying machinery as soon as it has loaded. */
 export function AppProvider({ config, children }: { readonly config: PublicConfig; readonly children: ReactNode }) {
-  const [app, setApp] = useState<App>({ config, engine: null })
+  const [app, setApp] = useState<App>({ config, client: null })
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     let wanted = true
     const load = async () => {
-      const { createEngine } = await import("@/lib/client/engine")
-      if (wanted) setApp({ config, engine: createEngine(config, browserStorage()) })
+      const { createPurchaseClient } = await import("@/lib/client/purchase-client")
+      if (wanted) setApp({ config, client: createPurchaseClient(config, browserStorage()) })
     }
     load().catch(() => setBroken(true))
     return () => {
@@ -44,6 +44,6 @@ export function useAppConfig(): PublicConfig {
 }
 
 /** `null` until it has loaded. */
-export function useEngine(): Engine | null {
-  return useApp().engine
+export function usePurchaseClient(): PurchaseClient | null {
+  return useApp().client
 }

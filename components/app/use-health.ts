@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react"
-import { useBeat } from "@/lib/client/browser/use-beat"
+import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 import type { Health } from "@/lib/client/health"
 
 /** `undefined` until the first answer, `null` while there is none. */
-export type AskedHealth = Health | null | undefined
+export type HealthResult = Health | null | undefined
 
 /** How the service says it is, asked again every so often while somebody looks. The code for asking loads with the first. */
-export function useHealth(everyMs: number): AskedHealth {
-  const [health, setHealth] = useState<AskedHealth>(undefined)
-  const beat = useBeat(everyMs)
+export function useHealth(everyMs: number): HealthResult {
+  const [health, setHealth] = useState<HealthResult>(undefined)
+  const beat = usePollTick(everyMs)
   useEffect(() => {
     let current = true
     const load = async () => {

@@ -1,7 +1,7 @@
 "use client"
 
 import { lazy, Suspense } from "react"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { Guard } from "@/components/ui/guard"
 import { totalOf } from "@/lib/client/bundle/total"
@@ -17,7 +17,7 @@ type BundleBarProps = {
 
 /** Buys what is missing on a screen: one total on the button, each answer paid by its own signature. */
 export function BundleBar({ products }: BundleBarProps) {
-  const engine = useEngine()
+  const client = usePurchaseClient()
   if (products.length < 2) return null
   const key = products.map(({ id }) => id).join(" ")
   const waiting = <Waiting products={products} />
@@ -25,7 +25,7 @@ export function BundleBar({ products }: BundleBarProps) {
     <section className="bundle" aria-label="This screen at once">
       <Guard>
         <Suspense fallback={waiting}>
-          {engine ? <Bundle engine={engine} key={key} products={products} /> : waiting}
+          {client ? <Bundle client={client} key={key} products={products} /> : waiting}
         </Suspense>
       </Guard>
     </section>

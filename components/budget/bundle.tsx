@@ -2,15 +2,15 @@
 
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { bundleText } from "@/lib/client/bundle/bundle"
-import type { Engine } from "@/lib/client/engine"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { dollars } from "@/lib/client/format/money"
 import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
 
-type BundleProps = { readonly engine: Engine; readonly products: readonly PanelProduct[] }
+type BundleProps = { readonly client: PurchaseClient; readonly products: readonly PanelProduct[] }
 
 /** The bar once it is known what this browser holds. */
-export function Bundle({ engine, products }: BundleProps) {
-  const bundle = useBundle(engine, products)
+export function Bundle({ client, products }: BundleProps) {
+  const bundle = useBundle(client, products)
   const { missing, obstacle, parts, running, act } = bundle
   const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
   return (

@@ -1,4 +1,4 @@
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { startOfDay } from "@/lib/client/format/time"
@@ -24,20 +24,20 @@ const nothing: ReadonlyMap<string, bigint> = new Map()
 
 /** The limit of the day and what it leaves, kept current by purchases, other tabs and midnight. */
 export function useBudget(): BudgetModel {
-  const engine = useEngine()
-  const budget = useMaybeStore(engine?.budget ?? null) ?? defaultBudget
-  const receipts = useMaybeStore(engine?.receipts ?? null) ?? []
-  const attempts = useMaybeStore(engine?.attempts ?? null) ?? []
-  const signing = useMaybeStore(engine?.purse.reservations ?? null) ?? nothing
+  const client = usePurchaseClient()
+  const budget = useMaybeStore(client?.budget ?? null) ?? defaultBudget
+  const receipts = useMaybeStore(client?.receipts ?? null) ?? []
+  const attempts = useMaybeStore(client?.attempts ?? null) ?? []
+  const signing = useMaybeStore(client?.spendLimiter.reservations ?? null) ?? nothing
   const nowMs = useNow()
   const spending = spendingOf({ receipts, attempts, signing, nowMs })
-  const change = (part: Partial<Budget>) => engine?.budget.change(part)
+  const change = (part: Partial<Budget>) => client?.budget.change(part)
   return {
     limit: BigInt(budget.limit),
     ...spending,
     left: remaining(budget, spending),
     automatic: isAutomatic(budget, startOfDay(nowMs)),
-    loading: engine === null,
+    loading: client === null,
     change,
     setAutomatic: (on) => change({ autoDayMs: on ? startOfDay(Date.now()) : null }),
   }

@@ -5,13 +5,13 @@ import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
-import { beginPart, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
-import { speakFor } from "@/lib/client/bundle/spoken-for"
+import { startPart, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
+import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { totalOf } from "@/lib/client/bundle/total"
-import type { Engine } from "@/lib/client/engine"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { isQuoteDue } from "@/lib/client/panel/machine"
-import { madeAtMs } from "@/lib/client/purchase/made-at"
+import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"
@@ -36,16 +36,16 @@ export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | 
 type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
 
 /** A screen's panels as one purchase: one total, one signature each, given in a row. */
-export function useBundle(engine: Engine, products: readonly PanelProduct[]): BundleModel {
+export function useBundle(client: PurchaseClient, products: readonly PanelProduct[]): BundleModel {
   const [pieces] = useState<readonly Piece[]>(() =>
-    products.map((product) => ({ product, controller: engine.controllerOf(product) })),
+    products.map((product) => ({ product, controller: client.controllerOf(product) })),
   )
   const [states] = useState(() => combineStores(pieces.map(({ controller }) => controller)))
   const panels = useStore(states)
   const { wallet } = useStore(walletStore)
   const actions = useStore(walletActions)
-  const receipts = useStore(engine.receipts)
-  const versions = useStore(engine.versions)
+  const receipts = useStore(client.receipts)
+  const versions = useStore(client.versions)
   const budget = useBudget()
   const nowMs = useNow()
   const [parts, setParts] = useState<readonly Part[] | null>(null)
@@ -62,19 +62,19 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
 
   const wanted = pieces.flatMap(({ product, controller }, index) => {
     const receipt = newestOf(receipts, product, { wallet })
-    const newer = receipt && isNewer(versions, { path: product.path, held: receipt, nowMs })
-    const dropped = droppedOf(receipts, product, { wallet })
+    const newer = receipt && isNewer(versions, { path: product.path, owned: receipt, nowMs })
+    const evicted = droppedOf(receipts, product, { wallet })
     // What can be fetched again for nothing is not bought a second time in passing.
-    const isFree = dropped !== null && droppedStatus(dropped, nowMs, redeliveryWindowMs).kind === "dropped"
-    const lacks = receipt === null ? !isFree : (newer ?? nowMs - madeAtMs(receipt) > product.staleAfterMs)
+    const isFree = evicted !== null && droppedStatus(evicted, nowMs, redeliveryWindowMs).kind === "evicted"
+    const lacks = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!lacks || !state) return []
     const isOffered =
       noDataSince(versions, { path: product.path, nowMs }) === null &&
       elsewhereOf(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
-    const { shownPrice: price, purchase: pressed } = state
-    return [{ item: controller, id: product.id, title: product.title, price, pressed, able }]
+    const { shownPrice: price, purchase: purchaseAtPress } = state
+    return [{ item: controller, id: product.id, title: product.title, price, purchaseAtPress, able }]
   })
   const bundle = wanted.filter(({ able }) => able !== "no")
   const total = totalOf(running && parts !== null ? parts : bundle)
@@ -93,8 +93,8 @@ export function useBundle(engine: Engine, products: readonly PanelProduct[]): Bu
     if (obstacle !== "none" || !wallet || !actions) return
     const payer = { address: wallet.address, sign: actions.sign }
     setRunning(true)
-    speakFor(bundle.map(({ id }) => id))
-    void runBundle(bundle, (part) => beginPart(part, payer), setParts).finally(() => setRunning(false))
+    suppressAnnouncements(bundle.map(({ id }) => id))
+    void runBundle(bundle, (part) => startPart(part, payer), setParts).finally(() => setRunning(false))
   }
 
   const leftOut = wanted.filter(({ able }) => able === "no").map(({ title }) => title)

@@ -1,35 +1,35 @@
 "use client"
 
 import { useId } from "react"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { Dialog } from "@/components/ui/dialog"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
-import type { Exchange } from "@/lib/client/inspector/exchange"
+import type { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import { closeInspector, inspectorView, openInspector } from "@/lib/client/inspector/inspector-store"
-import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import { PaymentView } from "./payment-view"
 import { SignInView } from "./sign-in-view"
 
 /** The last payments and sign-ins, each step with the headers that were really on the wire. */
 export function InspectorDrawer() {
   const view = useStore(inspectorView)
-  const engine = useEngine()
-  const payments = useMaybeStore(engine?.exchanges ?? null) ?? []
-  const signIns = useMaybeStore(engine?.signIns ?? null) ?? []
+  const client = usePurchaseClient()
+  const payments = useMaybeStore(client?.traces ?? null) ?? []
+  const signIns = useMaybeStore(client?.signIns ?? null) ?? []
   const newestFirst = [...payments, ...signIns].toSorted((a, b) => b.startedAtMs - a.startedAtMs)
-  const asked = view.open ? newestFirst.find(({ id }) => id === view.exchangeId) : undefined
+  const asked = view.open ? newestFirst.find(({ id }) => id === view.traceId) : undefined
   const shown = asked ?? newestFirst[0]
   return (
     <Dialog open={view.open} title="x402 inspector" onClose={closeInspector}>
       <div className="inspector">
         {shown ? (
           <>
-            <ExchangePicker exchanges={newestFirst} shown={shown} />
+            <TracePicker traces={newestFirst} shown={shown} />
             {isSignIn(shown) ? (
-              <SignInView exchange={shown} key={shown.id} />
+              <SignInView trace={shown} key={shown.id} />
             ) : (
-              <PaymentView exchange={shown} key={shown.id} />
+              <PaymentView trace={shown} key={shown.id} />
             )}
           </>
         ) : (
@@ -43,15 +43,15 @@ export function InspectorDrawer() {
   )
 }
 
-type Noted = Exchange | SignInExchange
+type Trace = PaymentTrace | SignInTrace
 
-function isSignIn(exchange: Noted): exchange is SignInExchange {
-  return "offered" in exchange
+function isSignIn(trace: Trace): trace is SignInTrace {
+  return "offered" in trace
 }
 
-type PickerProps = { readonly exchanges: readonly Noted[]; readonly shown: Noted }
+type PickerProps = { readonly traces: readonly Trace[]; readonly shown: Trace }
 
-function ExchangePicker({ exchanges, shown }: PickerProps) {
+function TracePicker({ traces, shown }: PickerProps) {
   const id = useId()
   const times = useTimes()
   return (
@@ -60,10 +60,10 @@ function ExchangePicker({ exchanges, shown }: PickerProps) {
         Payment or sign-in
       </label>
       <select className="field" id={id} value={shown.id} onChange={(event) => openInspector(event.target.value)}>
-        {exchanges.map((exchange) => (
-          <option key={exchange.id} value={exchange.id}>
-            {times.text(exchange.startedAtMs)} · {exchange.title} · {isSignIn(exchange) ? "sign-in, " : ""}
-            {outcomeWords[exchange.outcome]}
+        {traces.map((trace) => (
+          <option key={trace.id} value={trace.id}>
+            {times.text(trace.startedAtMs)} · {trace.title} · {isSignIn(trace) ? "sign-in, " : ""}
+            {outcomeWords[trace.outcome]}
           </option>
         ))}
       </select>
@@ -71,7 +71,7 @@ function ExchangePicker({ exchanges, shown }: PickerProps) {
   )
 }
 
-const outcomeWords: Readonly<Record<Noted["outcome"], string>> = {
+const outcomeWords: Readonly<Record<Trace["outcome"], string>> = {
   signing: "in the wallet",
   declined: "declined",
   cancelled: "not waited for",

@@ -1,7 +1,7 @@
 "use client"
 
 import { useAppConfig } from "@/components/app/app-context"
-import type { Exchange } from "@/lib/client/inspector/exchange"
+import type { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import { mayShowSignature, toCurl, toPython, toTypeScript } from "@/lib/client/inspector/snippets"
 import { stepsOf } from "@/lib/client/inspector/steps"
 import { decodeHeader } from "@/lib/client/purchase/header"
@@ -11,9 +11,9 @@ import { Snippets } from "./snippets"
 import { StepItem } from "./step-item"
 
 /** A payment, step by step, and the same for programs. */
-export function PaymentView({ exchange }: { readonly exchange: Exchange }) {
+export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
   const { chainId, origin, network, mode } = useAppConfig()
-  const payload = PaymentPayload.safeParse(decodeHeader(exchange.signature ?? "")).data ?? null
+  const payload = PaymentPayload.safeParse(decodeHeader(trace.signature ?? "")).data ?? null
   const amount = payload?.payload.authorization.value ?? "0"
   const context = { origin, network, amount, sandbox: mode === "sandbox" }
   const recover = async () => {
@@ -23,12 +23,12 @@ export function PaymentView({ exchange }: { readonly exchange: Exchange }) {
   return (
     <>
       <ol className="inspector-steps">
-        {stepsOf(exchange, chainId).map((step) => (
+        {stepsOf(trace, chainId).map((step) => (
           <StepItem step={step} key={step.id}>
             {step.id === "signature" && step.state === "done" ? (
               <>
-                <SignerCheck recover={recover} signer={exchange.payer} expected="the payer" />
-                <p className="muted">{spentText(exchange)}</p>
+                <SignerCheck recover={recover} signer={trace.payer} expected="the payer" />
+                <p className="muted">{spentText(trace)}</p>
               </>
             ) : null}
           </StepItem>
@@ -37,17 +37,17 @@ export function PaymentView({ exchange }: { readonly exchange: Exchange }) {
       <Snippets
         what="This purchase"
         texts={{
-          curl: toCurl(exchange, context),
-          TypeScript: toTypeScript(exchange, context),
-          Python: toPython(exchange, context),
+          curl: toCurl(trace, context),
+          TypeScript: toTypeScript(trace, context),
+          Python: toPython(trace, context),
         }}
       />
     </>
   )
 }
 
-function spentText(exchange: Exchange): string {
-  return mayShowSignature(exchange)
+function spentText(trace: PaymentTrace): string {
+  return mayShowSignature(trace)
     ? "Single use: its nonce is spent, so nobody can charge it again."
     : "Not known to be spent: keep it to yourself until it expires. It can only ever pay this payee this amount."
 }

@@ -1,7 +1,7 @@
 "use client"
 
 import { useAppConfig } from "@/components/app/app-context"
-import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import { signInToCurl, signInToPython, signInToTypeScript } from "@/lib/client/inspector/sign-in-snippets"
 import { signInStepsOf } from "@/lib/client/inspector/sign-in-steps"
 import { decodeHeader } from "@/lib/client/purchase/header"
@@ -11,9 +11,9 @@ import { Snippets } from "./snippets"
 import { StepItem } from "./step-item"
 
 /** A sign-in, step by step, and the same for programs. */
-export function SignInView({ exchange }: { readonly exchange: SignInExchange }) {
+export function SignInView({ trace }: { readonly trace: SignInTrace }) {
   const { origin } = useAppConfig()
-  const { text, header, address } = exchange
+  const { text, header, address } = trace
   const recover = async () => {
     const { recoverTextSigner } = await import("@/lib/client/inspector/recover")
     const proof = SignInProof.safeParse(decodeHeader(header ?? "")).data
@@ -22,7 +22,7 @@ export function SignInView({ exchange }: { readonly exchange: SignInExchange }) 
   return (
     <>
       <ol className="inspector-steps">
-        {signInStepsOf(exchange).map((step) => (
+        {signInStepsOf(trace).map((step) => (
           <StepItem step={step} key={step.id}>
             {step.id === "signature" && step.state === "done" ? (
               <SignerCheck recover={recover} signer={address} expected="the wallet that signed in" />
@@ -33,9 +33,9 @@ export function SignInView({ exchange }: { readonly exchange: SignInExchange }) 
       <Snippets
         what="This sign-in"
         texts={{
-          curl: signInToCurl(exchange, { origin }),
-          TypeScript: signInToTypeScript(exchange, { origin }),
-          Python: signInToPython(exchange, { origin }),
+          curl: signInToCurl(trace, { origin }),
+          TypeScript: signInToTypeScript(trace, { origin }),
+          Python: signInToPython(trace, { origin }),
         }}
       />
     </>

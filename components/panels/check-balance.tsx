@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { SideButton } from "@/components/ui/side-button"
 import { useStore } from "@/lib/client/browser/use-store"
-import { checkedText } from "@/lib/client/panel/checked-text"
+import { balanceCheckText } from "@/lib/client/panel/balance-check-text"
 import type { StatusText } from "@/lib/client/panel/text"
 import { walletActions } from "@/lib/client/wallet/wallet-store"
 
@@ -31,7 +31,7 @@ export function CheckBalance({ say, heir }: CheckBalanceProps) {
     setAsking(true)
     // The same words are spoken again only after none.
     say(null)
-    const text = checkedText(await actions.refreshBalance())
+    const text = balanceCheckText(await actions.refreshBalance())
     // A balance that is enough has ended the question meanwhile: then the panel has something else to say.
     if (isHere.current) say(text)
     setAsking(false)

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation"
 import { type ReactNode, useState } from "react"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
@@ -36,8 +36,8 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
   const [chosen, setChosen] = useState<ProductParams | null>(() => askedIn(query, choices))
   // The address as it was read last, and as this panel wrote it, which the router tells of a moment later.
   const [address, setAddress] = useState({ read: search, written: search })
-  const engine = useEngine()
-  const attempts = useMaybeStore(engine?.attempts ?? null)
+  const client = usePurchaseClient()
+  const attempts = useMaybeStore(client?.attempts ?? null)
   const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
   // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
   if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))

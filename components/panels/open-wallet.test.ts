@@ -2,16 +2,16 @@ import { createElement, createRef } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { afterEach, expect, test } from "vitest"
 import { PAYER } from "@/lib/client/testing/fixtures"
-import { asleep, walletStore } from "@/lib/client/wallet/wallet-store"
+import { notLoaded, walletStore } from "@/lib/client/wallet/wallet-store"
 import { OpenWallet } from "./open-wallet"
 
 function linkTo(appHref: string | null): string {
   const wallet = { address: PAYER, name: "Rainbow", kind: "remote", appHref, chainOk: true, balance: null } as const
-  walletStore.set({ ...asleep, phase: "connected", wallet })
+  walletStore.set({ ...notLoaded, phase: "connected", wallet })
   return renderToStaticMarkup(createElement(OpenWallet, { heir: createRef<HTMLElement>() }))
 }
 
-afterEach(() => walletStore.set(asleep))
+afterEach(() => walletStore.set(notLoaded))
 
 test("a wallet in another app is opened by its link, and one that needs no opening has none", () => {
   expect(linkTo("rainbow://")).toMatch(/<a class="button" href="rainbow:\/\/" rel="noreferrer">Open Rainbow<\/a>/)

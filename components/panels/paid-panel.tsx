@@ -17,7 +17,7 @@ import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { wakeWallet } from "@/lib/client/wallet/wallet-store"
+import { loadWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
 import type { FetchAgainProps } from "@/components/panels/bought/fetch-again"
 import { TermsDetails } from "./terms-details"
@@ -93,7 +93,7 @@ function AnswerSpace({ product }: { readonly product: PanelProduct }) {
 function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
   const nowMs = useNow()
   const times = useTimes()
-  const { receipt, dropped, held, ageMs, price } = panel
+  const { receipt, dropped, freshness, ageMs, price } = panel
   const bought = receipt ?? dropped
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const inputMs = oldestInputMs(receipt?.body)
@@ -101,7 +101,7 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
     endpoint,
     ageMs,
     inputAgeMs: inputMs === null ? null : Math.max(0, nowMs - inputMs),
-    isStale: held === "delivered-stale",
+    isStale: freshness === "delivered-stale",
   })
   return (
     <span className={warns ? "badge warn" : "badge"} title={`Delivered ${times.text(bought.deliveredAtMs)}`}>
@@ -178,12 +178,12 @@ function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
 type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly say: FetchAgainProps["say"] }
 
 function PanelActions({ panel, title, say }: PanelActionsProps) {
-  const { action, status, receipt, held, dropped } = panel
+  const { action, status, receipt, freshness, dropped } = panel
   const button = useHeir<HTMLButtonElement>(title)
   // What is owned is not for sale: then the button goes together with the way out beside it.
   const heir = receipt || dropped ? title : button
   // The one thing to do here stands out, unless the answer is what matters.
-  const quiet = receipt !== null && action === "pay" && held !== "superseded"
+  const quiet = receipt !== null && action === "pay" && freshness !== "outdated"
   return (
     <div className="panel-actions">
       <button
@@ -192,7 +192,7 @@ function PanelActions({ panel, title, say }: PanelActionsProps) {
         type="button"
         aria-disabled={action === "wait"}
         aria-haspopup={action === "connect" || action === "change-wallet" ? "dialog" : undefined}
-        onPointerEnter={action === "connect" ? wakeWallet : undefined}
+        onPointerEnter={action === "connect" ? loadWallet : undefined}
         onClick={panel.act}
       >
         {panel.actionLabel}
@@ -212,16 +212,17 @@ function PanelActions({ panel, title, say }: PanelActionsProps) {
 /** The free word on versions, before anything is signed. Its room is there before the word is. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const times = useTimes()
-  const { changedAt, noDataSince, held, status } = panel
+  const { changedAt, noDataSince, freshness, status } = panel
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
     return (
       <p className="panel-version">Free version check: no fresh data since {times.text(noDataSince)}, not on sale</p>
     )
-  if (held === "unchanged") return <p className="panel-version">Free version check: unchanged since you bought it</p>
+  if (freshness === "unchanged")
+    return <p className="panel-version">Free version check: unchanged since you bought it</p>
   return (
     <p className="panel-version">
-      Free version check: {held === "superseded" ? "newer than yours, " : ""}changed <Age at={changedAt} />
+      Free version check: {freshness === "outdated" ? "newer than yours, " : ""}changed <Age at={changedAt} />
     </p>
   )
 }

@@ -1,8 +1,8 @@
 "use client"
 
 import type { RefObject } from "react"
-import { NoticeButton } from "@/components/notices/notice-button"
-import { screenOf } from "@/components/notices/screen-of"
+import { NotifyButton } from "@/components/notifications/notify-button"
+import { screenOf } from "@/components/notifications/screen-of"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 type TellWhenBackProps = { readonly product: PanelProduct; readonly heir: RefObject<HTMLElement | null> }
@@ -12,11 +12,11 @@ export function TellWhenBack({ product, heir }: TellWhenBackProps) {
   const { title, path } = product
   const id = `${product.id} back`
   return (
-    <NoticeButton
+    <NotifyButton
       watchId={id}
       name={`Tell me when ${title} is back`}
       promise="You get one notification, while a page of this site is open. Nothing is bought."
-      watchOf={() => ({ id, title, path, href: screenOf(product.id), known: "", toldAtMs: null, until: "back" })}
+      subscriptionOf={() => ({ id, title, path, href: screenOf(product.id), known: "", toldAtMs: null, until: "back" })}
       heir={heir}
     />
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import type { z } from "zod"
-import { useBeat } from "@/lib/client/browser/use-beat"
+import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 
 export type FreeAnswer<T> =
   | { readonly kind: "loading" }
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
  */
 export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): FreeAnswer<z.output<S>> {
   const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
-  const beat = useBeat(REFRESH_MS)
+  const beat = usePollTick(REFRESH_MS)
   useEffect(() => {
     let wanted = true
     const load = async () => {

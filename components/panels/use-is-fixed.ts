@@ -1,11 +1,11 @@
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { isUnderWay } from "@/lib/client/panel/machine"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 /** What becomes of a payment is said where it was made: meanwhile no other question takes its place. */
 export function useIsFixed(product: PanelProduct): boolean {
-  const engine = useEngine()
-  const state = useMaybeStore(engine?.controllerOf(product) ?? null)
+  const client = usePurchaseClient()
+  const state = useMaybeStore(client?.controllerOf(product) ?? null)
   return state !== null && isUnderWay(state.purchase)
 }

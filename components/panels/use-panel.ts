@@ -1,34 +1,34 @@
 import { useEffect } from "react"
-import { useAppConfig, useEngine } from "@/components/app/app-context"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useBudget } from "@/components/budget/use-budget"
-import { useLasting } from "@/lib/client/browser/use-lasting"
+import { useElapsed } from "@/lib/client/browser/use-elapsed"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { useVisible } from "@/lib/client/browser/use-visible"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
-import { holdBack } from "@/lib/client/budget/held-back"
-import { speakForItself, spokenFor } from "@/lib/client/bundle/spoken-for"
+import { addBlockedPanel } from "@/lib/client/budget/blocked-panels"
+import { restoreAnnouncements, suppressedAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
 import { initialPanel, isOpen, isQuoteDue } from "@/lib/client/panel/machine"
 import { actionText, LATE_AFTER_MS, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
   actionOf,
-  againOf,
-  type HeldKind,
+  rebuyActionOf,
+  type AnswerFreshness,
   isFetchable,
   kindOfAnswer,
   type PanelAction,
   type PanelStatus,
-  type PanelSurroundings,
+  type PanelEnvironment,
   readinessOf,
   statusOf,
 } from "@/lib/client/panel/view"
-import { madeAtMs } from "@/lib/client/purchase/made-at"
+import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { isBelieved, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
+import { isFresh, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
@@ -53,7 +53,7 @@ export type PanelModel = {
   readonly dismiss: () => void
   readonly receipt: Receipt | null
   /** What is known of its answer; `null` without a receipt. */
-  readonly held: HeldKind | null
+  readonly freshness: AnswerFreshness | null
   /** The newest purchase, when its answer is not kept in this browser. */
   readonly dropped: Receipt | null
   /** Its answer can be fetched again, free. */
@@ -77,23 +77,23 @@ type PanelHabits = {
 /** One panel's state, words and abilities, from the machine, the wallet and the clock. */
 export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelModel {
   const config = useAppConfig()
-  const engine = useEngine()
-  const controller = engine?.controllerOf(product) ?? null
+  const client = usePurchaseClient()
+  const controller = client?.controllerOf(product) ?? null
   const state = useMaybeStore(controller) ?? initialPanel(product.price)
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
   const nowMs = useNow()
   const times = useTimes()
   const online = useOnline()
-  const receipts = useMaybeStore(engine?.receipts ?? null)
+  const receipts = useMaybeStore(client?.receipts ?? null)
   const receipt = newestOf(receipts, product, walletState)
   const dropped = droppedOf(receipts, product, walletState)
-  const fetched = useMaybeStore(engine?.fetched ?? null)
+  const fetched = useMaybeStore(client?.fetched ?? null)
   const { wallet } = walletState
   const budget = useBudget()
-  const versions = useMaybeStore(engine?.versions ?? null)
-  useVersionCheck(engine?.versions ?? null, { atMs: versions?.atMs ?? null, nowMs, online })
-  const surroundings: PanelSurroundings = {
+  const versions = useMaybeStore(client?.versions ?? null)
+  useVersionCheck(client?.versions ?? null, { atMs: versions?.atMs ?? null, nowMs, online })
+  const surroundings: PanelEnvironment = {
     wallet: walletPhase(walletState),
     balance: wallet?.balance ?? null,
     allowance: budget.left,
@@ -106,26 +106,26 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
 
   const readiness = readinessOf(state, surroundings)
   const bought = receipt ?? dropped
-  const ageMs = bought ? Math.max(0, nowMs - madeAtMs(bought)) : 0
-  const newer = isNewer(versions, { path: product.path, held: receipt, nowMs })
+  const ageMs = bought ? Math.max(0, nowMs - computedAtMs(bought)) : 0
+  const newer = isNewer(versions, { path: product.path, owned: receipt, nowMs })
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
-  const held = owned && kindOfAnswer(owned)
-  const freshUntilMs = receipt && ageMs <= product.staleAfterMs ? madeAtMs(receipt) + product.staleAfterMs : null
+  const freshness = owned && kindOfAnswer(owned)
+  const freshUntilMs = receipt && ageMs <= product.staleAfterMs ? computedAtMs(receipt) + product.staleAfterMs : null
   const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
   const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
   const answer = elsewhere ?? owned ?? lost
   const status = statusOf(state, readiness, answer)
   const action = actionOf(status, readiness, answer)
-  const again = againOf(status, readiness, answer)
+  const again = rebuyActionOf(status, readiness, answer)
   useHeldBack(action === "raise-limit")
-  const isLate = useLasting(status.kind === "settling", LATE_AFTER_MS)
+  const isLate = useElapsed(status.kind === "settling", LATE_AFTER_MS)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
   const pay = () => {
     if (wallet && actions) void controller?.pay({ address: wallet.address, sign: actions.sign })
   }
   const act = (action: PanelAction) => {
-    speakForItself(product.id)
+    restoreAnnouncements(product.id)
     switch (action) {
       case "connect":
       case "change-wallet":
@@ -152,7 +152,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
 
   const paid = receipt?.amount ?? null
   const allowed = renews && budget.automatic
-  const checked = isBelieved(versions, nowMs)
+  const checked = isFresh(versions, nowMs)
   useRenewal(
     product,
     { allowed, checked, status, action, paid, price, newer },
@@ -164,15 +164,16 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     networkName: config.networkName,
     walletName: wallet?.name ?? "your wallet",
     price: receiptPrice(status, receipt) ?? price,
-    held,
+    freshness,
     freshUntilMs,
     walletProblem: walletState.problem,
     isLate,
     times,
   })
   // A version that came later is no part of what was bought then.
-  const isTold = useStore(spokenFor).has(product.id) && status.kind !== "superseded"
-  const label = (of: PanelAction) => actionText(of, { status, held, price: dollars(price), hasAnswer: bought !== null })
+  const isTold = useStore(suppressedAnnouncements).has(product.id) && status.kind !== "outdated"
+  const label = (of: PanelAction) =>
+    actionText(of, { status, freshness, price: dollars(price), hasAnswer: bought !== null })
   return {
     status,
     price: state.shownPrice,
@@ -185,7 +186,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     stopWaiting: () => controller?.stopWaiting(),
     dismiss: () => controller?.dismiss(),
     receipt,
-    held,
+    freshness,
     dropped,
     fetchable: isFetchable(state.purchase, answer),
     mayBeBought:
@@ -193,7 +194,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
     noDataSince: surroundings.noDataSince,
-    loading: engine === null,
+    loading: client === null,
   }
 }
 
@@ -207,7 +208,7 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
 
 /** Panels do not announce the limit, each for itself: that is done once for the page. */
 function useHeldBack(isHeldBack: boolean): void {
-  useEffect(() => (isHeldBack ? holdBack() : undefined), [isHeldBack])
+  useEffect(() => (isHeldBack ? addBlockedPanel() : undefined), [isHeldBack])
 }
 
 /** Where the wallet is what a panel tells of, its words hold the problem already. */
@@ -221,7 +222,7 @@ function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | nu
   return (status.kind === "delivered" || status.kind === "unchanged") && receipt ? receipt.amount : null
 }
 
-function walletPhase({ phase, wallet, funding }: WalletState): PanelSurroundings["wallet"] {
+function walletPhase({ phase, wallet, funding }: WalletState): PanelEnvironment["wallet"] {
   if (!wallet) return phase === "connecting" ? "connecting" : "none"
   if (funding) return "funding"
   return wallet.chainOk ? "connected" : "wrong-network"

@@ -1,7 +1,7 @@
 import { ageMs } from "@/lib/client/age"
 import { useEffect, useEffectEvent, useRef } from "react"
 import { useVisible } from "@/lib/client/browser/use-visible"
-import { type AutoSituation, endsAuto, isAutoDue } from "@/lib/client/budget/auto"
+import { type AutoRefreshInput, stopsAutoRefresh, isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
 import type { Versions } from "@/lib/client/versions/versions"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
@@ -14,10 +14,10 @@ type Renewal = {
 /** Pays for a newer answer when the reader allowed that, until one of those payments is declined or goes wrong. */
 export function useRenewal(
   { id }: Pick<PanelProduct, "id">,
-  situation: Omit<AutoSituation, "visible">,
+  situation: Omit<AutoRefreshInput, "visible">,
   renewal: Renewal,
 ): void {
-  const due = isAutoDue({ ...situation, visible: useVisible() }) ? id : null
+  const due = isAutoRefreshDue({ ...situation, visible: useVisible() }) ? id : null
   const begun = useRef<string | null>(null)
   const pay = useEffectEvent(renewal.pay)
   const end = useEffectEvent(renewal.end)
@@ -29,7 +29,7 @@ export function useRenewal(
   const { kind } = situation.status
   useEffect(() => {
     if (kind === "delivered") begun.current = null
-    if (begun.current !== id || !endsAuto({ kind })) return
+    if (begun.current !== id || !stopsAutoRefresh({ kind })) return
     begun.current = null
     end()
   }, [id, kind])

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { useRef, useState } from "react"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { AnswerView } from "@/components/panels/answer-view"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
@@ -23,7 +23,7 @@ type EntryAnswerProps = {
 export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerProps) {
   const section = useRef<HTMLElement>(null)
   const [said, say] = useState<StatusText | null>(null)
-  const fetched = useMaybeStore(useEngine()?.fetched ?? null) === receipt.id
+  const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
   const { productId, title, path, payer, body } = receipt
   const news = body !== null && fetched ? `${title} fetched again, nothing was charged.` : ""
   return (

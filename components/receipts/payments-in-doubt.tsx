@@ -1,11 +1,11 @@
 "use client"
 
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react"
-import { useAppConfig, useEngine } from "@/components/app/app-context"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useHeir } from "@/components/ui/use-heir"
-import { useLasting } from "@/lib/client/browser/use-lasting"
+import { useElapsed } from "@/lib/client/browser/use-elapsed"
 import { useStore } from "@/lib/client/browser/use-store"
-import type { Engine } from "@/lib/client/engine"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { PurchaseState } from "@/lib/client/panel/machine"
@@ -17,14 +17,14 @@ type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
 
 /** What was signed and has brought no answer yet, whichever panel it is for; nothing where there is no such payment. */
 export function PaymentsInDoubt(props: PaymentsInDoubtProps) {
-  const engine = useEngine()
-  return engine === null ? null : <DoubtList engine={engine} {...props} />
+  const client = usePurchaseClient()
+  return client === null ? null : <DoubtList client={client} {...props} />
 }
 
-function DoubtList({ engine, heading: Heading }: PaymentsInDoubtProps & { readonly engine: Engine }) {
+function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readonly client: PurchaseClient }) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
-  const attempts = useStore(engine.attempts)
+  const attempts = useStore(client.attempts)
   // How a payment ended is told where it was resumed, or seen being finished.
   const [resumed, setResumed] = useState<readonly Attempt[]>([])
   const ended = resumed.filter((one) => attempts.every((attempt) => attempt.id !== one.id))
@@ -40,7 +40,7 @@ function DoubtList({ engine, heading: Heading }: PaymentsInDoubtProps & { readon
         {shown.map((attempt) => (
           <li className="doubt" key={attempt.id}>
             <Doubt
-              engine={engine}
+              client={client}
               attempt={attempt}
               isResumed={resumed.some((one) => one.id === attempt.id)}
               onResume={() => setResumed((all) => [...all.filter((one) => one.id !== attempt.id), attempt])}
@@ -54,7 +54,7 @@ function DoubtList({ engine, heading: Heading }: PaymentsInDoubtProps & { readon
 }
 
 type DoubtProps = {
-  readonly engine: Engine
+  readonly client: PurchaseClient
   readonly attempt: Attempt
   readonly isResumed: boolean
   readonly onResume: () => void
@@ -62,15 +62,15 @@ type DoubtProps = {
   readonly heir: RefObject<HTMLElement | null>
 }
 
-function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
+function Doubt({ client, attempt, isResumed, onResume, heir }: DoubtProps) {
   const { networkName } = useAppConfig()
   const times = useTimes()
   const product = productOfAttempt(attempt)
   const { title, price } = product
-  const [controller] = useState(() => engine.controllerOf(product))
+  const [controller] = useState(() => client.controllerOf(product))
   const { purchase } = useStore(controller)
   const isFinishing = purchase.kind === "finishing"
-  const isLate = useLasting(purchase.kind === "settling", LATE_AFTER_MS)
+  const isLate = useElapsed(purchase.kind === "settling", LATE_AFTER_MS)
   const follow = useEffectEvent(onResume)
   useEffect(() => {
     if (isFinishing) follow()
@@ -82,7 +82,7 @@ function Doubt({ engine, attempt, isResumed, onResume, heir }: DoubtProps) {
           networkName,
           walletName: "your wallet",
           price,
-          held: null,
+          freshness: null,
           freshUntilMs: null,
           walletProblem: null,
           isLate,

@@ -16,7 +16,7 @@ import { toJson } from "@/lib/client/purchase/receipt-export"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import { EntryAnswer } from "./entry-answer"
 
-const NoticeSwitch = dynamic(() => import("./notice-switch").then((module) => module.NoticeSwitch))
+const NotifyOnChange = dynamic(() => import("./notify-on-change").then((module) => module.NotifyOnChange))
 
 type ReceiptEntryProps = {
   readonly receipt: Receipt
@@ -68,13 +68,13 @@ function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNew
     <section aria-label={`Receipt of ${receipt.title}`}>
       <ReceiptFacts receipt={receipt} />
       {isNewest && receipt.commitment !== undefined ? (
-        <NoticeSwitch receipt={receipt} version={receipt.commitment} />
+        <NotifyOnChange receipt={receipt} version={receipt.commitment} />
       ) : null}
       <p className="dialog-actions">
         <button className="button" type="button" onClick={() => saveOne(receipt)}>
           Save as JSON<span className="visually-hidden">: {receipt.title}</span>
         </button>
-        {receipt.elsewhere ? null : <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />}
+        {receipt.elsewhere ? null : <InspectorButton traceId={receipt.id} label="Open in the inspector" />}
       </p>
       {receipt.elsewhere ? null : <WhatHappened receipt={receipt} />}
     </section>

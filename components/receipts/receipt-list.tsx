@@ -1,7 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { Guard } from "@/components/ui/guard"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -35,7 +35,7 @@ export function ReceiptList(props: ReceiptListProps) {
 }
 
 function Receipts({ prices }: ReceiptListProps) {
-  const receipts = useMaybeStore(useEngine()?.receipts ?? null)
+  const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
   if (receipts === null) return <p className="hint">Reading what this browser keeps…</p>
   if (receipts.length === 0)
     return (

@@ -10,7 +10,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
 import { runAction } from "./run-action"
 import type { Screen } from "./screens"
-import { lettersAct, readLettersAct, type Shortcut, shortcutOf } from "./shortcuts"
+import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false })
 const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false })
@@ -24,7 +24,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
   const router = useRouter()
   const open = useStore(openCommand)
   useEffect(() => {
-    readLettersAct()
+    loadSingleKeysSetting()
     readTimes()
     let leaderAtMs = Number.NEGATIVE_INFINITY
     const act = (shortcut: Shortcut): void => {
@@ -54,7 +54,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
       const go = isLed ? screens.map(({ key }) => key) : []
       // Who types ahead of a palette that still loads does not mean single keys.
       const typing = isTyping(event.target) || openCommand.get() === "palette"
-      const shortcut = shortcutOf(event, { go, typing, letters: lettersAct.get() })
+      const shortcut = shortcutOf(event, { go, typing, letters: singleKeysEnabled.get() })
       if (shortcut === null || event.defaultPrevented || event.repeat) return
       event.preventDefault()
       act(shortcut)

@@ -4,17 +4,17 @@ import { Dialog } from "@/components/ui/dialog"
 import { useStore } from "@/lib/client/browser/use-store"
 import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
-import { lettersAct, setLettersAct } from "./shortcuts"
+import { singleKeysEnabled, setSingleKeysEnabled } from "./shortcuts"
 
 type HelpDialogProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
 
-/** All keys, and the switch that turns single letters off. */
+/** All keys, and the switch that tabLock single letters off. */
 export function HelpDialog({ screens, onClose }: HelpDialogProps) {
-  const act = useStore(lettersAct)
+  const act = useStore(singleKeysEnabled)
   return (
     <Dialog open title="Keyboard shortcuts" onClose={onClose}>
       <label className="check">
-        <input type="checkbox" checked={act} onChange={(event) => setLettersAct(event.target.checked)} />
+        <input type="checkbox" checked={act} onChange={(event) => setSingleKeysEnabled(event.target.checked)} />
         Single-key shortcuts (Ctrl K always works)
       </label>
       <dl className="keys">

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
-import { matching, walked } from "./match"
+import { filterEntries, nextIndex } from "./filter-entries"
 import { runAction } from "./run-action"
 import { setTheme } from "./theme-toggle"
 
@@ -21,7 +21,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null)
   // A dialog begins at its name; here the reader wants to type.
   useEffect(() => field.current?.focus(), [])
-  const found = matching([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
+  const found = filterEntries([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -39,7 +39,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
     event.preventDefault()
     const buttons = [...(list.current?.querySelectorAll("button") ?? [])]
     const at = buttons.findIndex((button) => button === document.activeElement)
-    buttons[walked(at, step, buttons.length)]?.focus()
+    buttons[nextIndex(at, step, buttons.length)]?.focus()
   }
   return (
     <Dialog open title="Commands" onClose={onClose}>

@@ -4,18 +4,18 @@ import type { ActionKind } from "./run-action"
 const KEY = "signal402.shortcuts.1"
 
 /** Whether single letters act; WCAG 2.1.4 wants a way to switch them off, because dictation types letters. */
-export const lettersAct = createStore(true)
+export const singleKeysEnabled = createStore(true)
 
-export function readLettersAct(): void {
+export function loadSingleKeysSetting(): void {
   try {
-    lettersAct.set(window.localStorage.getItem(KEY) !== "off")
+    singleKeysEnabled.set(window.localStorage.getItem(KEY) !== "off")
   } catch {
     // A browser that keeps nothing keeps the default.
   }
 }
 
-export function setLettersAct(act: boolean): void {
-  lettersAct.set(act)
+export function setSingleKeysEnabled(act: boolean): void {
+  singleKeysEnabled.set(act)
   try {
     window.localStorage.setItem(KEY, act ? "on" : "off")
   } catch {

@@ -1,5 +1,5 @@
 import { useStore } from "@/lib/client/browser/use-store"
-import { heldBack } from "@/lib/client/budget/held-back"
+import { blockedPanels } from "@/lib/client/budget/blocked-panels"
 
 /**
  * Says once that the limit of the day holds panels back, however many. It waits for its turn: a purchase is what reaches
@@ -8,7 +8,9 @@ import { heldBack } from "@/lib/client/budget/held-back"
 export function LimitAnnouncer() {
   return (
     <output className="visually-hidden" aria-label="Budget">
-      {useStore(heldBack) > 0 ? "Your limit for today leaves too little for panels here. Their button changes it." : ""}
+      {useStore(blockedPanels) > 0
+        ? "Your limit for today leaves too little for panels here. Their button changes it."
+        : ""}
     </output>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useEffectEvent } from "react"
 import { useReadContract } from "wagmi"
-import { useAppConfig, useEngine } from "@/components/app/app-context"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
@@ -20,7 +20,7 @@ type Account = { readonly address: `0x${string}` | undefined; readonly connected
 /** What a wallet holds, read now and then while it is connected, and after each purchase. */
 export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
   const config = useAppConfig()
-  const engine = useEngine()
+  const client = usePurchaseClient()
   const queries = useQueryClient()
   const { data, refetch } = useReadContract({
     address: config.usdc.address,
@@ -38,7 +38,7 @@ export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
     return read.isSuccess ? read.data : null
   }
 
-  const receiptCount = useStore(engine?.receipts ?? noReceipts).length
+  const receiptCount = useStore(client?.receipts ?? noReceipts).length
   const refreshAfterPurchase = useEffectEvent(() => void readAnew())
   useEffect(() => {
     if (receiptCount > 0) refreshAfterPurchase()

@@ -3,17 +3,17 @@
 import { useState } from "react"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { useStore } from "@/lib/client/browser/use-store"
-import { isNews, newsText } from "@/lib/client/wallet/wallet-news"
+import { shouldAnnounce, announcementText } from "@/lib/client/wallet/wallet-announcement"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 
 /** Says once what concerns every panel at once, so that six panels need not say it six times. */
 export function WalletAnnouncer() {
   const now = { ...useStore(walletStore), online: useOnline() }
   const [told, setTold] = useState(now)
-  if (isNews(told, now)) setTold(now)
+  if (shouldAnnounce(told, now)) setTold(now)
   return (
     <output className="visually-hidden" aria-label="Wallet">
-      {newsText(told, now)}
+      {announcementText(told, now)}
     </output>
   )
 }

@@ -11,25 +11,25 @@ import {
   useSwitchChain,
 } from "wagmi"
 import { connect, disconnect as leaveConnector } from "wagmi/actions"
-import { useAppConfig, useEngine } from "@/components/app/app-context"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import { createConnecting } from "@/lib/client/wallet/connecting"
 import { kindOf } from "@/lib/client/wallet/connectors"
 import { requestDrip } from "@/lib/client/wallet/faucet"
-import { forgetConnectors } from "@/lib/client/wallet/forget"
-import { createLastProblem } from "@/lib/client/wallet/last-problem"
+import { clearConnectorData } from "@/lib/client/wallet/clear-connector-data"
+import { createLastError } from "@/lib/client/wallet/last-error"
 import { reasonOf } from "@/lib/client/wallet/wallet-error"
 import {
-  asleep,
+  notLoaded,
   type ConnectedWallet,
-  onLeftElsewhere,
+  onDisconnectedElsewhere,
   rememberConnection,
   type WalletOption,
   walletDialog,
   walletStore,
   wasConnected,
 } from "@/lib/client/wallet/wallet-store"
-import { useLentActions } from "./use-lent-actions"
+import { useProvideWalletActions } from "./use-provide-wallet-actions"
 import { usePairing } from "./use-pairing"
 import { usePreloadedAccounts } from "./use-preloaded-accounts"
 import { useProvider } from "./use-provider"
@@ -38,7 +38,7 @@ import { useUsdcBalance } from "./use-usdc-balance"
 /** Writes what wagmi knows into the wallet store, and lends wagmi's abilities to the rest of the page. */
 export function WalletBridge() {
   const config = useAppConfig()
-  const engine = useEngine()
+  const client = usePurchaseClient()
   const connection = useConnection()
   const connectors = useConnectors()
   const wagmi = useConfig()
@@ -49,7 +49,7 @@ export function WalletBridge() {
   const connected = connection.status === "connected" && address !== undefined
   const connector = connected ? connection.connector : undefined
   const provider = useProvider(connector)
-  const [lastProblem] = useState(() => createLastProblem(wagmi))
+  const [lastProblem] = useState(() => createLastError(wagmi))
   const problem = useStore(lastProblem)
   const [funding, setFunding] = useState(false)
   const [pairing, forgetPairing] = usePairing(connectors)
@@ -70,8 +70,8 @@ export function WalletBridge() {
     const options = connectors.map(toOption)
     walletStore.set({ phase, options, wallet, problem, funding, pairing: wallet === null ? pairing : null })
   }, [phase, connectors, wallet, problem, funding, pairing])
-  useEffect(() => () => walletStore.set(asleep), [])
-  useEffect(() => onLeftElsewhere(() => dropLeft(wagmi)), [wagmi])
+  useEffect(() => () => walletStore.set(notLoaded), [])
+  useEffect(() => onDisconnectedElsewhere(() => dropLeft(wagmi)), [wagmi])
 
   const fund = async (account: string | undefined) => {
     if (!account) return
@@ -111,12 +111,12 @@ export function WalletBridge() {
   const leave = () => {
     lastProblem.set(null)
     rememberConnection(false)
-    if (wallet?.kind === "demo") engine?.forgetPayer(wallet.address)
-    disconnect({}, { onSettled: forgetConnectors })
+    if (wallet?.kind === "demo") client?.forgetPayer(wallet.address)
+    disconnect({}, { onSettled: clearConnectorData })
     walletDialog.set(false)
   }
 
-  useLentActions({
+  useProvideWalletActions({
     connect(optionId) {
       const chosen = connectors.find((candidate) => candidate.uid === optionId)
       if (chosen) void choose(chosen)
@@ -153,7 +153,7 @@ function drop(wagmi: Config): void {
 function dropLeft(wagmi: Config): void {
   drop(wagmi)
   // A page that slept hears late: by then that tab may be connected again.
-  if (!wasConnected()) forgetConnectors()
+  if (!wasConnected()) clearConnectorData()
 }
 
 function closeDialog(): void {

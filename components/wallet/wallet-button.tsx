@@ -7,7 +7,7 @@ import {
   type ConnectedWallet,
   openWalletDialog,
   type WalletState,
-  wakeWallet,
+  loadWallet,
   walletStore,
   wasConnected,
 } from "@/lib/client/wallet/wallet-store"
@@ -24,8 +24,8 @@ export function WalletButton() {
       type="button"
       aria-haspopup="dialog"
       aria-label={wallet ? labelOf(wallet, funding) : undefined}
-      onPointerEnter={wakeWallet}
-      onFocus={wakeWallet}
+      onPointerEnter={loadWallet}
+      onFocus={loadWallet}
       onClick={openWalletDialog}
     >
       {wallet ? <Chip wallet={wallet} funding={funding} /> : isConnecting(phase) ? "Connecting…" : "Connect wallet"}

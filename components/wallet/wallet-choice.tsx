@@ -14,7 +14,7 @@ export function WalletChoice() {
   const { faucet } = useAppConfig()
   const sorted = options.toSorted((a, b) => order[a.kind] - order[b.kind])
   const browserWallets = options.some(({ kind }) => kind === "browser")
-  const loading = phase === "loading" || phase === "asleep"
+  const loading = phase === "loading" || phase === "not-loaded"
   const connecting = phase === "connecting"
   const list = useRef<HTMLUListElement>(null)
   return (

@@ -3,11 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { afterEach, expect, test } from "vitest"
 import { AppProvider } from "@/components/app/app-context"
 import { PAYER, publicConfig as config } from "@/lib/client/testing/fixtures"
-import { asleep, walletStore } from "@/lib/client/wallet/wallet-store"
+import { notLoaded, walletStore } from "@/lib/client/wallet/wallet-store"
 import { WalletChoice } from "./wallet-choice"
 import { WalletDetails } from "./wallet-details"
 
-afterEach(() => walletStore.set(asleep))
+afterEach(() => walletStore.set(notLoaded))
 
 function htmlOf(children: ReactNode): string {
   const app = { config, children }
@@ -20,7 +20,7 @@ test("each of two browser wallets is described by its own note", () => {
     { ...browser, id: "1", name: "Rabby" },
     { ...browser, id: "2", name: "Frame" },
   ]
-  walletStore.set({ ...asleep, phase: "disconnected", options })
+  walletStore.set({ ...notLoaded, phase: "disconnected", options })
   const html = htmlOf(createElement(WalletChoice))
   const ids = [...html.matchAll(/<small id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(2)

@@ -17,7 +17,7 @@ export function WalletDialog() {
   const { phase, wallet, problem, funding } = useStore(walletStore)
   return (
     <Dialog open={open} title={wallet ? "Wallet" : "Connect a wallet"} onClose={() => walletDialog.set(false)}>
-      {phase === "broken" ? (
+      {phase === "load-failed" ? (
         <BrokenPart />
       ) : (
         <Guard>{wallet ? <WalletDetails wallet={wallet} funding={funding} /> : <WalletChoice />}</Guard>

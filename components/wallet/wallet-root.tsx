@@ -5,7 +5,7 @@ import { useEffect } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { Guard } from "@/components/ui/guard"
 import { useStore } from "@/lib/client/browser/use-store"
-import { loseWallet, wakeWallet, walletWanted, wasConnected } from "@/lib/client/wallet/wallet-store"
+import { markLoadFailed, loadWallet, walletRequested, wasConnected } from "@/lib/client/wallet/wallet-store"
 import { WalletAnnouncer } from "./wallet-announcer"
 import { WalletDialog } from "./wallet-dialog"
 
@@ -14,16 +14,16 @@ const WalletHost = dynamic(() => import("./wallet-host").then((module) => module
 /** Stands at the end of the page: the dialog, and the wallet code once it is wanted. */
 export function WalletRoot() {
   const config = useAppConfig()
-  const wanted = useStore(walletWanted)
+  const wanted = useStore(walletRequested)
   useEffect(() => {
-    if (wasConnected()) wakeWallet()
+    if (wasConnected()) loadWallet()
   }, [])
   return (
     <>
       <WalletAnnouncer />
       <WalletDialog />
       {wanted ? (
-        <Guard instead={null} onBroken={loseWallet}>
+        <Guard instead={null} onBroken={markLoadFailed}>
           <WalletHost config={config} />
         </Guard>
       ) : null}

@@ -35,7 +35,7 @@ export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
           </>
         )}
       </dl>
-      <InspectorButton exchangeId={attempt.id} label="Open in the inspector" />
+      <InspectorButton traceId={attempt.id} label="Open in the inspector" />
     </details>
   )
 }

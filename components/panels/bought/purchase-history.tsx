@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { coinOf } from "@/components/panels/product/panel-product"
 import { Guard } from "@/components/ui/guard"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
@@ -12,7 +12,7 @@ const PurchaseTable = dynamic(() => import("./purchase-table").then((module) => 
 
 /** What this browser bought about one coin, newest first. */
 export function PurchaseHistory({ coin }: { readonly coin: string }) {
-  const receipts = useMaybeStore(useEngine()?.receipts ?? null)
+  const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
   const own = (receipts ?? [])
     .filter(({ productId }) => coinOf(productId) === coin)
     .toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)

@@ -29,7 +29,7 @@ function HowItWasBought({ receipt }: { readonly receipt: Receipt }) {
         What happened <span className="muted">402 → signature → settlement → answer</span>
       </summary>
       <WhatHappened receipt={receipt} />
-      <InspectorButton exchangeId={receipt.id} label="Open in the inspector" />
+      <InspectorButton traceId={receipt.id} label="Open in the inspector" />
     </details>
   )
 }
@@ -66,7 +66,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
           <dt>Fetched again</dt>
           <dd>
             {times.text(receipt.fetched.atMs)}, free, by signing in{" "}
-            <InspectorButton exchangeId={receipt.fetched.id} label="Show how" />
+            <InspectorButton traceId={receipt.fetched.id} label="Show how" />
           </dd>
         </>
       ) : null}

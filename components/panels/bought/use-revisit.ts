@@ -1,18 +1,23 @@
 import { useEffect, useState } from "react"
 import { useErrorBoundary } from "react-error-boundary"
-import { useEngine } from "@/components/app/app-context"
+import { usePurchaseClient } from "@/components/app/app-context"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { useVisible } from "@/lib/client/browser/use-visible"
-import type { Engine } from "@/lib/client/engine"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { sameAddress, shortHex } from "@/lib/client/format/address"
 import type { StatusText } from "@/lib/client/panel/text"
-import type { RevisitController, Subject } from "@/lib/client/sign-in/controller"
-import { initialRevisit, isOfferDue } from "@/lib/client/sign-in/machine"
-import { revisitActionText, revisitText } from "@/lib/client/sign-in/text"
-import { faceOf, type RevisitAction, revisitActionOf, type RevisitSurroundings } from "@/lib/client/sign-in/view"
+import type { RedeliveryController, Subject } from "@/lib/client/sign-in/controller"
+import { initialRedelivery, isOfferDue } from "@/lib/client/sign-in/machine"
+import { redeliveryActionText, redeliveryText } from "@/lib/client/sign-in/text"
+import {
+  redeliveryStatusOf,
+  type RedeliveryAction,
+  redeliveryActionOf,
+  type RedeliveryEnvironment,
+} from "@/lib/client/sign-in/view"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 
 /** What is known of a purchase whose answer is wanted again. */
@@ -26,7 +31,7 @@ export type Wanted = {
 
 export type RevisitModel = {
   readonly text: StatusText
-  readonly action: RevisitAction
+  readonly action: RedeliveryAction
   readonly label: string
   /** Does what the button says. */
   readonly act: () => void
@@ -36,8 +41,8 @@ export type RevisitModel = {
 
 /** Fetching one answer again: state, words and abilities, from the machine, the wallet and the clock. */
 export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted): RevisitModel {
-  const controller = useController(useEngine(), subject)
-  const state = useMaybeStore(controller) ?? initialRevisit
+  const controller = useController(usePurchaseClient(), subject)
+  const state = useMaybeStore(controller) ?? initialRedelivery
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
   const nowMs = useNow()
@@ -46,11 +51,11 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
 
   const wanted = useVisible() && around.online && around.wallet === "connected" && isOfferDue(state, nowMs)
   useEffect(() => {
-    if (wanted) void controller?.prepare()
+    if (wanted) void controller?.fetchOffer()
   }, [controller, wanted])
 
-  const face = faceOf(state, around)
-  const action = revisitActionOf(state, around)
+  const status = redeliveryStatusOf(state, around)
+  const action = redeliveryActionOf(state, around)
   const words = {
     walletName: walletState.wallet?.name ?? "your wallet",
     price,
@@ -60,38 +65,38 @@ export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted):
   const act = () => {
     const { wallet } = walletState
     if (action === "connect") openWalletDialog()
-    else if (action === "ask") void controller?.prepare()
+    else if (action === "ask") void controller?.fetchOffer()
     else if (action === "sign" && wallet && actions) {
-      void controller?.visit({ address: wallet.address, signText: actions.signText })
+      void controller?.signIn({ address: wallet.address, signText: actions.signText })
     }
   }
   return {
-    text: revisitText(face, words),
+    text: redeliveryText(status, words),
     action,
-    label: revisitActionText(action, face, words),
+    label: redeliveryActionText(action, status, words),
     act,
-    stopWaiting: face.kind === "signing" ? () => controller?.stopWaiting() : null,
+    stopWaiting: status.kind === "signing" ? () => controller?.stopWaiting() : null,
   }
 }
 
-function useController(engine: Engine | null, { id, title, path }: Subject): RevisitController | null {
-  const [controller, setController] = useState<RevisitController | null>(null)
+function useController(client: PurchaseClient | null, { id, title, path }: Subject): RedeliveryController | null {
+  const [controller, setController] = useState<RedeliveryController | null>(null)
   const { showBoundary } = useErrorBoundary()
   useEffect(() => {
     let current = true
     const load = async () => {
-      const loaded = (await engine?.revisitOf({ id, title, path })) ?? null
+      const loaded = (await client?.redeliveryOf({ id, title, path })) ?? null
       if (current) setController(loaded)
     }
     load().catch(showBoundary)
     return () => {
       current = false
     }
-  }, [engine, id, title, path, showBoundary])
+  }, [client, id, title, path, showBoundary])
   return controller
 }
 
-function walletOf({ phase, wallet }: WalletState, payer: string | null): RevisitSurroundings["wallet"] {
+function walletOf({ phase, wallet }: WalletState, payer: string | null): RedeliveryEnvironment["wallet"] {
   if (!wallet) return phase === "connecting" || phase === "loading" ? "connecting" : "none"
   return payer === null || sameAddress(wallet.address, payer) ? "connected" : "other"
 }

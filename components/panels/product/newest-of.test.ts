@@ -35,9 +35,9 @@ test("an answer can be fetched again until the window closes, counted from the s
   const untilMs = freeUntilMs(dropped, windowMs)
   expect(untilMs).toBe(dropped.signedAtMs + windowMs)
   expect(untilMs).toBeLessThan(dropped.deliveredAtMs + windowMs)
-  expect(droppedStatus(dropped, untilMs, windowMs)).toEqual({ kind: "dropped" })
+  expect(droppedStatus(dropped, untilMs, windowMs)).toEqual({ kind: "evicted" })
   expect(droppedStatus(dropped, untilMs + 1, windowMs)).toEqual({
-    kind: "lapsed",
+    kind: "expired",
     boughtAtMs: dropped.deliveredAtMs,
     paid: "50000",
   })

@@ -1,7 +1,7 @@
 import { sameAddress } from "@/lib/client/format/address"
 import type { PurchaseState } from "@/lib/client/panel/machine"
-import type { DroppedAnswer, ElsewhereAnswer } from "@/lib/client/panel/view"
-import { madeAtMs } from "@/lib/client/purchase/made-at"
+import type { EvictedAnswer, ElsewhereAnswer } from "@/lib/client/panel/view"
+import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { WalletState } from "@/lib/client/wallet/wallet-store"
@@ -46,11 +46,11 @@ function boughtBy(
   const own = (receipts ?? []).filter(
     (receipt) => receipt.productId === product.id && (!wallet || sameAddress(receipt.payer, wallet.address)),
   )
-  return own.toSorted((a, b) => madeAtMs(b) - madeAtMs(a))
+  return own.toSorted((a, b) => computedAtMs(b) - computedAtMs(a))
 }
 
 /** Whether the answer of a purchase that is not kept here can be fetched again at this time. */
-export function droppedStatus(receipt: Receipt, nowMs: number, windowMs: number): DroppedAnswer {
-  if (nowMs <= freeUntilMs(receipt, windowMs)) return { kind: "dropped" }
-  return { kind: "lapsed", boughtAtMs: receipt.deliveredAtMs, paid: receipt.amount }
+export function droppedStatus(receipt: Receipt, nowMs: number, windowMs: number): EvictedAnswer {
+  if (nowMs <= freeUntilMs(receipt, windowMs)) return { kind: "evicted" }
+  return { kind: "expired", boughtAtMs: receipt.deliveredAtMs, paid: receipt.amount }
 }

@@ -1,6 +1,6 @@
 "use client"
 
-import { type AskedHealth, useHealth } from "@/components/app/use-health"
+import { type HealthResult, useHealth } from "@/components/app/use-health"
 import { Age } from "@/components/ui/age"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { useTimes } from "@/lib/client/browser/use-times"
@@ -48,7 +48,7 @@ function Parts({ health }: { readonly health: Health }) {
 }
 
 /** Read out when the word changes. The time beside it does with each asking. */
-export function HealthSummary({ health }: { readonly health: AskedHealth }) {
+export function HealthSummary({ health }: { readonly health: HealthResult }) {
   const times = useTimes()
   return (
     <span className="panel-said">
@@ -58,7 +58,7 @@ export function HealthSummary({ health }: { readonly health: AskedHealth }) {
   )
 }
 
-function saidOf(health: AskedHealth): string {
+function saidOf(health: HealthResult): string {
   if (health === undefined) return "Asking the service…"
   if (health === null) return "The service does not answer. What you bought stays readable."
   return healthFaces[health.status].word

@@ -63,7 +63,7 @@ type Scene = {
 const pay: Scene["act"] = ({ panel }) => panel.view.click()
 const fetchAgain: Scene["act"] = ({ panel }) => panel.fetchAgain.click()
 /** Fetching is free, so the wallet is empty. */
-const dropped = { state: "dropped", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
+const dropped = { state: "evicted", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
 
 /** Every state that a panel can be in, and how a reader gets there. */
 const scenes: Readonly<Record<string, Scene>> = {
@@ -164,8 +164,8 @@ const scenes: Readonly<Record<string, Scene>> = {
   "bought before": { state: "delivered", kept: bought(4), badge: "4 min ago" },
   stale: { state: "delivered-stale", kept: bought(16), badge: "Old · 16 min ago" },
   unchanged: { state: "unchanged", kept: bought(16, newest), badge: "16 min ago" },
-  superseded: { state: "superseded", kept: bought(16, former), badge: "16 min ago" },
-  "dropped, no wallet": { state: "dropped", kept: made(4)(PAYER), badge: "Bought · 4 min ago" },
+  superseded: { state: "outdated", kept: bought(16, former), badge: "16 min ago" },
+  "dropped, no wallet": { state: "evicted", kept: made(4)(PAYER), badge: "Bought · 4 min ago" },
   "dropped, to be fetched": dropped,
   "dropped, without a text to sign": { ...dropped, unpaid: fails },
   "dropped, with a text of another site": { ...dropped, unpaid: asksForAnotherSite },
@@ -199,7 +199,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     badge: "4 min ago",
   },
   "dropped for good": {
-    state: "lapsed",
+    state: "expired",
     wallet: "rich",
     kept: made(16),
     badge: "Bought · 16 min ago",

@@ -34,11 +34,11 @@ export function createPersistentList<S extends z.ZodType<Named>>(
   const store = createStore<readonly z.output<S>[]>(read().items)
 
   const update: PersistentList<z.output<S>>["update"] = (change) => {
-    const { items, strangers, damaged } = read()
+    const { items, unrecognized, damaged } = read()
     const next = change(withUnwritten(items, unwritten))
     try {
       if (damaged !== null) storage.setItem(`${key}.damaged`, damaged)
-      storage.setItem(key, JSON.stringify([...strangers, ...next]))
+      storage.setItem(key, JSON.stringify([...unrecognized, ...next]))
     } catch {
       return false
     }
@@ -91,18 +91,18 @@ export function readText(storage: TextStorage, key: string): string | null {
 type Parsed<T> = {
   readonly items: readonly T[]
   /** Entries of another shape. */
-  readonly strangers: readonly unknown[]
+  readonly unrecognized: readonly unknown[]
   /** The whole text, when it is no list. */
   readonly damaged: string | null
 }
 
 function parseList<S extends z.ZodType>(text: string | null, schema: S): Parsed<z.output<S>> {
   const entries = parseArray(text)
-  if (entries === null) return { items: [], strangers: [], damaged: text === "" ? null : text }
+  if (entries === null) return { items: [], unrecognized: [], damaged: text === "" ? null : text }
   const results = entries.map((entry) => ({ entry, result: schema.safeParse(entry) }))
   return {
     items: results.flatMap(({ result }) => (result.success ? [result.data] : [])),
-    strangers: results.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
+    unrecognized: results.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
     damaged: null,
   }
 }

@@ -4,10 +4,10 @@ import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import { type AutoSituation, endsAuto, isAutoDue } from "./auto"
+import { type AutoRefreshInput, stopsAutoRefresh, isAutoRefreshDue } from "./auto-refresh"
 import { defaultBudget, fits, isAutomatic, parseLimit, remaining } from "./budget"
 import { createBudgetStore } from "./budget-store"
-import { createPurse } from "./purse"
+import { createSpendLimiter } from "./spend-limiter"
 
 const Amount = fc.bigInt({ min: 0n, max: 10_000_000n })
 
@@ -35,49 +35,52 @@ test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is no limit
   expect(parseLimit(text)).toEqual({ kind: "invalid" }),
 )
 
-describe("the purse", () => {
+describe("the spendLimiter", () => {
   const purseWith = (limit: string) => {
     const storage = memoryStorage()
     const receipts = createPersistentList(storage, "r", Receipt)
     const attempts = createPersistentList(storage, "a", Attempt)
     const budget = createBudgetStore(storage, "b")
     budget.change({ limit })
-    return { receipts, attempts, budget, purse: createPurse({ budget, receipts, attempts }) }
+    return { receipts, attempts, budget, spendLimiter: createSpendLimiter({ budget, receipts, attempts }) }
   }
 
   test("stops at the limit, counting what is still in the wallet", () => {
-    const { purse } = purseWith("100000")
-    expect(["a", "b", "c"].map((id) => purse.reserve(id, 50_000n, NOW_MS))).toEqual([true, true, false])
-    purse.release("a")
-    expect(purse.reserve("c", 50_000n, NOW_MS)).toBe(true)
+    const { spendLimiter } = purseWith("100000")
+    expect(["a", "b", "c"].map((id) => spendLimiter.reserve(id, 50_000n, NOW_MS))).toEqual([true, true, false])
+    spendLimiter.release("a")
+    expect(spendLimiter.reserve("c", 50_000n, NOW_MS)).toBe(true)
   })
 
   test("asked again for the same payment, counts it once", () => {
-    const { purse, receipts } = purseWith("100000")
-    expect([purse.reserve("a", 60_000n, NOW_MS), purse.reserve("a", 60_000n, NOW_MS)]).toEqual([true, true])
-    expect(purse.spendingAt(NOW_MS).reserved).toBe(60_000n)
+    const { spendLimiter, receipts } = purseWith("100000")
+    expect([spendLimiter.reserve("a", 60_000n, NOW_MS), spendLimiter.reserve("a", 60_000n, NOW_MS)]).toEqual([
+      true,
+      true,
+    ])
+    expect(spendLimiter.spendingAt(NOW_MS).reserved).toBe(60_000n)
     receipts.update(() => [receiptAt(NOW_MS, { id: "0xother", amount: "50000" })])
-    expect(purse.reserve("a", 60_000n, NOW_MS), "others have spent meanwhile").toBe(false)
+    expect(spendLimiter.reserve("a", 60_000n, NOW_MS), "others have spent meanwhile").toBe(false)
   })
 
   test("counts one payment once, at every stage", () => {
-    const { purse, attempts, receipts } = purseWith("100000")
+    const { spendLimiter, attempts, receipts } = purseWith("100000")
     const attempt = attemptAt()
-    purse.reserve(attempt.id, 50_000n, NOW_MS)
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
+    spendLimiter.reserve(attempt.id, 50_000n, NOW_MS)
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
     attempts.update(() => [attempt])
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
     receipts.update(() => [receiptAt(NOW_MS, { id: attempt.id })])
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 50_000n, reserved: 0n })
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 50_000n, reserved: 0n })
   })
 
   test("begins anew each day, but a payment in doubt keeps counting", () => {
-    const { purse, attempts, receipts } = purseWith("50000")
+    const { spendLimiter, attempts, receipts } = purseWith("50000")
     receipts.update(() => [receiptAt(NOW_MS - 2 * 86_400_000, { id: "0xold" })])
-    expect(purse.reserve("a", 50_000n, NOW_MS)).toBe(true)
-    purse.release("a")
+    expect(spendLimiter.reserve("a", 50_000n, NOW_MS)).toBe(true)
+    spendLimiter.release("a")
     attempts.update(() => [attemptAt(NOW_MS - 2 * 86_400_000)])
-    expect(purse.reserve("a", 50_000n, NOW_MS)).toBe(false)
+    expect(spendLimiter.reserve("a", 50_000n, NOW_MS)).toBe(false)
   })
 })
 
@@ -105,7 +108,7 @@ describe("the stored budget", () => {
 })
 
 describe("a panel renews itself", () => {
-  const due: AutoSituation = {
+  const due: AutoRefreshInput = {
     allowed: true,
     visible: true,
     checked: true,
@@ -116,11 +119,11 @@ describe("a panel renews itself", () => {
     newer: null,
   }
   test("when it is allowed, seen, old and not dearer", () => {
-    expect(isAutoDue(due)).toBe(true)
-    expect(isAutoDue({ ...due, status: { kind: "superseded" }, newer: true })).toBe(true)
+    expect(isAutoRefreshDue(due)).toBe(true)
+    expect(isAutoRefreshDue({ ...due, status: { kind: "outdated" }, newer: true })).toBe(true)
   })
 
-  test.each<[string, Partial<AutoSituation>]>([
+  test.each<[string, Partial<AutoRefreshInput>]>([
     ["nobody allowed it", { allowed: false }],
     ["nobody looks", { visible: false }],
     ["what is on sale has not been asked again since somebody looks", { checked: false }],
@@ -132,14 +135,14 @@ describe("a panel renews itself", () => {
     ["a payment is in doubt", { status: { kind: "unknown" }, action: "resume" }],
     ["the limit is reached", { action: "raise-limit" }],
     ["the price changed", { action: "accept-price" }],
-  ])("never when %s", (_, change) => expect(isAutoDue({ ...due, ...change })).toBe(false))
+  ])("never when %s", (_, change) => expect(isAutoRefreshDue({ ...due, ...change })).toBe(false))
 
   test.each(["rejected", "cancelled", "wallet-failed", "refused", "failed", "unknown", "spent", "unsent"] as const)(
     "no more after one that came to %s",
-    (kind) => expect(endsAuto({ kind })).toBe(true),
+    (kind) => expect(stopsAutoRefresh({ kind })).toBe(true),
   )
 
-  test.each(["signing", "settling", "delivered", "superseded", "overtaken"] as const)("on after %s", (kind) =>
-    expect(endsAuto({ kind })).toBe(false),
+  test.each(["signing", "settling", "delivered", "outdated", "overtaken"] as const)("on after %s", (kind) =>
+    expect(stopsAutoRefresh({ kind })).toBe(false),
   )
 })

@@ -4,8 +4,8 @@ import { combineStores } from "@/lib/client/browser/combined-store"
 import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
 import { attemptAt, memoryStorage, quoteFor } from "@/lib/client/testing/fixtures"
-import { answer, world } from "@/lib/client/testing/panel-world"
-import { beginPart, bundleText, goesOn, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
+import { answer, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { startPart, bundleText, canContinue, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
 import { totalOf } from "./total"
 
 type Kind = PurchaseState["kind"]
@@ -32,7 +32,7 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
       asked.push(item)
       const end = ends[item] ?? "idle"
       const signed = aWhile().then((): Kind => (inWallet.has(end) ? end : "settling"))
-      return { signed, rested: (answers === "late" ? allSigned : signed).then(() => end) }
+      return { signed, finished: (answers === "late" ? allSigned : signed).then(() => end) }
     },
     (parts) => {
       said.push(bundleText(parts))
@@ -44,64 +44,64 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
 
 describe("a part", () => {
   const price = "50000"
-  const part = (item: ReturnType<typeof world>["controller"]) => {
-    return { item, title: "BTC signal", price, pressed: item.get().purchase }
+  const part = (item: ReturnType<typeof createPanelHarness>["controller"]) => {
+    return { item, title: "BTC signal", price, purchaseAtPress: item.get().purchase }
   }
 
   test("is signed in the same task, and told by how it ends", async () => {
-    const { controller, payer, signed } = world([answer])
+    const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
-    const begun = beginPart(part(controller), payer)
+    const begun = startPart(part(controller), payer)
     expect(signed).toHaveLength(1)
-    expect([await begun.signed, await begun.rested]).toEqual(["settling", "delivered"])
+    expect([await begun.signed, await begun.finished]).toEqual(["settling", "delivered"])
   })
 
   test("whose payment does not begin is left out, whatever was bought before", async () => {
-    const { controller, payer, signed, budget } = world([answer])
+    const { controller, payer, signed, budget } = createPanelHarness([answer])
     await controller.requote()
     await controller.pay(payer)
     budget.change({ limit: "50000" })
-    const begun = beginPart(part(controller), payer)
-    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    const begun = startPart(part(controller), payer)
+    expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     expect(signed, "the first alone").toHaveLength(1)
   })
 
   test("that was bought by itself while the wallet was asked for another one is not paid for again", async () => {
-    const { controller, payer, signed, paid } = world([answer, answer])
+    const { controller, payer, signed, paid } = createPanelHarness([answer, answer])
     await controller.requote()
-    const pressed = part(controller)
+    const purchaseAtPress = part(controller)
     await controller.pay(payer)
-    const begun = beginPart(pressed, payer)
-    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    const begun = startPart(purchaseAtPress, payer)
+    expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     expect([signed.length, paid.length]).toEqual([1, 1])
   })
 
   test("that another tab bought meanwhile is not paid for again", async () => {
     const storage = memoryStorage()
-    const here = world([answer], storage)
+    const here = createPanelHarness([answer], storage)
     await here.controller.requote()
-    const pressed = part(here.controller)
+    const purchaseAtPress = part(here.controller)
     here.attempts.update(() => [attemptAt()])
     here.attempts.update(() => [])
-    const begun = beginPart(pressed, here.payer)
+    const begun = startPart(purchaseAtPress, here.payer)
     expect([await begun.signed, here.signed]).toEqual(["idle", []])
   })
 
   test("that is being paid for by itself is left to its panel", async () => {
-    const { controller, payer, signed } = world([answer])
+    const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
-    const pressed = part(controller)
+    const purchaseAtPress = part(controller)
     const paying = controller.pay(payer)
-    const begun = beginPart(pressed, payer)
-    expect([await begun.signed, await begun.rested]).toEqual(["idle", "idle"])
+    const begun = startPart(purchaseAtPress, payer)
+    expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     await paying
     expect([signed.length, controller.get().purchase.kind]).toEqual([1, "delivered"])
   })
 
   test("that costs something else than the total said is left out", async () => {
-    const { controller, payer, signed } = world()
+    const { controller, payer, signed } = createPanelHarness()
     await controller.requote()
-    const begun = beginPart({ ...part(controller), price: "40000" }, payer)
+    const begun = startPart({ ...part(controller), price: "40000" }, payer)
     expect([await begun.signed, signed]).toEqual(["idle", []])
   })
 })
@@ -120,7 +120,7 @@ describe("a bundle", () => {
       ({ item }) => {
         asked.push(item)
         const never = new Promise<Kind>(() => undefined)
-        return { signed: never, rested: never }
+        return { signed: never, finished: never }
       },
       () => undefined,
     )
@@ -189,7 +189,7 @@ describe("a bundle", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
         const { asked, states } = await run(ends)
-        const stop = ends.findIndex((end) => !goesOn(partState(end)))
+        const stop = ends.findIndex((end) => !canContinue(partState(end)))
         const known = stop < 0 ? ends.length : inWallet.has(ends[stop] ?? "idle") ? stop + 1 : stop + 2
         expect(asked).toHaveLength(Math.min(known, ends.length))
         expect(states.slice(asked.length).every((state) => state === "left-out")).toBe(true)

@@ -44,18 +44,18 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
 }
 
 /** After a decline nobody is asked again; in doubt nothing more is signed. What failed is not charged, so others go on. */
-export function goesOn(state: PartState): boolean {
+export function canContinue(state: PartState): boolean {
   return state === "delivered" || state === "not-charged"
 }
 
 export type Buyable<T> = { readonly item: T; readonly title: string; readonly price: string }
 
 /** A purchase under way. Neither promise ever rejects. */
-export type Begun = {
+export type StartedPurchase = {
   /** Where it stood when the wallet was done with it: `settling` when its payment is on the way. */
   readonly signed: Promise<PurchaseState["kind"]>
   /** Where it came to rest. */
-  readonly rested: Promise<PurchaseState["kind"]>
+  readonly finished: Promise<PurchaseState["kind"]>
 }
 
 /**
@@ -66,7 +66,7 @@ export type Begun = {
  */
 export async function runBundle<P extends Buyable<unknown>>(
   bundle: readonly P[],
-  begin: (part: P) => Begun,
+  begin: (part: P) => StartedPurchase,
   report: (parts: readonly Part[]) => void,
 ): Promise<readonly Part[]> {
   let parts: readonly Part[] = bundle.map(({ title, price }) => ({ title, price, state: "waiting" }))
@@ -78,7 +78,7 @@ export async function runBundle<P extends Buyable<unknown>>(
   const rest = (index: number, kind: PurchaseState["kind"]) => {
     const state = partState(kind)
     set(index, state)
-    open &&= goesOn(state)
+    open &&= canContinue(state)
   }
   const deliveries: Promise<void>[] = []
   for (const [index, part] of bundle.entries()) {
@@ -86,12 +86,12 @@ export async function runBundle<P extends Buyable<unknown>>(
       set(index, "left-out")
       continue
     }
-    const { signed, rested } = begin(part)
+    const { signed, finished } = begin(part)
     set(index, "signing")
     const kind = await signed
     if (kind === "settling") {
       set(index, "paying")
-      deliveries.push(rested.then((kind) => rest(index, kind)))
+      deliveries.push(finished.then((kind) => rest(index, kind)))
     } else rest(index, kind)
   }
   await Promise.all(deliveries)
@@ -103,21 +103,21 @@ export async function runBundle<P extends Buyable<unknown>>(
  * any more, the day's limit is reached, or it was paid for by itself, here or in another tab, while the wallet was asked
  * for those before it. What was bought before is no delivery of this one.
  */
-export function beginPart({ item, price, pressed }: PressedPart, payer: Payer): Begun {
+export function startPart({ item, price, purchaseAtPress }: PartToPay, payer: Payer): StartedPurchase {
   const { shownPrice, purchase } = item.get()
-  const paying = shownPrice === price && purchase === pressed ? item.pay(payer) : null
+  const paying = shownPrice === price && purchase === purchaseAtPress ? item.pay(payer) : null
   if (paying === null || item.get().purchase.kind !== "signing") {
     const leftOut = Promise.resolve("idle" as const)
-    return { signed: leftOut, rested: leftOut }
+    return { signed: leftOut, finished: leftOut }
   }
-  return { signed: untilSigned(item), rested: paying.then(() => item.get().purchase.kind) }
+  return { signed: untilSigned(item), finished: paying.then(() => item.get().purchase.kind) }
 }
 
 type Payable = Pick<PanelController, "get" | "subscribe" | "pay">
 
-type PressedPart = Buyable<Payable> & {
-  /** Where its purchase stood when the bundle was pressed: whatever has happened to it since was not counted in. */
-  readonly pressed: PurchaseState
+type PartToPay = Buyable<Payable> & {
+  /** Where its purchase stood when the bundle was purchaseAtPress: whatever has happened to it since was not counted in. */
+  readonly purchaseAtPress: PurchaseState
 }
 
 /** Resolves when the wallet is done: with the first state that is not signing, which may be the present one. */

@@ -91,7 +91,7 @@ test("directions have a word and a lean of their own", () => {
   expect((["LEAN_LONG", "STRONG_SHORT", "NEUTRAL"] as const).map(leanOfDirection)).toEqual(["up", "down", "flat"])
 })
 
-test("every indicator of the engine has a name of its own that a reader knows", () => {
+test("every indicator of the client has a name of its own that a reader knows", () => {
   const names = indicators.map((indicator) => indicatorName(idOf(indicator)))
   expect(new Set(names).size).toBe(indicators.length)
   for (const name of names) expect(name).not.toMatch(/_|\b(?:chg|pos|hist|[a-z]+rsi)\b/)

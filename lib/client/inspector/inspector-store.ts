@@ -1,13 +1,13 @@
 import { createStore } from "@/lib/client/browser/external-store"
 
 /** What the inspector shows: closed, the newest payment, or one by its id. */
-export type InspectorView = { readonly open: false } | { readonly open: true; readonly exchangeId: string | null }
+export type InspectorView = { readonly open: false } | { readonly open: true; readonly traceId: string | null }
 
 export const inspectorView = createStore<InspectorView>({ open: false })
 
-/** @param exchangeId absent: the newest payment */
-export function openInspector(exchangeId: string | null = null): void {
-  inspectorView.set({ open: true, exchangeId })
+/** @param traceId absent: the newest payment */
+export function openInspector(traceId: string | null = null): void {
+  inspectorView.set({ open: true, traceId })
 }
 
 export function closeInspector(): void {

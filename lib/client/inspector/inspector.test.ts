@@ -2,13 +2,13 @@ import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, test } from "vitest"
 import { exchangeAt, NONCE, NOW_MS, product, quoteFor, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
 import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
-import { Exchange, lostMessage } from "./exchange"
+import { PaymentTrace, failedRequest } from "./payment-trace"
 import { recoverSigner } from "./recover"
 import { toCurl, toPython, toTypeScript } from "./snippets"
 import { stepsOf } from "./steps"
 
 const context = { origin: "https://signal402.example", network: terms.network, amount: "50000", sandbox: false }
-const states = (exchange: Exchange) => stepsOf(exchange, terms.chainId).map(({ state }) => state)
+const states = (trace: PaymentTrace) => stepsOf(trace, terms.chainId).map(({ state }) => state)
 
 describe("the steps of a payment", () => {
   test("are all done, with their times, when the answer was delivered", () => {
@@ -50,7 +50,7 @@ describe("the steps of a payment", () => {
       "open",
     ])
     expect(states(exchangeAt(NOW_MS, { outcome: "failed" })).slice(4)).toEqual(["open", "failed", "open"])
-    const lost = exchangeAt(NOW_MS, { outcome: "unknown", sends: [lostMessage(NOW_MS)] })
+    const lost = exchangeAt(NOW_MS, { outcome: "unknown", sends: [failedRequest(NOW_MS)] })
     expect(states(lost).slice(4)).toEqual(["waiting", "waiting", "waiting"])
   })
 
@@ -72,17 +72,17 @@ describe("the steps of a payment", () => {
 
 describe("a copied signature", () => {
   test("is the real one once it is spent, and says so", () => {
-    const exchange = exchangeAt()
-    expect(toCurl(exchange, context)).toContain(`PAYMENT-SIGNATURE: ${exchange.signature}`)
-    expect(toCurl(exchange, context)).toContain("Single use and spent")
+    const trace = exchangeAt()
+    expect(toCurl(trace, context)).toContain(`PAYMENT-SIGNATURE: ${trace.signature}`)
+    expect(toCurl(trace, context)).toContain("Single use and spent")
   })
 
-  test.each(Exchange.shape.outcome.options.filter((outcome) => outcome !== "delivered" && outcome !== "spent"))(
+  test.each(PaymentTrace.shape.outcome.options.filter((outcome) => outcome !== "delivered" && outcome !== "spent"))(
     "is left out while the payment is %s",
     (outcome) => {
-      const exchange = exchangeAt(NOW_MS, { outcome })
-      for (const text of [toCurl(exchange, context), toTypeScript(exchange, context), toPython(exchange, context)]) {
-        expect(text).not.toContain(exchange.signature)
+      const trace = exchangeAt(NOW_MS, { outcome })
+      for (const text of [toCurl(trace, context), toTypeScript(trace, context), toPython(trace, context)]) {
+        expect(text).not.toContain(trace.signature)
         expect(text).not.toContain(SIGNATURE)
       }
     },
@@ -90,19 +90,19 @@ describe("a copied signature", () => {
 })
 
 test("a path cannot leave its quotes in the shell or in the programs", () => {
-  const exchange = exchangeAt(NOW_MS, { path: `/api/x'$(id)'"` })
-  expect(toCurl(exchange, context)).toContain(String.raw`'https://signal402.example/api/x'\''$(id)'\''"'`)
-  expect(toTypeScript(exchange, context)).toContain(String.raw`"https://signal402.example/api/x'$(id)'\""`)
+  const trace = exchangeAt(NOW_MS, { path: `/api/x'$(id)'"` })
+  expect(toCurl(trace, context)).toContain(String.raw`'https://signal402.example/api/x'\''$(id)'\''"'`)
+  expect(toTypeScript(trace, context)).toContain(String.raw`"https://signal402.example/api/x'$(id)'\""`)
 })
 
 test("programs name the price, the network and, in the sandbox, the stand-in token", () => {
-  const exchange = exchangeAt()
-  expect(toTypeScript(exchange, context)).toContain("$0.05")
-  expect(toTypeScript(exchange, context)).not.toContain("allowedAssets")
-  expect(toTypeScript(exchange, { ...context, sandbox: true })).toContain("allowedAssets: true")
-  expect(toPython(exchange, context)).toContain(`https://signal402.example${product.path}`)
-  expect(toPython(exchange, context)).not.toContain("allowed_assets")
-  expect(toPython(exchange, { ...context, sandbox: true })).toContain('set_spend_controls({"allowed_assets": True})')
+  const trace = exchangeAt()
+  expect(toTypeScript(trace, context)).toContain("$0.05")
+  expect(toTypeScript(trace, context)).not.toContain("allowedAssets")
+  expect(toTypeScript(trace, { ...context, sandbox: true })).toContain("allowedAssets: true")
+  expect(toPython(trace, context)).toContain(`https://signal402.example${product.path}`)
+  expect(toPython(trace, context)).not.toContain("allowed_assets")
+  expect(toPython(trace, { ...context, sandbox: true })).toContain('set_spend_controls({"allowed_assets": True})')
 })
 
 test("the signer is recovered from the signature alone", async () => {

@@ -1,7 +1,7 @@
 import { quoteShell } from "./quote-shell"
-import type { SignInExchange } from "./sign-in-exchange"
+import type { SignInTrace } from "./sign-in-trace"
 
-type Question = Pick<SignInExchange, "path">
+type Question = Pick<SignInTrace, "path">
 type Deployment = { readonly origin: string }
 
 /**

@@ -2,16 +2,16 @@ import { shortHex } from "@/lib/client/format/address"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { FetchedPurchase } from "@/lib/client/sign-in/wire"
 import { parseJson } from "@/lib/domain/parse-json"
-import { headerOf, type Message } from "./exchange"
-import type { SignInExchange } from "./sign-in-exchange"
+import { headerOf, type Message } from "./payment-trace"
+import type { SignInTrace } from "./sign-in-trace"
 import type { Evidence, Step } from "./steps"
 
 /** A sign-in in five steps, from what was noted while it happened. Pure: shows nothing that was not on the wire. */
-export function signInStepsOf(exchange: SignInExchange): readonly Step[] {
-  return [askedStep(exchange), offeredStep(exchange), textStep(exchange), signedStep(exchange), answerStep(exchange)]
+export function signInStepsOf(trace: SignInTrace): readonly Step[] {
+  return [askedStep(trace), offeredStep(trace), textStep(trace), signedStep(trace), answerStep(trace)]
 }
 
-function askedStep({ path, asked }: SignInExchange): Step {
+function askedStep({ path, asked }: SignInTrace): Step {
   return {
     id: "request",
     title: "402 Payment Required",
@@ -22,7 +22,7 @@ function askedStep({ path, asked }: SignInExchange): Step {
   }
 }
 
-function offeredStep({ offered }: SignInExchange): Step {
+function offeredStep({ offered }: SignInTrace): Step {
   return {
     id: "offer",
     title: "Sign-in offered",
@@ -33,7 +33,7 @@ function offeredStep({ offered }: SignInExchange): Step {
   }
 }
 
-function textStep({ text }: SignInExchange): Step {
+function textStep({ text }: SignInTrace): Step {
   return {
     id: "text",
     title: "Text",
@@ -44,7 +44,7 @@ function textStep({ text }: SignInExchange): Step {
   }
 }
 
-function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignInExchange): Step {
+function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignInTrace): Step {
   const base = { id: "signature", title: "Signature", durationMs: null, evidence: [] } as const
   switch (outcome) {
     case "signing":
@@ -69,7 +69,7 @@ function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignIn
   }
 }
 
-function answerStep({ outcome, reason, sent }: SignInExchange): Step {
+function answerStep({ outcome, reason, sent }: SignInTrace): Step {
   const durationMs = sent === null || sent.answeredAtMs === null ? null : sent.answeredAtMs - sent.sentAtMs
   const base = { id: "answer", title: "Answer", durationMs, evidence: evidenceOf(sent) } as const
   switch (outcome) {

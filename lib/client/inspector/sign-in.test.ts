@@ -9,17 +9,17 @@ import {
   visitor,
 } from "@/lib/client/testing/sign-in-fixtures"
 import { signInHeader, signInText } from "@/lib/client/sign-in/proof"
-import { lostMessage } from "./exchange"
+import { failedRequest } from "./payment-trace"
 import { recoverTextSigner } from "./recover"
-import { SignInExchange } from "./sign-in-exchange"
+import { SignInTrace } from "./sign-in-trace"
 import { signInToCurl, signInToPython, signInToTypeScript } from "./sign-in-snippets"
 import { signInStepsOf } from "./sign-in-steps"
 
 const text = signInText(signInOffer(), visitor.address)
 
-function notes(changes: Partial<SignInExchange> = {}): SignInExchange {
+function notes(changes: Partial<SignInTrace> = {}): SignInTrace {
   const { id: productId, title, path } = product
-  return SignInExchange.parse({
+  return SignInTrace.parse({
     id: SIGN_IN_NONCE,
     productId,
     title,
@@ -41,10 +41,10 @@ function notes(changes: Partial<SignInExchange> = {}): SignInExchange {
     outcome: "delivered",
     reason: null,
     ...changes,
-  } satisfies SignInExchange)
+  } satisfies SignInTrace)
 }
 
-const states = (exchange: SignInExchange) => signInStepsOf(exchange).map(({ state }) => state)
+const states = (trace: SignInTrace) => signInStepsOf(trace).map(({ state }) => state)
 
 describe("the steps of a sign-in", () => {
   test("are all done, with their times, when the answer came", () => {
@@ -76,7 +76,7 @@ describe("the steps of a sign-in", () => {
   })
 
   test("show no answer that never came", () => {
-    const [last] = signInStepsOf(notes({ outcome: "failed", sent: lostMessage(NOW_MS) })).toReversed()
+    const [last] = signInStepsOf(notes({ outcome: "failed", sent: failedRequest(NOW_MS) })).toReversed()
     expect(last).toMatchObject({ evidence: [], durationMs: null })
   })
 })

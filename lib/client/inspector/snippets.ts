@@ -1,5 +1,5 @@
 import { dollars } from "@/lib/client/format/money"
-import type { Exchange } from "./exchange"
+import type { PaymentTrace } from "./payment-trace"
 import { quoteShell } from "./quote-shell"
 
 /** What a snippet needs to know about the deployment. */
@@ -14,15 +14,15 @@ export type SnippetContext = {
 }
 
 /** Where a signature may not be copied: before the chain has used its nonce, whoever holds it can present it. */
-export function mayShowSignature(exchange: Pick<Exchange, "outcome">): boolean {
-  return exchange.outcome === "delivered" || exchange.outcome === "spent"
+export function mayShowSignature(trace: Pick<PaymentTrace, "outcome">): boolean {
+  return trace.outcome === "delivered" || trace.outcome === "spent"
 }
 
-/** The exchange as two commands. The second repeats the answer that was paid; it moves no money. */
-export function toCurl(exchange: Exchange, { origin }: Pick<SnippetContext, "origin">): string {
-  const url = quoteShell(origin + exchange.path)
+/** The trace as two commands. The second repeats the answer that was paid; it moves no money. */
+export function toCurl(trace: PaymentTrace, { origin }: Pick<SnippetContext, "origin">): string {
+  const url = quoteShell(origin + trace.path)
   const unpaid = ["# 1. Ask without paying: 402, terms in PAYMENT-REQUIRED.", `curl -i ${url}`]
-  const header = mayShowSignature(exchange) ? exchange.signature : null
+  const header = mayShowSignature(trace) ? trace.signature : null
   const paid =
     header === null
       ? [
@@ -38,10 +38,10 @@ export function toCurl(exchange: Exchange, { origin }: Pick<SnippetContext, "ori
 
 /** The same purchase with the official client. */
 export function toTypeScript(
-  exchange: Pick<Exchange, "path">,
+  trace: Pick<PaymentTrace, "path">,
   { origin, network, amount, sandbox }: SnippetContext,
 ): string {
-  const url = JSON.stringify(origin + exchange.path)
+  const url = JSON.stringify(origin + trace.path)
   const controls = sandbox ? ["  // The sandbox's USDC is a stand-in that clients refuse by default.", ALLOW_ANY] : []
   return `// npm install @x402/fetch @x402/evm viem
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from "@x402/fetch"
@@ -64,7 +64,7 @@ const ALLOW_ANY = "  spendControls: { allowedAssets: true },"
 
 /** The same purchase with the official Python package. */
 export function toPython(
-  exchange: Pick<Exchange, "path">,
+  trace: Pick<PaymentTrace, "path">,
   { origin, network, amount, sandbox }: SnippetContext,
 ): string {
   const controls = sandbox
@@ -85,7 +85,7 @@ client.register(${JSON.stringify(network)}, ExactEvmScheme(signer=EthAccountSign
 ${controls}
 # Costs ${dollars(amount)}, charged only if the answer is delivered.
 with x402_requests(client) as session:
-    response = session.get(${JSON.stringify(origin + exchange.path)})
+    response = session.get(${JSON.stringify(origin + trace.path)})
     print(response.json())
     print(response.headers["PAYMENT-RESPONSE"])
 `

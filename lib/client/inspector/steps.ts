@@ -1,7 +1,7 @@
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
 import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
-import { type Exchange, headerOf, type Message } from "./exchange"
+import { type PaymentTrace, headerOf, type Message } from "./payment-trace"
 
 /** A block of evidence below a step. */
 export type Evidence =
@@ -37,21 +37,21 @@ export type Step = {
  * @param chainId of the typed data, which the headers carry as `eip155:<id>` only
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
-export function stepsOf(exchange: Exchange, chainId: number): readonly Step[] {
-  const payload = PaymentPayload.safeParse(decodeHeader(exchange.signature ?? "")).data ?? null
-  const last = exchange.sends.at(-1) ?? null
+export function stepsOf(trace: PaymentTrace, chainId: number): readonly Step[] {
+  const payload = PaymentPayload.safeParse(decodeHeader(trace.signature ?? "")).data ?? null
+  const last = trace.sends.at(-1) ?? null
   return [
-    requestStep(exchange),
-    requirementsStep(exchange),
-    typedDataStep(payload, exchange, chainId),
-    signatureStep(exchange, payload),
-    verificationStep(exchange, last),
-    settlementStep(exchange, last),
-    receiptStep(exchange, last),
+    requestStep(trace),
+    requirementsStep(trace),
+    typedDataStep(payload, trace, chainId),
+    signatureStep(trace, payload),
+    verificationStep(trace, last),
+    settlementStep(trace, last),
+    receiptStep(trace, last),
   ]
 }
 
-function requestStep({ path, quote }: Exchange): Step {
+function requestStep({ path, quote }: PaymentTrace): Step {
   return {
     id: "request",
     title: "402 Payment Required",
@@ -62,7 +62,7 @@ function requestStep({ path, quote }: Exchange): Step {
   }
 }
 
-function requirementsStep({ required }: Exchange): Step {
+function requirementsStep({ required }: PaymentTrace): Step {
   const value = decodeHeader(required)
   const { accepts = [] } = PaymentRequired.safeParse(value).data ?? {}
   const offers = `${accepts.length} ${accepts.length === 1 ? "way" : "ways"} to pay`
@@ -76,7 +76,7 @@ function requirementsStep({ required }: Exchange): Step {
   }
 }
 
-function typedDataStep(payload: PaymentPayload | null, { outcome }: Exchange, chainId: number): Step {
+function typedDataStep(payload: PaymentPayload | null, { outcome }: PaymentTrace, chainId: number): Step {
   const base = { id: "typed-data", title: "Typed data", durationMs: null } as const
   const note = "TransferWithAuthorization (EIP-3009) as typed data (EIP-712): what the wallet shows."
   if (!payload) return { ...base, state: outcome === "signing" ? "waiting" : "open", note, evidence: [] }
@@ -84,9 +84,9 @@ function typedDataStep(payload: PaymentPayload | null, { outcome }: Exchange, ch
   return { ...base, state: "done", note, evidence: [{ kind: "json", label: "Typed data", value }] }
 }
 
-function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step {
+function signatureStep(trace: PaymentTrace, payload: PaymentPayload | null): Step {
   const base = { id: "signature", title: "Signature" } as const
-  switch (exchange.outcome) {
+  switch (trace.outcome) {
     case "signing":
       return { ...base, state: "waiting", note: "The wallet has not answered.", durationMs: null, evidence: [] }
     case "declined":
@@ -94,11 +94,11 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
     case "cancelled":
       return { ...base, state: "failed", note: "Not waited for. Nothing was sent.", durationMs: null, evidence: [] }
     case "wallet-failed": {
-      const note = `The wallet did not sign. ${exchange.reason ?? ""}`.trim()
+      const note = `The wallet did not sign. ${trace.reason ?? ""}`.trim()
       return { ...base, state: "failed", note, durationMs: null, evidence: [] }
     }
     case "unsent": {
-      const note = `Signed, and not sent. ${exchange.reason ?? ""}`.trim()
+      const note = `Signed, and not sent. ${trace.reason ?? ""}`.trim()
       return { ...base, state: "failed", note, durationMs: null, evidence: [] }
     }
     case "settling":
@@ -111,7 +111,7 @@ function signatureStep(exchange: Exchange, payload: PaymentPayload | null): Step
         ...base,
         state: "done",
         note: `Allows one transfer of exactly this amount. Stored in this browser before it was sent.${keyText(payload)}`,
-        durationMs: exchange.signedAtMs === null ? null : exchange.signedAtMs - exchange.startedAtMs,
+        durationMs: trace.signedAtMs === null ? null : trace.signedAtMs - trace.startedAtMs,
         evidence: payload ? [{ kind: "json", label: "PAYMENT-SIGNATURE", value: payload }] : [],
       }
   }
@@ -122,7 +122,7 @@ function keyText(payload: PaymentPayload | null): string {
   return id === undefined ? "" : ` Its payment identifier ${id} buys one answer, however often it is presented.`
 }
 
-function verificationStep({ outcome, reason }: Exchange, last: Message | null): Step {
+function verificationStep({ outcome, reason }: PaymentTrace, last: Message | null): Step {
   const base = { id: "verification", title: "Verification", durationMs: null } as const
   if (outcome === "refused" || outcome === "spent") {
     const why = responseOf(last)?.errorReason ?? "payment_rejected"
@@ -136,7 +136,7 @@ function verificationStep({ outcome, reason }: Exchange, last: Message | null): 
   return { ...base, ...pendingOf(outcome), evidence: [] }
 }
 
-function settlementStep({ outcome, reason, sends }: Exchange, last: Message | null): Step {
+function settlementStep({ outcome, reason, sends }: PaymentTrace, last: Message | null): Step {
   const times = sends.length > 1 ? ` Presented ${sends.length} times, one payment.` : ""
   const base = { id: "settlement", title: "Settlement", durationMs: elapsed(last) } as const
   if (outcome === "delivered") {
@@ -155,14 +155,14 @@ function settlementStep({ outcome, reason, sends }: Exchange, last: Message | nu
   return { ...base, ...pendingOf(outcome), durationMs: null, evidence: [] }
 }
 
-function receiptStep({ outcome }: Exchange, last: Message | null): Step {
+function receiptStep({ outcome }: PaymentTrace, last: Message | null): Step {
   const base = { id: "receipt", title: "Answer and receipt", durationMs: null, evidence: [] } as const
   if (outcome !== "delivered") return { ...base, ...pendingOf(outcome) }
   const size = last?.length === null || last === null ? "" : ` ${(last.length / 1024).toFixed(1)} KB of JSON.`
   return { ...base, state: "done", note: `200 OK.${size} Kept in this browser with its receipt.` }
 }
 
-function pendingOf(outcome: Exchange["outcome"]): Pick<Step, "state" | "note"> {
+function pendingOf(outcome: PaymentTrace["outcome"]): Pick<Step, "state" | "note"> {
   if (outcome === "settling") return { state: "waiting", note: "Waiting for the service." }
   if (outcome === "unknown") return { state: "waiting", note: "Not known yet." }
   return { state: "open", note: "Not reached." }

@@ -48,7 +48,7 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
     const found = [...kept].find(([url]) => pageOf(url) === pageOf(address))
     return Promise.resolve(found?.[1].clone())
   }
-  const world = {
+  const createPanelHarness = {
     self: {
       location: { origin: ORIGIN },
       addEventListener: listeners.set.bind(listeners),
@@ -60,7 +60,7 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
     URL,
     Promise,
   }
-  runInContext(source, createContext(world))
+  runInContext(source, createContext(createPanelHarness))
   const textOf = async (path: string) => (await match(path))?.text()
   return {
     kept,
@@ -121,7 +121,7 @@ test("a browser without room shows what the network brought all the same", async
   expect(await ask(FILE)).toBe(`fresh ${ORIGIN}${FILE}`)
 })
 
-test("pages under many addresses are dropped, the oldest first, and never the receipts", async () => {
+test("pages under many addresses are evicted, the oldest first, and never the receipts", async () => {
   const { ask, kept } = worker()
   await ask("/receipts", "navigate")
   for (let index = 0; index < 60; index += 1) await ask(`/?utm=${index}`, "navigate")
@@ -190,7 +190,7 @@ test("a release whose shell could not be kept is tried again", async () => {
   expect(await textOf("/receipts")).toContain("receipts-two")
 })
 
-test("the files of the shell are never dropped, those of older releases are", async () => {
+test("the files of the shell are never evicted, those of older releases are", async () => {
   const { install, ask, kept } = worker({ network: releaseOf("one") })
   await install()
   for (let index = 0; index < 310; index += 1) await ask(`/_next/static/old-${index}.js`)

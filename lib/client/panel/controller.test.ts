@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import { tabTurns, type Turns } from "@/lib/client/browser/turns"
+import { createTabLock, type TabLock } from "@/lib/client/browser/tab-lock"
 import {
   attemptAt,
   memoryStorage,
@@ -13,12 +13,12 @@ import {
   SIGNATURE,
   terms,
 } from "@/lib/client/testing/fixtures"
-import { createLocks } from "@/lib/client/testing/locks"
-import { answer, lost, problem, settled, world } from "@/lib/client/testing/panel-world"
+import { createWebLocks } from "@/lib/client/testing/web-locks"
+import { answer, lost, problem, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
-import { createPurse } from "@/lib/client/budget/purse"
-import { Exchange } from "@/lib/client/inspector/exchange"
-import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
+import { createSpendLimiter } from "@/lib/client/budget/spend-limiter"
+import { PaymentTrace } from "@/lib/client/inspector/payment-trace"
+import { createTraceLog } from "@/lib/client/inspector/trace-log"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
@@ -30,7 +30,7 @@ const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. A
 
 describe("buying", () => {
   test("one click, one signature, one request; the answer is kept with its receipt", async () => {
-    const { controller, payer, paid, signed, attempts, receipts } = world([answer])
+    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([answer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase).toEqual({ kind: "delivered", receiptId: NONCE })
@@ -47,7 +47,7 @@ describe("buying", () => {
   })
 
   test("the wallet is reached in the same task as the click", async () => {
-    const { controller, payer, signed } = world([answer])
+    const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
     const paying = controller.pay(payer)
     expect(signed.length, "before anything was awaited").toBe(1)
@@ -55,20 +55,20 @@ describe("buying", () => {
   })
 
   test("nothing is signed before the price is known", async () => {
-    const { controller, payer, signed } = world()
+    const { controller, payer, signed } = createPanelHarness()
     await controller.pay(payer)
     expect(signed).toEqual([])
   })
 
   test("a double click signs once", async () => {
-    const { controller, payer, signed, paid } = world([answer])
+    const { controller, payer, signed, paid } = createPanelHarness([answer])
     await controller.requote()
     await Promise.all([controller.pay(payer), controller.pay(payer)])
     expect([signed.length, paid.length]).toEqual([1, 1])
   })
 
   test("declining costs nothing and sends nothing", async () => {
-    const { controller, paid, attempts } = world()
+    const { controller, paid, attempts } = createPanelHarness()
     await controller.requote()
     const declined = Object.assign(new Error("User rejected the request."), { code: 4001 })
     await controller.pay({ address: PAYER, sign: () => Promise.reject(declined) })
@@ -77,7 +77,7 @@ describe("buying", () => {
   })
 
   test("a wallet that throws has not signed: the click is answered and nothing stays set aside", async () => {
-    const { controller, purse, exchanges } = world()
+    const { controller, spendLimiter, traces } = createPanelHarness()
     await controller.requote()
     await controller.pay({
       address: PAYER,
@@ -86,31 +86,31 @@ describe("buying", () => {
       },
     })
     expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
-    expect(exchanges.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect(traces.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 
   test("a browser that keeps nothing does not pay, and its wallet is not asked", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid, signed, purse, exchanges } = world([answer], storage)
+    const { controller, payer, paid, signed, spendLimiter, traces } = createPanelHarness([answer], storage)
     await controller.requote()
     storage.limit = 0
     await controller.pay(payer)
     expect(controller.get().purchase.kind).toBe("unsent")
-    expect([paid, signed, exchanges.get()]).toEqual([[], [], []])
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect([paid, signed, traces.get()]).toEqual([[], [], []])
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
   })
 
   test("what a browser has no room for is signed, not sent, and told as it was", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid, exchanges } = world([answer], storage)
+    const { controller, payer, paid, traces } = createPanelHarness([answer], storage)
     await controller.requote()
     storage.refuses.add("e")
     storage.limit = 500
     await controller.pay(payer)
     expect(controller.get().purchase).toMatchObject({ kind: "unsent", message: NOT_KEPT })
     expect(paid).toEqual([])
-    expect(exchanges.get()).toMatchObject([{ outcome: "unsent", reason: NOT_KEPT, sends: [] }])
+    expect(traces.get()).toMatchObject([{ outcome: "unsent", reason: NOT_KEPT, sends: [] }])
   })
 })
 
@@ -121,7 +121,7 @@ describe("never twice", () => {
     ["a proxy answers", () => new Response("Bad gateway", { status: 502 })],
     ["the answer is cut off", () => new Response("{", { status: 200 })],
   ] as const)("when %s, resuming presents the same payment without the wallet", async (_, first) => {
-    const { controller, payer, paid, signed, attempts, receipts } = world([first, answer])
+    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([first, answer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase.kind).toBe("unknown")
@@ -136,10 +136,10 @@ describe("never twice", () => {
 
   test("after a reload the payment is found again and can be resumed", async () => {
     const storage = memoryStorage()
-    const before = world([lost], storage)
+    const before = createPanelHarness([lost], storage)
     await before.controller.requote()
     await before.controller.pay(before.payer)
-    const after = world([answer], storage)
+    const after = createPanelHarness([answer], storage)
     expect(after.controller.get().purchase.kind).toBe("unknown")
     await after.controller.requote()
     await after.controller.pay(after.payer)
@@ -151,9 +151,9 @@ describe("never twice", () => {
 
   test("while another tab pays, this one does not", async () => {
     const storage = memoryStorage()
-    const here = world([], storage)
+    const here = createPanelHarness([], storage)
     await here.controller.requote()
-    const there = world([lost], storage)
+    const there = createPanelHarness([lost], storage)
     await there.controller.requote()
     await there.controller.pay(there.payer)
     here.attempts.reload()
@@ -164,10 +164,10 @@ describe("never twice", () => {
 
   test("when the other tab is done, this one is free again", async () => {
     const storage = memoryStorage()
-    const there = world([lost, answer], storage)
+    const there = createPanelHarness([lost, answer], storage)
     await there.controller.requote()
     await there.controller.pay(there.payer)
-    const here = world([], storage)
+    const here = createPanelHarness([], storage)
     await there.controller.resume()
     here.attempts.reload()
     expect(here.controller.get().purchase.kind).toBe("idle")
@@ -195,13 +195,13 @@ function slowWallet() {
 
 describe("another tab pays while the wallet is asked here, and its answer is lost:", () => {
   /** Here the wallet is still asked; there it was sent. */
-  async function bothAsked(replies: Parameters<typeof world>[0] = []) {
+  async function bothAsked(replies: Parameters<typeof createPanelHarness>[0] = []) {
     const storage = memoryStorage()
-    const here = world(replies, storage)
+    const here = createPanelHarness(replies, storage)
     await here.controller.requote()
     const wallet = slowWallet()
     const paying = here.controller.pay(wallet.payer)
-    const there = world([lost], storage, { firstNonce: OTHER_NONCE })
+    const there = createPanelHarness([lost], storage, { firstNonce: OTHER_NONCE })
     await there.controller.requote()
     await there.controller.pay(there.payer)
     here.attempts.reload()
@@ -228,13 +228,16 @@ describe("another tab pays while the wallet is asked here, and its answer is los
 
 describe("one version is bought once by two tabs:", () => {
   /** Two tabs of one browser. Their clocks stand a while after what both have seen. */
-  function twoTabs(here: Replies, there: Replies, turns: Turns | null = tabTurns(createLocks())) {
+  function twoTabs(here: Replies, there: Replies, tabLock: TabLock | null = createTabLock(createWebLocks())) {
     const storage = memoryStorage()
-    const tabs = [world(here, storage, { turns }), world(there, storage, { turns, firstNonce: OTHER_NONCE })] as const
+    const tabs = [
+      createPanelHarness(here, storage, { tabLock }),
+      createPanelHarness(there, storage, { tabLock, firstNonce: OTHER_NONCE }),
+    ] as const
     return { here: tabs[0], there: tabs[1] }
   }
-  type Replies = NonNullable<Parameters<typeof world>[0]>
-  type Tab = ReturnType<typeof world>
+  type Replies = NonNullable<Parameters<typeof createPanelHarness>[0]>
+  type Tab = ReturnType<typeof createPanelHarness>
 
   async function buy({ controller, payer, advance }: Tab): Promise<void> {
     await controller.requote()
@@ -243,10 +246,10 @@ describe("one version is bought once by two tabs:", () => {
   }
 
   test.each([
-    ["by turns", undefined],
+    ["by tabLock", undefined],
     ["where tabs cannot agree", null],
-  ])("what the other bought while the wallet was asked here is not paid again, %s", async (_, turns) => {
-    const { here, there } = twoTabs([], [answer], turns)
+  ])("what the other bought while the wallet was asked here is not paid again, %s", async (_, tabLock) => {
+    const { here, there } = twoTabs([], [answer], tabLock)
     await here.controller.requote()
     const { payer, asked } = slowWallet()
     const paying = here.controller.pay(payer)
@@ -256,12 +259,12 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.controller.get().purchase).toEqual({ kind: "overtaken", delivered: true })
     expect(here.paid, "the signature stays here").toEqual([])
     expect(here.receipts.get(), "the other tab's answer is there").toMatchObject([{ id: OTHER_NONCE }])
-    expect(here.exchanges.get().find(({ id }) => id === NONCE)).toMatchObject({
+    expect(here.traces.get().find(({ id }) => id === NONCE)).toMatchObject({
       outcome: "unsent",
       reason: "Another tab bought the same.",
       sends: [],
     })
-    expect(here.purse.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
+    expect(here.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
   })
 
   test("while the other one is sending, nothing is sent here, though this one has not been told", async () => {
@@ -280,9 +283,9 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.receipts.get()).toMatchObject([{ id: OTHER_NONCE }])
   })
 
-  test("a browser that gives no turns pays all the same", async () => {
+  test("a browser that gives no tabLock pays all the same", async () => {
     const refuses = () => Promise.reject(new DOMException("Not allowed here.", "SecurityError"))
-    const { here } = twoTabs([answer], [], tabTurns({ request: refuses }))
+    const { here } = twoTabs([answer], [], createTabLock({ request: refuses }))
     await buy(here)
     expect(here.controller.get().purchase.kind).toBe("delivered")
   })
@@ -295,7 +298,7 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.receipts.get()).toHaveLength(1)
   })
 
-  test("what failed here and was bought there is not tried again", async () => {
+  test("what failed here and was bought there is not handled again", async () => {
     const { here, there } = twoTabs([problem("no")], [answer])
     await buy(here)
     there.advance(1_000)
@@ -331,12 +334,12 @@ describe("one version is bought once by two tabs:", () => {
     await paying
     expect(here.controller.get().purchase).toEqual({ kind: "unsent", message: OVER_LIMIT })
     expect([here.paid, here.attempts.get().filter(({ id }) => id === NONCE)]).toEqual([[], []])
-    expect(here.exchanges.get()).toMatchObject([{ outcome: "unsent", reason: OVER_LIMIT, sends: [] }])
-    const { spent, reserved } = here.purse.spendingAt(NOW_MS)
+    expect(here.traces.get()).toMatchObject([{ outcome: "unsent", reason: OVER_LIMIT, sends: [] }])
+    const { spent, reserved } = here.spendLimiter.spendingAt(NOW_MS)
     expect(spent + reserved, "what the other tab pays").toBe(50_000n)
   })
 
-  test("what failed here is not tried again when the other spent the rest of the day's limit", async () => {
+  test("what failed here is not handled again when the other spent the rest of the day's limit", async () => {
     const { here, there } = twoTabs([problem("no")], [])
     here.budget.change({ limit: "99999" })
     await buy(here)
@@ -359,10 +362,10 @@ describe("one version is bought once by two tabs:", () => {
 
 test("a click that must not pay says why", async () => {
   const storage = memoryStorage()
-  const here = world([problem("no")], storage)
+  const here = createPanelHarness([problem("no")], storage)
   await here.controller.requote()
   await here.controller.pay(here.payer)
-  const there = world([lost], storage, { firstNonce: OTHER_NONCE })
+  const there = createPanelHarness([lost], storage, { firstNonce: OTHER_NONCE })
   await there.controller.requote()
   await there.controller.pay(there.payer)
   here.attempts.reload()
@@ -375,19 +378,19 @@ test("a click that must not pay says why", async () => {
 
 describe("a wallet that does not answer", () => {
   test("is not waited for any longer, and its reservation is given back", async () => {
-    const { controller, purse, attempts, exchanges } = world()
+    const { controller, spendLimiter, attempts, traces } = createPanelHarness()
     await controller.requote()
     void controller.pay(slowWallet().payer)
-    expect(purse.spendingAt(NOW_MS).reserved).toBe(50_000n)
+    expect(spendLimiter.spendingAt(NOW_MS).reserved).toBe(50_000n)
     controller.stopWaiting()
     expect(controller.get().purchase.kind).toBe("cancelled")
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
     expect(attempts.get()).toEqual([])
-    expect(exchanges.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
+    expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
   })
 
   test("and signs after all: the signature is neither sent nor kept", async () => {
-    const { controller, paid, attempts, exchanges } = world([answer])
+    const { controller, paid, attempts, traces } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
     const paying = controller.pay(payer)
@@ -396,11 +399,11 @@ describe("a wallet that does not answer", () => {
     await paying
     expect(controller.get().purchase.kind).toBe("cancelled")
     expect([paid, attempts.get()]).toEqual([[], []])
-    expect(exchanges.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
+    expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
   })
 
   test("is asked again: only the later signature pays, and what comes of the earlier one changes nothing", async () => {
-    const { controller, paid, purse, receipts } = world([answer])
+    const { controller, paid, spendLimiter, receipts } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
     const first = controller.pay(payer)
@@ -409,7 +412,7 @@ describe("a wallet that does not answer", () => {
     asked[0]?.decline()
     await first
     expect(controller.get().purchase.kind, "the second is still in the wallet").toBe("signing")
-    expect(purse.spendingAt(NOW_MS).reserved, "for the second").toBe(50_000n)
+    expect(spendLimiter.spendingAt(NOW_MS).reserved, "for the second").toBe(50_000n)
     asked[1]?.sign()
     await second
     expect(paid).toHaveLength(1)
@@ -418,7 +421,7 @@ describe("a wallet that does not answer", () => {
   })
 
   test("stopping is for signatures alone: what was sent goes on", async () => {
-    const { controller, payer, receipts } = world([answer])
+    const { controller, payer, receipts } = createPanelHarness([answer])
     controller.stopWaiting()
     expect(controller.get().purchase.kind).toBe("idle")
     await controller.requote()
@@ -431,7 +434,7 @@ describe("a wallet that does not answer", () => {
 
 describe("the limit", () => {
   test("is a hard stop: the wallet is not reached", async () => {
-    const { controller, payer, signed, budget } = world()
+    const { controller, payer, signed, budget } = createPanelHarness()
     budget.change({ limit: "49999" })
     await controller.requote()
     await controller.pay(payer)
@@ -440,7 +443,7 @@ describe("the limit", () => {
   })
 
   test("does not keep what was paid from being fetched", async () => {
-    const { controller, payer, budget, receipts } = world([lost, answer])
+    const { controller, payer, budget, receipts } = createPanelHarness([lost, answer])
     await controller.requote()
     await controller.pay(payer)
     budget.change({ limit: "0" })
@@ -449,25 +452,25 @@ describe("the limit", () => {
   })
 
   test("is given back what was declined", async () => {
-    const { controller, purse, budget } = world()
+    const { controller, spendLimiter, budget } = createPanelHarness()
     budget.change({ limit: "50000" })
     await controller.requote()
     await controller.pay({
       address: PAYER,
       sign: () => Promise.reject(Object.assign(new Error("No."), { code: 4001 })),
     })
-    expect(purse.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
+    expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
   })
 })
 
 describe("the notes of a payment", () => {
   test("hold both requests with their headers and every presentation", async () => {
-    const { controller, payer, exchanges, paid } = world([lost, answer])
+    const { controller, payer, traces, paid } = createPanelHarness([lost, answer])
     await controller.requote()
     await controller.pay(payer)
-    expect(exchanges.get()).toMatchObject([{ id: NONCE, outcome: "unknown", sends: [{ status: null }] }])
+    expect(traces.get()).toMatchObject([{ id: NONCE, outcome: "unknown", sends: [{ status: null }] }])
     await controller.resume()
-    expect(exchanges.get()).toMatchObject([
+    expect(traces.get()).toMatchObject([
       {
         quote: { status: 402 },
         signature: paid[0],
@@ -475,22 +478,22 @@ describe("the notes of a payment", () => {
         sends: [{ status: null }, { status: 200, length: 11 }],
       },
     ])
-    expect(exchanges.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settled])
+    expect(traces.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settled])
   })
 
   test("say that nothing was signed when the wallet declined", async () => {
-    const { controller, exchanges } = world()
+    const { controller, traces } = createPanelHarness()
     await controller.requote()
     await controller.pay({
       address: PAYER,
       sign: () => Promise.reject(Object.assign(new Error("No."), { code: 4001 })),
     })
-    expect(exchanges.get()).toMatchObject([{ outcome: "declined", signature: null, sends: [] }])
+    expect(traces.get()).toMatchObject([{ outcome: "declined", signature: null, sends: [] }])
   })
 
   test("are given up before a payment would be", async () => {
     const storage = memoryStorage()
-    const { controller, payer, receipts } = world([answer], storage)
+    const { controller, payer, receipts } = createPanelHarness([answer], storage)
     await controller.requote()
     storage.refuses.add("e")
     await controller.pay(payer)
@@ -499,9 +502,9 @@ describe("the notes of a payment", () => {
 })
 
 describe("a failure that was not charged", () => {
-  test("is not tried again by a browser that would not keep it", async () => {
+  test("is not handled again by a browser that would not keep it", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid } = world([problem("no")], storage)
+    const { controller, payer, paid } = createPanelHarness([problem("no")], storage)
     await controller.requote()
     await controller.pay(payer)
     storage.refuses.add("a")
@@ -510,8 +513,8 @@ describe("a failure that was not charged", () => {
     expect(paid).toHaveLength(1)
   })
 
-  test("is tried again with the same signature while that is valid", async () => {
-    const { controller, payer, signed, paid } = world([problem("no"), answer])
+  test("is handled again with the same signature while that is valid", async () => {
+    const { controller, payer, signed, paid } = createPanelHarness([problem("no"), answer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase.kind).toBe("failed")
@@ -521,7 +524,7 @@ describe("a failure that was not charged", () => {
   })
 
   test("starts over when the signature has run out", async () => {
-    const { controller, payer, paid, advance } = world([problem("no")])
+    const { controller, payer, paid, advance } = createPanelHarness([problem("no")])
     await controller.requote()
     await controller.pay(payer)
     advance(300_000)
@@ -533,12 +536,12 @@ describe("a failure that was not charged", () => {
 
 test("in a browser that is full, older answers make room for the new one and their receipts stay", async () => {
   const storage = memoryStorage()
-  const first = world([answer], storage)
+  const first = createPanelHarness([answer], storage)
   await first.controller.requote()
   await first.controller.pay(first.payer)
   first.receipts.update((all) => all.map((receipt) => ({ ...receipt, id: "0xold", body: "x".repeat(9_000) })))
   storage.limit = storage.used() + 1_000
-  const second = world([answer], storage)
+  const second = createPanelHarness([answer], storage)
   await second.controller.requote()
   await second.controller.pay(second.payer)
   expect(second.receipts.get()).toMatchObject([
@@ -549,7 +552,7 @@ test("in a browser that is full, older answers make room for the new one and the
 
 test("in a browser that keeps nothing any more, what was paid for is still shown", async () => {
   const storage = memoryStorage()
-  const { controller, payer, receipts, attempts } = world(
+  const { controller, payer, receipts, attempts } = createPanelHarness(
     [
       () => {
         storage.refuses.add("a").add("r")
@@ -573,10 +576,10 @@ function answering(response: Response) {
     config: terms,
     attempts,
     receipts,
-    purse: createPurse({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
-    turns: null,
+    spendLimiter: createSpendLimiter({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
+    tabLock: null,
     online: createStore(true),
-    log: createExchangeLog(createPersistentList(storage, "e", Exchange)),
+    log: createTraceLog(createPersistentList(storage, "e", PaymentTrace)),
     now: () => NOW_MS,
     nonce: () => NONCE,
     fetch: () => Promise.resolve(response),

@@ -1,23 +1,23 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
-import type { Purse } from "@/lib/client/budget/purse"
-import { type Exchange, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
+import type { SpendLimiter } from "@/lib/client/budget/spend-limiter"
+import { type PaymentTrace, failedRequest, type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
 import { sameAddress } from "@/lib/client/format/address"
-import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
+import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import type { Turns } from "@/lib/client/browser/turns"
+import type { TabLock } from "@/lib/client/browser/tab-lock"
 import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import type { Quote } from "@/lib/client/purchase/quote"
-import { keepReceipt, makeRoom } from "@/lib/client/purchase/keep-receipt"
+import { storeReceipt, freeSpace } from "@/lib/client/purchase/store-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
-import { askPrice } from "./ask-price"
-import { exchangeOf } from "./exchange-of"
-import { ANSWER_TIMEOUT_MS, createFinisher } from "./finish"
+import { fetchQuote } from "./fetch-quote"
+import { newPaymentTrace } from "./new-payment-trace"
+import { ANSWER_TIMEOUT_MS, createAttemptResumer } from "./attempt-resumer"
 import type { Product } from "./product"
 import { receiptOf } from "./receipt-of"
 
@@ -46,36 +46,36 @@ export type ControllerDeps = {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
-  readonly log: ExchangeLog<Exchange>
-  readonly purse: Purse
+  readonly log: TraceLog<PaymentTrace>
+  readonly spendLimiter: SpendLimiter
   /** `null` where tabs cannot agree: then nothing is sent without being asked. */
-  readonly turns: Turns | null
+  readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly nonce: () => Hex
 }
 
-/** Drives one panel: the state machine plus what it does to the world. */
+/** Drives one panel: the state machine plus what it does to the createPanelHarness. */
 export function createPanelController(product: Product, deps: ControllerDeps): PanelController {
   const { attempts, receipts, config, now } = deps
   const store = createStore(initialPanel(product.price))
   const dispatch = (event: PanelEvent) => store.set(reducePanel(store.get(), event))
   const stored = () => attempts.get().find((attempt) => attempt.productId === product.id)
 
-  const finisher = createFinisher(deps)
+  const resumer = createAttemptResumer(deps)
 
   /** While the wallet is asked, and after a failure, what is found has to wait. */
   function noticeAttempts(): void {
     const attempt = stored()
     if (!attempt) return dispatch({ type: "attempt-gone" })
-    dispatch({ type: "attempt-found", attempt, finishes: finisher.isDue(attempt) })
+    dispatch({ type: "attempt-found", attempt, finishes: resumer.isDue(attempt) })
     if (isFinishing(store.get().purchase, attempt)) void finish(attempt)
   }
 
   /** Whoever signed this has left the page, or is about to hear of it in another tab. */
   function finish(attempt: Attempt): Promise<void> {
-    return finisher.finish(attempt, {
+    return resumer.finish(attempt, {
       isWaiting() {
         receipts.reload()
         attempts.reload()
@@ -91,7 +91,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   async function requote(): Promise<void> {
     dispatch({ type: "quote-requested" })
-    const { message, event } = await askPrice(product, deps)
+    const { message, event } = await fetchQuote(product, deps)
     quoted = message ?? quoted
     dispatch(event)
   }
@@ -106,18 +106,18 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const startedAtMs = now()
     const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
     const amount = BigInt(authorization.value)
-    if (!deps.purse.reserve(authorization.nonce, amount, startedAtMs)) return
+    if (!deps.spendLimiter.reserve(authorization.nonce, amount, startedAtMs)) return
     const { nonce: id } = authorization
     dispatch({ type: "signing-started", attemptId: id })
     try {
-      if (!keepsPayments()) return keepBack(id, NOT_KEPT)
-      deps.log.begin(exchangeOf(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
+      if (!keepsPayments()) return abort(id, NOT_KEPT)
+      deps.log.begin(newPaymentTrace(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
       const signature = await payer.sign(typedDataOf(quote, authorization, config.chainId))
-      if (!isAsking(id)) return
+      if (!isAwaitingSignature(id)) return
       const payload = payloadOf(quote, authorization, signature)
       await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
     } catch (error) {
-      if (!isAsking(id)) return
+      if (!isAwaitingSignature(id)) return
       const declined = isDecline(error)
       const reason = declined ? null : reasonOf(error)
       deps.log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
@@ -127,18 +127,18 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
           : { type: "wallet-failed", attemptId: id, message: reasonOf(error) },
       )
     } finally {
-      deps.purse.release(id)
+      deps.spendLimiter.release(id)
       noticeAttempts()
     }
   }
 
-  const isAsking = (id: string) => isSigning(store.get().purchase, id)
+  const isAwaitingSignature = (id: string) => isSigning(store.get().purchase, id)
 
   function stopWaiting(): void {
     const { purchase } = store.get()
     if (purchase.kind !== "signing") return
     const { attemptId } = purchase
-    deps.purse.release(attemptId)
+    deps.spendLimiter.release(attemptId)
     deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
     dispatch({ type: "signing-cancelled", attemptId })
     noticeAttempts()
@@ -156,8 +156,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       requiredHeader: quote.requiredHeader,
       aheadMs: quote.aheadMs,
     }
-    await finisher.sendAlone(attempt, async (isAlone) => {
-      if (!isAsking(attempt.id) || givesWay(attempt, isAlone) || !admit(attempt)) return
+    await resumer.sendExclusive(attempt, async (isExclusive) => {
+      if (!isAwaitingSignature(attempt.id) || yieldToOtherTab(attempt, isExclusive) || !reserveAndStore(attempt)) return
       await present(attempt)
     })
   }
@@ -166,13 +166,13 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
    * Ends a payment that nothing has been charged for yet when another tab has bought the same since it began, or is about
    * to. A payment leaves the attempts after its receipt is written, so they are read in this order.
    */
-  function givesWay(attempt: Attempt, isAlone: boolean): boolean {
+  function yieldToOtherTab(attempt: Attempt, isExclusive: boolean): boolean {
     attempts.reload()
     receipts.reload()
     const rival = attempts.get().some(({ id, productId }) => productId === product.id && id !== attempt.id)
     const delivered = !rival && receipts.get().some((receipt) => isBoughtSince(receipt, attempt))
-    if (isAlone && !rival && !delivered) return false
-    noteUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
+    if (isExclusive && !rival && !delivered) return false
+    traceUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
     dispatch({ type: "overtaken", attemptId: attempt.id, delivered })
     noticeAttempts()
     return true
@@ -182,21 +182,21 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
    * Stores a payment that nothing has been charged for yet, or ends it: what other tabs bought, which is known by now,
    * may have used up the day's limit, and what is not kept is not sent.
    */
-  function admit(attempt: Attempt): boolean {
-    const allowed = deps.purse.reserve(attempt.id, amountOf(attempt), now())
+  function reserveAndStore(attempt: Attempt): boolean {
+    const allowed = deps.spendLimiter.reserve(attempt.id, amountOf(attempt), now())
     const kept = allowed && storeAttempt(attempt)
-    deps.purse.release(attempt.id)
-    if (!kept) keepBack(attempt.id, allowed ? NOT_KEPT : OVER_LIMIT)
+    deps.spendLimiter.release(attempt.id)
+    if (!kept) abort(attempt.id, allowed ? NOT_KEPT : OVER_LIMIT)
     return kept
   }
 
-  function keepBack(attemptId: string, message: string): void {
-    noteUnsent(attemptId, message)
-    dispatch({ type: "kept-back", attemptId, message })
+  function abort(attemptId: string, message: string): void {
+    traceUnsent(attemptId, message)
+    dispatch({ type: "aborted", attemptId, message })
   }
 
   /** What was sent before ended as it is noted. */
-  function noteUnsent(id: string, reason: string): void {
+  function traceUnsent(id: string, reason: string): void {
     deps.log.amend(id, (one) => (one.sends.length === 0 ? { ...one, outcome: "unsent", reason } : one))
   }
 
@@ -208,7 +208,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   /** A payment on its way is worth more than old answers. */
   function storeAttempt(attempt: Attempt): boolean {
     const store = () => attempts.update((all) => [...all.filter(({ id }) => id !== attempt.id), attempt])
-    return store() || makeRoom(receipts, store)
+    return store() || freeSpace(receipts, store)
   }
 
   async function present(attempt: Attempt): Promise<void> {
@@ -230,22 +230,22 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const paymentResponse = response.headers.get("payment-response")
       const body = await response.text()
       const outcome = readOutcome({ status: response.status, paymentResponse, body })
-      const message = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-      noteAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
+      const message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      traceAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
       if (outcome.kind === "delivered") {
         const [date, etag] = [response.headers.get("date"), response.headers.get("etag")]
         const wire = { signatureHeader, paymentResponse, date, etag }
-        keepReceipt(receipts, receiptOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
+        storeReceipt(receipts, receiptOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
       }
       if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
     } catch {
-      noteAnswer(attempt, lostMessage(sentAtMs), "unknown", "The connection broke before the answer arrived.")
+      traceAnswer(attempt, failedRequest(sentAtMs), "unknown", "The connection broke before the answer arrived.")
       dispatch({ type: "connection-lost", attempt })
     }
   }
 
-  function noteAnswer(attempt: Attempt, message: Message, outcome: Outcome["kind"], reason: string | null): void {
+  function traceAnswer(attempt: Attempt, message: Message, outcome: Outcome["kind"], reason: string | null): void {
     deps.log.amend(attempt.id, (one) => ({ ...one, sends: [...one.sends, message].slice(-MAX_SENDS), outcome, reason }))
   }
 
@@ -253,21 +253,21 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { purchase } = store.get()
     if (purchase.kind === "unknown") return presentAgain(purchase.attempt)
     if (purchase.kind !== "failed") return
-    if (finisher.isValid(purchase.attempt)) return tryAgain(purchase.attempt)
+    if (resumer.isValid(purchase.attempt)) return tryAgain(purchase.attempt)
     dispatch({ type: "dismissed" })
     await requote()
   }
 
   function presentAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
-    return finisher.send(attempt, () => present(attempt))
+    return resumer.send(attempt, () => present(attempt))
   }
 
   /** Other tabs know nothing of a payment that was not charged: they may have bought the same meanwhile. */
   function tryAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
-    return finisher.sendAlone(attempt, async (isAlone) => {
-      if (givesWay(attempt, isAlone) || !admit(attempt)) return
+    return resumer.sendExclusive(attempt, async (isExclusive) => {
+      if (yieldToOtherTab(attempt, isExclusive) || !reserveAndStore(attempt)) return
       await present(attempt)
     })
   }

@@ -55,7 +55,7 @@ export type PanelEvent =
   | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
   /** `delivered`: another tab has bought the same; else it is paying for it. */
   | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
-  | { readonly type: "kept-back"; readonly attemptId: string; readonly message: string }
+  | { readonly type: "aborted"; readonly attemptId: string; readonly message: string }
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
@@ -88,7 +88,7 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
     case "signature-declined":
     case "wallet-failed":
     case "overtaken":
-    case "kept-back":
+    case "aborted":
     case "payment-sent":
     case "answered":
     case "connection-lost":
@@ -116,7 +116,7 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
       return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
     case "overtaken":
       return isUnsent(state, event.attemptId) ? { kind: "overtaken", delivered: event.delivered } : state
-    case "kept-back":
+    case "aborted":
       return isUnsent(state, event.attemptId) ? { kind: "unsent", message: event.message } : state
     case "payment-sent":
       if (isFinishing(state, event.attempt)) return { ...state, sent: true }

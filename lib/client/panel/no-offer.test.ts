@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { isAutoDue } from "@/lib/client/budget/auto"
+import { isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
 import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
 import { initialPanel, type PanelState, type PurchaseState } from "./machine"
 import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"
-import { actionOf, againOf, type OwnedAnswer, type PanelSurroundings, readinessOf, statusOf } from "./view"
+import { actionOf, rebuyActionOf, type OwnedAnswer, type PanelEnvironment, readinessOf, statusOf } from "./view"
 
-const around: PanelSurroundings = {
+const around: PanelEnvironment = {
   wallet: "connected",
   balance: 1_000_000n,
   allowance: 2_000_000n,
@@ -18,7 +18,7 @@ const context = {
   networkName: "Base",
   walletName: "W",
   price: "50000",
-  held: null,
+  freshness: null,
   freshUntilMs: null,
   walletProblem: null,
   isLate: false,
@@ -58,15 +58,15 @@ describe("without fresh data", () => {
   ])("no payment is offered: %s", (_, state, answer) => {
     const readiness = readinessOf(state, dataless)
     const status = statusOf(state, readiness, answer)
-    expect([actionOf(status, readiness, answer), againOf(status, readiness, answer)]).toEqual(["none", null])
+    expect([actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]).toEqual(["none", null])
   })
 
   test("no panel renews itself, and each does again when there is data", () => {
-    const isDue = (surroundings: PanelSurroundings) => {
+    const isDue = (surroundings: PanelEnvironment) => {
       const readiness = readinessOf(panel(), surroundings)
       const status = statusOf(panel(), readiness, old)
       const action = actionOf(status, readiness, old)
-      return isAutoDue({
+      return isAutoRefreshDue({
         allowed: true,
         visible: true,
         checked: true,
@@ -100,8 +100,8 @@ describe("delivered to a wallet that is not connected any more", () => {
       announced: true,
     })
     const action = actionOf(status, readiness, elsewhere)
-    expect([action, againOf(status, readiness, elsewhere)]).toEqual(["change-wallet", null])
-    expect(actionText(action, { status, held: null, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
+    expect([action, rebuyActionOf(status, readiness, elsewhere)]).toEqual(["change-wallet", null])
+    expect(actionText(action, { status, freshness: null, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
   })
 
   test("gives way to what happens next", () => {

@@ -2,7 +2,7 @@ import { shortHex } from "@/lib/client/format/address"
 import { balanceText, dollars } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
 import type { Product } from "./product"
-import type { HeldKind, PanelAction, PanelStatus } from "./view"
+import type { AnswerFreshness, PanelAction, PanelStatus } from "./view"
 
 export type StatusText = {
   readonly tone: "calm" | "busy" | "good" | "warn" | "bad"
@@ -17,7 +17,7 @@ export type TextContext = {
   readonly walletName: string
   readonly price: string
   /** Of the answer that is shown; `null` without one. */
-  readonly held: HeldKind | null
+  readonly freshness: AnswerFreshness | null
   /** Until when that answer counts as fresh; `null` when it does no more, and without one. */
   readonly freshUntilMs: number | null
   /** What went wrong last with the wallet. */
@@ -44,8 +44,8 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 
 /** What a panel says about itself, one sentence or two. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
-  const { networkName, walletName, price, held, times } = context
-  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(held, context)}`)
+  const { networkName, walletName, price, freshness, times } = context
+  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(freshness, context)}`)
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
@@ -115,9 +115,9 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
         : ended("calm", "Another tab is paying for this. Nothing was charged for it here.")
     case "unsent":
       return ended("bad", `Not sent, nothing was charged. ${status.message}`)
-    case "dropped":
+    case "evicted":
       return show("calm", "You own this answer; it is not kept in this browser.")
-    case "lapsed": {
+    case "expired": {
       const bought = `Bought ${times.text(status.boughtAtMs)} for ${dollars(status.paid)}`
       return show("calm", `${bought}; the answer is no longer kept. A new one costs ${dollars(price)}.`)
     }
@@ -126,7 +126,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "delivered":
     case "delivered-stale":
     case "unchanged":
-    case "superseded":
+    case "outdated":
       return deliveredText(status, context)
   }
 }
@@ -153,7 +153,7 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
       return status.justNow ? justNow : show("good", "You own this version. Buying again brings nothing new.")
     case "delivered-stale":
       return show("warn", "This answer is old. The market has moved on.")
-    case "superseded":
+    case "outdated":
       return say(freshUntilMs === null ? "warn" : "calm", newerText(context))
   }
 }
@@ -165,12 +165,12 @@ function newerText({ price, freshUntilMs, times }: TextContext): string {
 }
 
 /** What happened last does not make an answer any newer. */
-function stillTrue(held: HeldKind | null, context: TextContext): string {
-  if (held === "superseded") return ` ${newerText(context)}`
-  return held === "delivered-stale" ? " This answer is old: the market has moved on." : ""
+function stillTrue(freshness: AnswerFreshness | null, context: TextContext): string {
+  if (freshness === "outdated") return ` ${newerText(context)}`
+  return freshness === "delivered-stale" ? " This answer is old: the market has moved on." : ""
 }
 
-type ActionContext = Pick<TextContext, "held"> & {
+type ActionContext = Pick<TextContext, "freshness"> & {
   readonly status: PanelStatus
   readonly price: string
   readonly hasAnswer: boolean
@@ -204,8 +204,8 @@ export function actionText(action: PanelAction, context: ActionContext): string 
   }
 }
 
-function payText({ held, price, hasAnswer }: ActionContext): string {
-  if (held === "superseded") return `New version for ${price}`
+function payText({ freshness, price, hasAnswer }: ActionContext): string {
+  if (freshness === "outdated") return `New version for ${price}`
   return hasAnswer ? `Buy again for ${price}` : `View for ${price}`
 }
 

@@ -5,21 +5,21 @@ import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"
 import {
   actionOf,
-  againOf,
+  rebuyActionOf,
   type BoughtAnswer,
-  type DroppedAnswer,
+  type EvictedAnswer,
   isFetchable,
   kindOfAnswer,
   type OwnedAnswer,
   type PanelAction,
-  type PanelSurroundings,
+  type PanelEnvironment,
   readinessOf,
   statusOf,
 } from "./view"
 
 const attempt = attemptAt()
 const ready: QuoteState = { kind: "ready", quote: quoteFor() }
-const connected: PanelSurroundings = {
+const connected: PanelEnvironment = {
   wallet: "connected",
   balance: 1_000_000n,
   allowance: 2_000_000n,
@@ -40,7 +40,7 @@ const context = {
   networkName: "Base",
   walletName: "Demo wallet",
   price: "50000",
-  held: null,
+  freshness: null,
   freshUntilMs: null,
   walletProblem: null,
   isLate: false,
@@ -50,14 +50,14 @@ const context = {
 type Case = readonly [
   name: string,
   state: PanelState,
-  around: Partial<PanelSurroundings>,
-  answer: OwnedAnswer | DroppedAnswer | null,
+  around: Partial<PanelEnvironment>,
+  answer: OwnedAnswer | EvictedAnswer | null,
   kind: string,
   action: string,
   words: RegExp,
 ]
 
-const lapsed = { kind: "lapsed", boughtAtMs: NOW_MS, paid: "40000" } as const
+const lapsed = { kind: "expired", boughtAtMs: NOW_MS, paid: "40000" } as const
 const unresolved = { attempt, message: "Lost.", transaction: null } as const
 
 const cases: readonly Case[] = [
@@ -264,7 +264,7 @@ const cases: readonly Case[] = [
     panel({ kind: "delivered", receiptId: "r" }),
     {},
     followed,
-    "superseded",
+    "outdated",
     "pay",
     /newer version, for \$0\.05/,
   ],
@@ -277,16 +277,16 @@ const cases: readonly Case[] = [
     "pay",
     /The market has moved on/,
   ],
-  ["followed by another", panel(), {}, followed, "superseded", "pay", /newer version, for \$0\.05/],
+  ["followed by another", panel(), {}, followed, "outdated", "pay", /newer version, for \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
   ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /bought with/],
-  ["bought and not kept", panel(), {}, { kind: "dropped" }, "dropped", "none", /own this answer; it is not kept/],
+  ["bought and not kept", panel(), {}, { kind: "evicted" }, "evicted", "none", /own this answer; it is not kept/],
   [
     "bought, not kept, no wallet",
     panel(),
     { wallet: "none" },
-    { kind: "dropped" },
-    "dropped",
+    { kind: "evicted" },
+    "evicted",
     "none",
     /own this answer/,
   ],
@@ -295,7 +295,7 @@ const cases: readonly Case[] = [
     panel(),
     {},
     lapsed,
-    "lapsed",
+    "expired",
     "pay",
     /Bought 2026-11-20 12:00 UTC for \$0\.04; .* costs \$0\.05/,
   ],
@@ -331,7 +331,7 @@ const cases: readonly Case[] = [
     panel(),
     {},
     { ...followed, fetched: true },
-    "superseded",
+    "outdated",
     "pay",
     /newer version, for \$0\.05/,
   ],
@@ -352,19 +352,19 @@ test("what is owned is bought again only beside the main button, and what is for
   for (const [name, state, around, answer] of cases) {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
-    const [action, again] = [actionOf(status, readiness, answer), againOf(status, readiness, answer)]
+    const [action, again] = [actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]
     expect([action, again].filter((one) => one === "pay").length, name).toBeLessThanOrEqual(1)
     expect(again === null, name).toBe(action !== "none")
   }
-  const again = (around: Partial<PanelSurroundings>) => {
+  const again = (around: Partial<PanelEnvironment>) => {
     const readiness = readinessOf(panel(), { ...connected, ...around })
-    return againOf(statusOf(panel(), readiness, newest), readiness, newest)
+    return rebuyActionOf(statusOf(panel(), readiness, newest), readiness, newest)
   }
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
 })
 
 test("that a newer version can be bought is no alarm while the answer is fresh", () => {
-  const status = { kind: "superseded", justNow: false, fetched: false } as const
+  const status = { kind: "outdated", justNow: false, fetched: false } as const
   expect(statusText(status, { ...context, freshUntilMs: NOW_MS })).toEqual({
     tone: "calm",
     text: "A newer version can be bought for $0.05; this one counts as fresh until 2026-11-20 12:00 UTC.",
@@ -389,16 +389,16 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
     { kind: "overtaken", delivered: true },
     { kind: "unsent", message: "No room." },
   ]
-  const dropped = { kind: "dropped" } as const
+  const evicted = { kind: "evicted" } as const
   const offered = (purchase: PurchaseState, answer: BoughtAnswer) => {
     const readiness = readinessOf(panel(purchase), connected)
     const status = statusOf(panel(purchase), readiness, answer)
     expect(status, "what happened is still said").toBe(purchase)
-    return [actionOf(status, readiness, answer), againOf(status, readiness, answer)]
+    return [actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]
   }
 
   test.each(ended)("does not put it on sale in one click: $kind", (purchase) => {
-    for (const answer of [fresh, newest, dropped]) expect(offered(purchase, answer)).toEqual(["none", "pay"])
+    for (const answer of [fresh, newest, evicted]) expect(offered(purchase, answer)).toEqual(["none", "pay"])
   })
 
   test.each(ended)("leaves on sale what is followed, old or gone: $kind", (purchase) => {
@@ -408,10 +408,10 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
   test.each(ended)("does not make it any newer: $kind", (purchase) => {
     const readiness = readinessOf(panel(purchase), connected)
     const said = (answer: OwnedAnswer) => {
-      const [status, held] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
+      const [status, freshness] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
       const action = actionOf(status, readiness, answer)
-      const { text } = statusText(status, { ...context, held })
-      return { text, button: actionText(action, { status, held, price: "$0.05", hasAnswer: true }) }
+      const { text } = statusText(status, { ...context, freshness })
+      return { text, button: actionText(action, { status, freshness, price: "$0.05", hasAnswer: true }) }
     }
     const { text } = said(fresh)
     expect(text).toBe(statusText(statusOf(panel(purchase), readiness, null), context).text)
@@ -427,7 +427,7 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
   })
 
   test.each(ended)("leaves the way to fetch it, free: $kind", (purchase) => {
-    expect([fresh, lapsed, null, dropped].map((answer) => isFetchable(purchase, answer))).toEqual([
+    expect([fresh, lapsed, null, evicted].map((answer) => isFetchable(purchase, answer))).toEqual([
       false,
       false,
       false,
@@ -437,8 +437,8 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
 })
 
 test("nothing is fetched beside a payment that is on its way", () => {
-  const dropped = { kind: "dropped" } as const
-  const fetchable = (purchase: PurchaseState) => isFetchable(purchase, dropped)
+  const evicted = { kind: "evicted" } as const
+  const fetchable = (purchase: PurchaseState) => isFetchable(purchase, evicted)
   expect(fetchable({ kind: "idle" })).toBe(true)
   expect([
     fetchable({ kind: "signing", attemptId: attempt.id }),
@@ -450,14 +450,14 @@ test("nothing is fetched beside a payment that is on its way", () => {
 test("the button says what it costs, in every state in which it pays", () => {
   const status = { kind: "ready", price: "50000" } as const
   const words = (action: PanelAction, hasAnswer = false) =>
-    actionText(action, { status, held: null, price: "$0.05", hasAnswer })
+    actionText(action, { status, freshness: null, price: "$0.05", hasAnswer })
   expect([words("pay"), words("connect"), words("wait")]).toEqual(Array(3).fill("View for $0.05"))
   expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("Buy again for $0.05"))
   expect(words("accept-price")).toBe("Accept $0.05")
 })
 
 test("the button that presents a payment again says that it is the same payment", () => {
-  const rest = { held: null, price: "$0.05", hasAnswer: false }
+  const rest = { freshness: null, price: "$0.05", hasAnswer: false }
   const failed = { kind: "failed", attempt, message: "" } as const
   expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe("Resume, same payment")
   expect(actionText("resume", { status: failed, ...rest })).toBe("Try again, same payment")
@@ -469,7 +469,7 @@ test("standing facts are shown, events are announced", () => {
   expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
   expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true, fetched: false })]).toEqual([true, true])
   expect(says({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
-  expect([says({ kind: "dropped" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
+  expect([says({ kind: "evicted" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
 })
 
 test("what went wrong with the wallet is said where the wallet is needed", () => {

@@ -21,8 +21,8 @@ type NotOnSale = { readonly kind: "unavailable" } & (
   | { readonly noDataSince: string }
 )
 
-/** What the world around the panel is like. */
-export type PanelSurroundings = {
+/** What the createPanelHarness around the panel is like. */
+export type PanelEnvironment = {
   /** `funding`: play money is on its way to it. */
   readonly wallet: "none" | "connecting" | "funding" | "wrong-network" | "connected"
   /** Atomic units; `null` while it is not known: then the chain decides. */
@@ -39,12 +39,12 @@ export type PanelStatus =
   | Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }>
   | Readiness
   | Delivered
-  | DroppedAnswer
+  | EvictedAnswer
   | ElsewhereAnswer
 
 /** What was bought: the newest there is, old, or followed by a newer version. */
 type Delivered = {
-  readonly kind: HeldKind
+  readonly kind: AnswerFreshness
   /** True right after the payment: worth announcing. */
   readonly justNow: boolean
   /** True right after a sign-in has fetched it again. */
@@ -52,20 +52,20 @@ type Delivered = {
 }
 
 /** What is known of an answer in this browser, whatever the panel has to say besides. */
-export type HeldKind = "delivered" | "delivered-stale" | "unchanged" | "superseded"
+export type AnswerFreshness = "delivered" | "delivered-stale" | "unchanged" | "outdated"
 
 /** Bought, and its answer is not in this browser: to be fetched again, free, or not any more. */
-export type DroppedAnswer =
-  | { readonly kind: "dropped" }
-  | { readonly kind: "lapsed"; readonly boughtAtMs: number; readonly paid: string }
+export type EvictedAnswer =
+  | { readonly kind: "evicted" }
+  | { readonly kind: "expired"; readonly boughtAtMs: number; readonly paid: string }
 
 /** Delivered just now to another wallet than the one that is connected. */
 export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
 /** What was bought of a panel, wherever its answer is; `null`: nothing. */
-export type BoughtAnswer = OwnedAnswer | DroppedAnswer | ElsewhereAnswer | null
+export type BoughtAnswer = OwnedAnswer | EvictedAnswer | ElsewhereAnswer | null
 
-export function readinessOf(state: PanelState, around: PanelSurroundings): Readiness {
+export function readinessOf(state: PanelState, around: PanelEnvironment): Readiness {
   if (!around.online) return { kind: "offline" }
   if (around.noDataSince !== null) return { kind: "unavailable", noDataSince: around.noDataSince }
   if (around.wallet === "none") return { kind: "idle-no-wallet" }
@@ -91,7 +91,7 @@ export function statusOf(state: PanelState, readiness: Readiness, answer: Bought
   return atRest(answer, purchase.kind === "delivered") ?? readiness
 }
 
-function atRest(answer: BoughtAnswer, justNow: boolean): Delivered | DroppedAnswer | ElsewhereAnswer | null {
+function atRest(answer: BoughtAnswer, justNow: boolean): Delivered | EvictedAnswer | ElsewhereAnswer | null {
   if (!answer || "kind" in answer) return answer
   return { kind: kindOfAnswer(answer), justNow, fetched: answer.fetched }
 }
@@ -105,8 +105,8 @@ export type OwnedAnswer = {
   readonly fetched: boolean
 }
 
-export function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): HeldKind {
-  if (newer !== null) return newer ? "superseded" : "unchanged"
+export function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): AnswerFreshness {
+  if (newer !== null) return newer ? "outdated" : "unchanged"
   return ageMs > staleAfterMs ? "delivered-stale" : "delivered"
 }
 
@@ -144,11 +144,11 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
       return "change-wallet"
     case "delivered":
     case "unchanged":
-    case "dropped":
+    case "evicted":
       return "none"
     case "delivered-stale":
-    case "lapsed":
-    case "superseded":
+    case "expired":
+    case "outdated":
       return actionFor(readiness)
     case "rejected":
     case "cancelled":
@@ -174,14 +174,14 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
 }
 
 /** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
-export function againOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction | null {
+export function rebuyActionOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction | null {
   const again = actionFor(readiness)
   return actionOf(status, readiness, answer) === "none" && again !== "none" ? again : null
 }
 
 /** Whether the answer can be fetched again, free: not while a payment for another one is on its way. */
 export function isFetchable(purchase: PurchaseState, answer: BoughtAnswer): boolean {
-  return isOpen(purchase) && answer !== null && "kind" in answer && answer.kind === "dropped"
+  return isOpen(purchase) && answer !== null && "kind" in answer && answer.kind === "evicted"
 }
 
 function actionFor(readiness: Readiness): PanelAction {

@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { sameAddress } from "@/lib/client/format/address"
 import { decodeHeader } from "./header"
-import { aheadOfService } from "./service-clock"
+import { clockSkewMs } from "./clock-skew"
 import { PaymentRequired, Requirements } from "./wire"
 
 /** What the server asks for one resource, read and checked, ready to be signed without further questions. */
@@ -53,7 +53,7 @@ export function readQuote({ required, date, atMs }: Challenge, expected: Expecte
   if (!accepted) return { kind: "unreadable" }
   const problem = problemOf(accepted, expected) ?? (isSameResource(resource.url, expected.path) ? null : "resource")
   if (problem) return { kind: "terms-mismatch", problem }
-  const aheadMs = aheadOfService(date, atMs)
+  const aheadMs = clockSkewMs(date, atMs)
   return { kind: "quote", quote: { resource, accepted, extensions, requiredHeader: required, atMs, aheadMs } }
 }
 

@@ -17,7 +17,7 @@ export const Receipt = z.object({
   startedAtMs: z.number(),
   signedAtMs: z.number(),
   deliveredAtMs: z.number(),
-  /** The headers of the exchange as they were on the wire; `null` once they made room for newer purchases. */
+  /** The headers of the trace as they were on the wire; `null` once they made room for newer purchases. */
   headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }).nullable(),
   body: z.unknown(),
   /** When the answer was made, by this browser's clock; absent: when it was delivered. */

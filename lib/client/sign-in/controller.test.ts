@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import { createExchangeLog } from "@/lib/client/inspector/exchange-log"
+import { createTraceLog } from "@/lib/client/inspector/trace-log"
 import { recoverTextSigner } from "@/lib/client/inspector/recover"
-import { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { memoryStorage, NONCE, NOW_MS, product, receiptAt, terms } from "@/lib/client/testing/fixtures"
@@ -14,7 +14,7 @@ import {
   signInExtension,
   visitor as wallet,
 } from "@/lib/client/testing/sign-in-fixtures"
-import { createRevisit, type Visitor } from "./controller"
+import { createRedelivery, type TextSigner } from "./controller"
 import { SignInProof } from "./wire"
 
 type Reply = () => Response | Promise<Response>
@@ -23,7 +23,7 @@ const answer: Reply = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE
 const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
 const refuses = (error: string) => () => Response.json({ error, message: "No." }, { status: 402 })
 const broken: Reply = () => new Response("<h1>502</h1>", { status: 502 })
-const dropped = receiptAt(NOW_MS - 60_000, { payer: wallet.address, body: null })
+const evicted = receiptAt(NOW_MS - 60_000, { payer: wallet.address, body: null })
 
 type Setting = {
   readonly replies?: readonly Reply[]
@@ -32,20 +32,24 @@ type Setting = {
 }
 
 /** One product with a scripted service, and a wallet that really signs. */
-function world({ replies = [answer], receipts: kept = [dropped], challenge = signInChallenge }: Setting = {}) {
+function createPanelHarness({
+  replies = [answer],
+  receipts: kept = [evicted],
+  challenge = signInChallenge,
+}: Setting = {}) {
   const storage = memoryStorage()
   const receipts = createPersistentList(storage, "r", Receipt)
-  const notes = createPersistentList(storage, "s", SignInExchange)
+  const notes = createPersistentList(storage, "s", SignInTrace)
   receipts.update(() => kept)
   const sent: Headers[] = []
   const signed: string[] = []
   const fetched: string[] = []
   let nowMs = NOW_MS
-  const controller = createRevisit(product, {
+  const controller = createRedelivery(product, {
     config: terms,
     origin: ORIGIN,
     receipts,
-    log: createExchangeLog(notes),
+    log: createTraceLog(notes),
     onFetched: (id) => void fetched.push(id),
     now: () => nowMs,
     async fetch(_, init) {
@@ -57,7 +61,7 @@ function world({ replies = [answer], receipts: kept = [dropped], challenge = sig
       return reply()
     },
   })
-  const visitor: Visitor = {
+  const visitor: TextSigner = {
     address: wallet.address,
     signText(text) {
       signed.push(text)
@@ -68,40 +72,40 @@ function world({ replies = [answer], receipts: kept = [dropped], challenge = sig
   return { controller, receipts, notes, sent, signed, fetched, visitor, advance }
 }
 
-const refusing = (error: unknown): Visitor => ({ address: wallet.address, signText: () => Promise.reject(error) })
+const refusing = (error: unknown): TextSigner => ({ address: wallet.address, signText: () => Promise.reject(error) })
 
 test("a wallet that does not answer is not waited for, and its late signature is not sent", async () => {
-  const { controller, visitor, sent, notes } = world()
+  const { controller, visitor, sent, notes } = createPanelHarness()
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
-  await controller.prepare()
-  const visiting = controller.visit({ ...visitor, signText: (text) => asked.then(() => visitor.signText(text)) })
+  await controller.fetchOffer()
+  const signing = controller.signIn({ ...visitor, signText: (text) => asked.then(() => visitor.signText(text)) })
   controller.stopWaiting()
   expect(controller.get(), "the next try takes a new text").toEqual({
     offer: { kind: "none" },
-    visit: { kind: "cancelled" },
+    signIn: { kind: "cancelled" },
   })
   answer()
-  await visiting
-  expect(controller.get().visit.kind).toBe("cancelled")
+  await signing
+  expect(controller.get().signIn.kind).toBe("cancelled")
   expect(sent.filter((headers) => headers.has("sign-in-with-x"))).toEqual([])
   expect(notes.get()).toMatchObject([{ outcome: "cancelled", header: null }])
 })
 
 describe("got it", () => {
   test("one signature under a text puts the answer back to its receipt", async () => {
-    const { controller, visitor, receipts, signed, fetched } = world()
-    await controller.prepare()
-    await controller.visit(visitor)
-    expect(controller.get().visit).toEqual({ kind: "delivered" })
-    expect(receipts.get()).toEqual([{ ...dropped, body: { price: 2 }, fetched: { id: SIGN_IN_NONCE, atMs: NOW_MS } }])
+    const { controller, visitor, receipts, signed, fetched } = createPanelHarness()
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
+    expect(controller.get().signIn).toEqual({ kind: "delivered" })
+    expect(receipts.get()).toEqual([{ ...evicted, body: { price: 2 }, fetched: { id: SIGN_IN_NONCE, atMs: NOW_MS } }])
     expect([signed.length, fetched]).toEqual([1, [NONCE]])
   })
 
   test("what another browser bought gets a receipt of its own", async () => {
-    const { controller, visitor, receipts } = world({ receipts: [] })
-    await controller.prepare()
-    await controller.visit(visitor)
+    const { controller, visitor, receipts } = createPanelHarness({ receipts: [] })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
     expect(receipts.get()).toMatchObject([
       {
         id: NONCE,
@@ -121,20 +125,20 @@ describe("got it", () => {
     const etag = `"17-${"ab".repeat(8)}"`
     const tagged = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase), etag } })
     const versionOf = async (receipts: readonly Receipt[]) => {
-      const { controller, visitor, receipts: kept } = world({ replies: [tagged], receipts })
-      await controller.prepare()
-      await controller.visit(visitor)
+      const { controller, visitor, receipts: kept } = createPanelHarness({ replies: [tagged], receipts })
+      await controller.fetchOffer()
+      await controller.signIn(visitor)
       return kept.get()[0]?.commitment
     }
     expect(await versionOf([])).toBe("ab".repeat(8))
-    expect(await versionOf([{ ...dropped, commitment: "cd".repeat(32) }])).toBe("cd".repeat(32))
+    expect(await versionOf([{ ...evicted, commitment: "cd".repeat(32) }])).toBe("cd".repeat(32))
   })
 
   test("the answer goes to the purchase that the service names, not to the one that was pressed", async () => {
-    const older = { ...dropped, id: "0xolder" }
-    const { controller, visitor, receipts } = world({ receipts: [older] })
-    await controller.prepare()
-    await controller.visit(visitor)
+    const older = { ...evicted, id: "0xolder" }
+    const { controller, visitor, receipts } = createPanelHarness({ receipts: [older] })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
     expect(receipts.get()).toMatchObject([
       { id: "0xolder", body: null },
       { id: NONCE, body: { price: 2 } },
@@ -142,18 +146,18 @@ describe("got it", () => {
   })
 
   test("nothing that could pay leaves the browser", async () => {
-    const { controller, visitor, sent } = world()
-    await controller.prepare()
-    await controller.visit(visitor)
+    const { controller, visitor, sent } = createPanelHarness()
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
     expect(sent.map((headers) => [...headers.keys()])).toEqual([[], ["sign-in-with-x"]])
   })
 
   test("the wallet is reached in the same task as the click, with a text that recovers to it", async () => {
-    const { controller, visitor, signed, notes } = world()
-    await controller.prepare()
-    const visiting = controller.visit(visitor)
+    const { controller, visitor, signed, notes } = createPanelHarness()
+    await controller.fetchOffer()
+    const signing = controller.signIn(visitor)
     expect(signed.length, "before anything was awaited").toBe(1)
-    await visiting
+    await signing
     const [text = ""] = signed
     const { signature } = SignInProof.parse(decodeHeader(notes.get()[0]?.header ?? ""))
     expect(await recoverTextSigner(text, signature)).toBe(wallet.address)
@@ -162,8 +166,8 @@ describe("got it", () => {
 
 describe("nothing is signed", () => {
   test("before the text is there", async () => {
-    const { controller, visitor, signed } = world()
-    await controller.visit(visitor)
+    const { controller, visitor, signed } = createPanelHarness()
+    await controller.signIn(visitor)
     expect(signed).toEqual([])
   })
 
@@ -171,25 +175,25 @@ describe("nothing is signed", () => {
     ["site", signInExtension({ domain: "evil.example" })],
     ["resource", signInExtension({ uri: `${ORIGIN}/api/signal/ETH` })],
   ] as const)("when the text names another %s", async (problem, extension) => {
-    const { controller, visitor, signed } = world({ challenge: () => signInChallenge(extension) })
-    await controller.prepare()
-    await controller.visit(visitor)
+    const { controller, visitor, signed } = createPanelHarness({ challenge: () => signInChallenge(extension) })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
     expect(controller.get().offer).toEqual({ kind: "mismatch", problem })
     expect(signed).toEqual([])
   })
 
   test("when the text is about to run out: a new one is fetched instead", async () => {
-    const { controller, visitor, signed, sent, advance } = world()
-    await controller.prepare()
+    const { controller, visitor, signed, sent, advance } = createPanelHarness()
+    await controller.fetchOffer()
     advance(280_000)
-    await controller.visit(visitor)
+    await controller.signIn(visitor)
     expect([signed.length, sent.length]).toEqual([0, 2])
   })
 
   test("by a second press while the first is under way", async () => {
-    const { controller, visitor, signed } = world()
-    await controller.prepare()
-    await Promise.all([controller.visit(visitor), controller.visit(visitor)])
+    const { controller, visitor, signed } = createPanelHarness()
+    await controller.fetchOffer()
+    await Promise.all([controller.signIn(visitor), controller.signIn(visitor)])
     expect(signed).toHaveLength(1)
   })
 
@@ -198,9 +202,9 @@ describe("nothing is signed", () => {
     ["offers no sign-in", () => signInChallenge({})],
     ["answers something else", broken],
   ] as const)("when the service %s", async (_, challenge) => {
-    const { controller, visitor, signed } = world({ challenge })
-    await controller.prepare()
-    await controller.visit(visitor)
+    const { controller, visitor, signed } = createPanelHarness({ challenge })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
     expect(controller.get().offer.kind).toBe("unavailable")
     expect(signed).toEqual([])
   })
@@ -208,40 +212,40 @@ describe("nothing is signed", () => {
 
 describe("the other faces", () => {
   test("declined: nothing is sent, and the same text may be signed after all", async () => {
-    const { controller, visitor, sent } = world()
-    await controller.prepare()
-    await controller.visit(refusing(Object.assign(new Error("No."), { code: 4001 })))
-    expect([controller.get().visit.kind, sent.length]).toEqual(["declined", 1])
-    await controller.visit(visitor)
-    expect(controller.get().visit.kind).toBe("delivered")
+    const { controller, visitor, sent } = createPanelHarness()
+    await controller.fetchOffer()
+    await controller.signIn(refusing(Object.assign(new Error("No."), { code: 4001 })))
+    expect([controller.get().signIn.kind, sent.length]).toEqual(["declined", 1])
+    await controller.signIn(visitor)
+    expect(controller.get().signIn.kind).toBe("delivered")
   })
 
   test("a wallet that cannot sign texts says why", async () => {
-    const { controller } = world()
-    await controller.prepare()
-    await controller.visit(refusing(new Error("Method not supported.\nDetails")))
-    expect(controller.get().visit).toEqual({ kind: "wallet-failed", message: "Method not supported." })
+    const { controller } = createPanelHarness()
+    await controller.fetchOffer()
+    await controller.signIn(refusing(new Error("Method not supported.\nDetails")))
+    expect(controller.get().signIn).toEqual({ kind: "wallet-failed", message: "Method not supported." })
   })
 
   test("a wallet that throws says why too", async () => {
-    const { controller, notes } = world()
-    await controller.prepare()
-    await controller.visit({
+    const { controller, notes } = createPanelHarness()
+    await controller.fetchOffer()
+    await controller.signIn({
       address: wallet.address,
       signText() {
         throw new Error("Wallet is locked")
       },
     })
-    expect(controller.get().visit).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(controller.get().signIn).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
     expect(notes.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 
   test("refused, with the service's reason", async () => {
-    const { controller, visitor, receipts } = world({ replies: [refuses("siwx_nothing_bought")] })
-    await controller.prepare()
-    await controller.visit(visitor)
-    expect(controller.get().visit).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
-    expect(receipts.get()).toEqual([dropped])
+    const { controller, visitor, receipts } = createPanelHarness({ replies: [refuses("siwx_nothing_bought")] })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
+    expect(controller.get().signIn).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
+    expect(receipts.get()).toEqual([evicted])
   })
 
   test.each([
@@ -250,21 +254,21 @@ describe("the other faces", () => {
     ["the answer is cut off", () => new Response("{", { headers: { "X-PURCHASE": JSON.stringify(purchase) } })],
     ["nobody says what was bought", () => Response.json({ price: 2 })],
   ] as const)("failed when %s; trying again takes a new text and works", async (_, first) => {
-    const { controller, visitor, signed, receipts } = world({ replies: [first, answer] })
-    await controller.prepare()
-    await controller.visit(visitor)
-    expect(controller.get()).toMatchObject({ offer: { kind: "none" }, visit: { kind: "failed" } })
-    await controller.prepare()
-    await controller.visit(visitor)
-    expect(controller.get().visit.kind).toBe("delivered")
+    const { controller, visitor, signed, receipts } = createPanelHarness({ replies: [first, answer] })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
+    expect(controller.get()).toMatchObject({ offer: { kind: "none" }, signIn: { kind: "failed" } })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
+    expect(controller.get().signIn.kind).toBe("delivered")
     expect([signed.length, receipts.get()[0]?.body]).toEqual([2, { price: 2 }])
   })
 })
 
 test("the notes hold the 402, the text, the header and the answer", async () => {
-  const { controller, visitor, notes, signed } = world()
-  await controller.prepare()
-  await controller.visit(visitor)
+  const { controller, visitor, notes, signed } = createPanelHarness()
+  await controller.fetchOffer()
+  await controller.signIn(visitor)
   expect(notes.get()).toMatchObject([
     {
       id: SIGN_IN_NONCE,

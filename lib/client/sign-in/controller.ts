@@ -1,15 +1,22 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import { headerOf, lostMessage, type Message, messageOf } from "@/lib/client/inspector/exchange"
-import type { ExchangeLog } from "@/lib/client/inspector/exchange-log"
-import type { SignInExchange } from "@/lib/client/inspector/sign-in-exchange"
+import { headerOf, failedRequest, type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
+import type { TraceLog } from "@/lib/client/inspector/trace-log"
+import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import type { Product } from "@/lib/client/panel/product"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { parseJson } from "@/lib/domain/parse-json"
-import { keepFetched } from "./keep-fetched"
-import { initialRevisit, mayBegin, type OfferState, type RevisitState, toOfferState, type VisitState } from "./machine"
+import { storeRedelivered } from "./store-redelivered"
+import {
+  initialRedelivery,
+  canStart,
+  type OfferState,
+  type RedeliveryState,
+  toOfferState,
+  type SignInState,
+} from "./machine"
 import { isOfferGood, readOffer, type SignInOffer } from "./offer"
 import { readSignIn } from "./outcome"
 import { signInHeader, signInText } from "./proof"
@@ -17,7 +24,7 @@ import { signInHeader, signInText } from "./proof"
 type Hex = `0x${string}`
 
 /** Whoever signs a text. `signText` must reach the wallet before it awaits anything, as a payment does. */
-export type Visitor = {
+export type TextSigner = {
   readonly address: Hex
   readonly signText: (text: string) => Promise<Hex>
 }
@@ -25,21 +32,21 @@ export type Visitor = {
 /** What is to be fetched again. */
 export type Subject = Pick<Product, "id" | "title" | "path">
 
-export type RevisitController = ExternalStore<RevisitState> & {
+export type RedeliveryController = ExternalStore<RedeliveryState> & {
   /** Asks the service for a text to sign, without signing. */
-  readonly prepare: () => Promise<void>
+  readonly fetchOffer: () => Promise<void>
   /** Has the text signed and fetches the answer. Reaches the wallet in the same task as the click; never pays. */
-  readonly visit: (visitor: Visitor) => Promise<void>
+  readonly signIn: (visitor: TextSigner) => Promise<void>
   /** Gives up on a wallet that does not answer. A signature that comes later is thrown away. */
   readonly stopWaiting: () => void
 }
 
-export type RevisitDeps = {
+export type RedeliveryDeps = {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
   /** Where this page is, by the address bar. */
   readonly origin: string
   readonly receipts: PersistentList<Receipt>
-  readonly log: ExchangeLog<SignInExchange>
+  readonly log: TraceLog<SignInTrace>
   /** Is told the receipt whose answer has come. */
   readonly onFetched: (receiptId: string) => void
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
@@ -50,14 +57,14 @@ export type RevisitDeps = {
  * Fetches again what a wallet bought, by one signature under a text. There is nothing in here that could pay: no typed
  * data, no `PAYMENT-SIGNATURE`.
  */
-export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitController {
+export function createRedelivery(subject: Subject, deps: RedeliveryDeps): RedeliveryController {
   const { now, log } = deps
-  const store = createStore(initialRevisit)
-  const change = (part: Partial<RevisitState>) => store.set({ ...store.get(), ...part })
-  const enter = (visit: VisitState) => change({ visit })
+  const store = createStore(initialRedelivery)
+  const change = (part: Partial<RedeliveryState>) => store.set({ ...store.get(), ...part })
+  const enter = (signIn: SignInState) => change({ signIn })
   let asked: Message | null = null
 
-  async function prepare(): Promise<void> {
+  async function fetchOffer(): Promise<void> {
     if (store.get().offer.kind !== "ready") change({ offer: { kind: "loading" } })
     const sentAtMs = now()
     try {
@@ -66,8 +73,8 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
         signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
       })
       const body = await response.text()
-      if (!mayBegin(store.get().visit)) return
-      asked = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      if (!canStart(store.get().signIn)) return
+      asked = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       if (response.status !== 402) return change({ offer: silent(`The service answered ${response.status}.`, now()) })
       const { origin, config } = deps
       const result = readOffer(parseJson(body), { origin, path: subject.path, chainId: config.chainId }, now())
@@ -77,12 +84,12 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     }
   }
 
-  async function visit({ address, signText }: Visitor): Promise<void> {
-    const { offer: known, visit } = store.get()
-    if (known.kind !== "ready" || asked === null || !mayBegin(visit)) return
+  async function signIn({ address, signText }: TextSigner): Promise<void> {
+    const { offer: known, signIn } = store.get()
+    if (known.kind !== "ready" || asked === null || !canStart(signIn)) return
     const { offer } = known
     const startedAtMs = now()
-    if (!isOfferGood(offer, startedAtMs)) return prepare()
+    if (!isOfferGood(offer, startedAtMs)) return fetchOffer()
     const text = textOf(offer, address)
     if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
     const id = offer.extension.info.nonce
@@ -90,14 +97,14 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     log.begin(notesOf(subject, { id, asked, offer, address, text, startedAtMs }))
     try {
       const signature = await signText(text)
-      if (!isAsking(id)) return
+      if (!isAwaitingSignature(id)) return
       const header = signInHeader(offer, address, signature)
       log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))
       // A text opens once: whatever comes of it, the next try needs a new one.
-      change({ visit: { kind: "asking" }, offer: { kind: "none" } })
+      change({ signIn: { kind: "asking" }, offer: { kind: "none" } })
       await present(id, header, address)
     } catch (error) {
-      if (!isAsking(id)) return
+      if (!isAwaitingSignature(id)) return
       const declined = isDecline(error)
       const reason = declined ? null : reasonOf(error)
       log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
@@ -105,17 +112,17 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
     }
   }
 
-  function isAsking(id: string): boolean {
-    const { visit } = store.get()
-    return visit.kind === "signing" && visit.id === id
+  function isAwaitingSignature(id: string): boolean {
+    const { signIn } = store.get()
+    return signIn.kind === "signing" && signIn.id === id
   }
 
   function stopWaiting(): void {
-    const { visit } = store.get()
-    if (visit.kind !== "signing") return
-    log.amend(visit.id, (one) => ({ ...one, outcome: "cancelled" }))
+    const { signIn } = store.get()
+    if (signIn.kind !== "signing") return
+    log.amend(signIn.id, (one) => ({ ...one, outcome: "cancelled" }))
     // The wallet may still show this text: the next try has one of its own.
-    change({ visit: { kind: "cancelled" }, offer: { kind: "none" } })
+    change({ signIn: { kind: "cancelled" }, offer: { kind: "none" } })
   }
 
   async function present(id: string, header: string, address: Hex): Promise<void> {
@@ -128,22 +135,22 @@ export function createRevisit(subject: Subject, deps: RevisitDeps): RevisitContr
       })
       const body = await response.text()
       const outcome = readSignIn({ status: response.status, purchase: response.headers.get("x-purchase"), body })
-      const sent = messageOf(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+      const sent = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       const reason = outcome.kind === "delivered" ? null : outcome.message
       log.amend(id, (one) => ({ ...one, sent, outcome: outcome.kind, reason }))
       if (outcome.kind !== "delivered") return enter(outcome)
       const required = headerOf(asked, "payment-required") ?? ""
       const fetched = { ...outcome, address, signInId: id, required, etag: response.headers.get("etag") }
-      deps.onFetched(keepFetched(subject, fetched, deps))
+      deps.onFetched(storeRedelivered(subject, fetched, deps))
       enter({ kind: "delivered" })
     } catch {
       const message = "The connection broke before the answer arrived."
-      log.amend(id, (one) => ({ ...one, sent: lostMessage(sentAtMs), outcome: "failed", reason: message }))
+      log.amend(id, (one) => ({ ...one, sent: failedRequest(sentAtMs), outcome: "failed", reason: message }))
       enter({ kind: "failed", message })
     }
   }
 
-  return { get: store.get, subscribe: store.subscribe, prepare, visit, stopWaiting }
+  return { get: store.get, subscribe: store.subscribe, fetchOffer, signIn, stopWaiting }
 }
 
 function silent(message: string, atMs: number): OfferState {
@@ -152,8 +159,8 @@ function silent(message: string, atMs: number): OfferState {
 
 function notesOf(
   { id: productId, title, path }: Subject,
-  begun: Pick<SignInExchange, "id" | "asked" | "address" | "text" | "startedAtMs"> & { readonly offer: SignInOffer },
-): SignInExchange {
+  begun: Pick<SignInTrace, "id" | "asked" | "address" | "text" | "startedAtMs"> & { readonly offer: SignInOffer },
+): SignInTrace {
   const { offer, ...rest } = begun
   return {
     ...rest,

@@ -10,7 +10,7 @@ export type OfferState =
   | { readonly kind: "unavailable"; readonly message: string; readonly atMs: number }
 
 /** Where the sign-in stands. */
-export type VisitState =
+export type SignInState =
   | { readonly kind: "idle" }
   | { readonly kind: "signing"; readonly id: string }
   | { readonly kind: "declined" }
@@ -21,12 +21,12 @@ export type VisitState =
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
   | { readonly kind: "failed"; readonly message: string }
 
-export type RevisitState = { readonly offer: OfferState; readonly visit: VisitState }
+export type RedeliveryState = { readonly offer: OfferState; readonly signIn: SignInState }
 
-export const initialRevisit: RevisitState = { offer: { kind: "none" }, visit: { kind: "idle" } }
+export const initialRedelivery: RedeliveryState = { offer: { kind: "none" }, signIn: { kind: "idle" } }
 
 /** Nothing is under way, so the wallet may be asked. */
-export function mayBegin({ kind }: VisitState): boolean {
+export function canStart({ kind }: SignInState): boolean {
   return kind !== "signing" && kind !== "asking"
 }
 
@@ -44,8 +44,8 @@ export function toOfferState(result: OfferResult, atMs: number): OfferState {
 const RETRY_AFTER_MS = 60_000
 
 /** Whether it is time to ask for a text: at first, when the last one is old or used, and after a silence. */
-export function isOfferDue({ offer, visit }: RevisitState, nowMs: number): boolean {
-  if (!mayBegin(visit)) return false
+export function isOfferDue({ offer, signIn }: RedeliveryState, nowMs: number): boolean {
+  if (!canStart(signIn)) return false
   switch (offer.kind) {
     case "none":
       return true

@@ -1,8 +1,8 @@
 import type { StatusText } from "@/lib/client/panel/text"
 import { dollars } from "@/lib/client/format/money"
-import type { RevisitAction, RevisitFace } from "./view"
+import type { RedeliveryAction, RedeliveryStatus } from "./view"
 
-export type RevisitWords = {
+export type RedeliveryTextContext = {
   readonly walletName: string
   /** What a new answer costs, atomic units; `null` where that is not known. */
   readonly price: string | null
@@ -22,8 +22,8 @@ const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, tex
 const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
 
 /** What a fetching again says about itself. */
-export function revisitText(face: RevisitFace, words: RevisitWords): StatusText {
-  switch (face.kind) {
+export function redeliveryText(status: RedeliveryStatus, words: RedeliveryTextContext): StatusText {
+  switch (status.kind) {
     case "no-wallet":
       return show("calm", `Connect ${payerText(words)} to get it again${untilText(words)}.`)
     case "other-wallet":
@@ -40,9 +40,9 @@ export function revisitText(face: RevisitFace, words: RevisitWords): StatusText 
     case "offline":
       return show("warn", "You are offline. Signing in needs the service.")
     case "mismatch":
-      return say("bad", `The service named ${named[face.problem]} in the text to sign. Nothing was signed.`)
+      return say("bad", `The service named ${named[status.problem]} in the text to sign. Nothing was signed.`)
     case "unavailable":
-      return say("bad", `Signing in is not possible right now. ${face.message}`)
+      return say("bad", `Signing in is not possible right now. ${status.message}`)
     case "signing":
       return say("busy", `Confirm the sign-in in ${words.walletName}. It is a text, not a payment.`)
     case "declined":
@@ -50,26 +50,26 @@ export function revisitText(face: RevisitFace, words: RevisitWords): StatusText 
     case "cancelled":
       return say("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
     case "wallet-failed":
-      return say("bad", `The wallet did not sign. Nothing was charged. ${face.message}`)
+      return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "asking":
       return say("busy", "Signed in, waiting for the answer…")
     case "failed":
-      return say("bad", `No answer, nothing was charged. ${face.message} Trying again takes a new signature.`)
+      return say("bad", `No answer, nothing was charged. ${status.message} Trying again takes a new signature.`)
     case "refused":
-      return say("bad", `Sign-in refused, nothing was charged. ${face.message} ${adviceOf(face.reason, words)}`)
+      return say("bad", `Sign-in refused, nothing was charged. ${status.message} ${adviceOf(status.reason, words)}`)
   }
 }
 
-function payerText({ payer }: RevisitWords): string {
+function payerText({ payer }: RedeliveryTextContext): string {
   return payer === null ? "the wallet that paid" : `the wallet ${payer} that paid`
 }
 
-function untilText({ until }: RevisitWords): string {
+function untilText({ until }: RedeliveryTextContext): string {
   return until === null ? ", free" : `, free until ${until}`
 }
 
 /** What to do about a refusal. */
-function adviceOf(reason: string, { price }: RevisitWords): string {
+function adviceOf(reason: string, { price }: RedeliveryTextContext): string {
   const anew = price === null ? "A new answer has to be bought." : `A new answer costs ${dollars(price)}.`
   switch (reason) {
     case "siwx_nothing_bought":
@@ -84,15 +84,19 @@ function adviceOf(reason: string, { price }: RevisitWords): string {
 }
 
 /** The words on the button. */
-export function revisitActionText(action: RevisitAction, face: RevisitFace, words: RevisitWords): string {
+export function redeliveryActionText(
+  action: RedeliveryAction,
+  status: RedeliveryStatus,
+  words: RedeliveryTextContext,
+): string {
   switch (action) {
     case "connect":
       return "Connect the wallet that paid"
     case "ask":
       return "Ask again"
     case "wait":
-      if (face.kind === "signing") return "Waiting for the wallet…"
-      return face.kind === "asking" ? "Waiting for the answer…" : signText(words)
+      if (status.kind === "signing") return "Waiting for the wallet…"
+      return status.kind === "asking" ? "Waiting for the answer…" : signText(words)
     case "sign":
       return signText(words)
     case "none":
@@ -100,6 +104,6 @@ export function revisitActionText(action: RevisitAction, face: RevisitFace, word
   }
 }
 
-function signText(words: RevisitWords): string {
+function signText(words: RedeliveryTextContext): string {
   return words.until === null ? "Sign in and fetch it, free" : `Get it again: sign in${untilText(words)}`
 }

@@ -1,19 +1,22 @@
 import { describe, expect, test } from "vitest"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
 import { signInOffer } from "@/lib/client/testing/sign-in-fixtures"
-import { initialRevisit, isOfferDue, type OfferState, type RevisitState, type VisitState } from "./machine"
-import { revisitActionText, revisitText } from "./text"
-import { faceOf, type RevisitAction, revisitActionOf, type RevisitSurroundings } from "./view"
+import { initialRedelivery, isOfferDue, type OfferState, type RedeliveryState, type SignInState } from "./machine"
+import { redeliveryActionText, redeliveryText } from "./text"
+import { redeliveryStatusOf, type RedeliveryAction, redeliveryActionOf, type RedeliveryEnvironment } from "./view"
 
 const ready: OfferState = { kind: "ready", offer: signInOffer() }
-const around: RevisitSurroundings = { wallet: "connected", online: true }
+const around: RedeliveryEnvironment = { wallet: "connected", online: true }
 const words = { walletName: "Demo wallet", price: "50000", payer: "0x1111…1111", until: "14:05 UTC" }
 const unknown = { ...words, payer: null, until: null }
 const silent: OfferState = { kind: "unavailable", message: "Down.", atMs: NOW_MS }
 
-const state = (visit: VisitState = { kind: "idle" }, offer: OfferState = ready): RevisitState => ({ offer, visit })
+const state = (signIn: SignInState = { kind: "idle" }, offer: OfferState = ready): RedeliveryState => ({
+  offer,
+  signIn,
+})
 
-type Case = readonly [RevisitState, Partial<RevisitSurroundings>, string, RevisitAction, RegExp]
+type Case = readonly [RedeliveryState, Partial<RedeliveryEnvironment>, string, RedeliveryAction, RegExp]
 
 const cases: readonly Case[] = [
   [
@@ -26,7 +29,7 @@ const cases: readonly Case[] = [
   [state(), { wallet: "other" }, "other-wallet", "connect", /Another wallet is connected/],
   [state(), { wallet: "connecting" }, "connecting", "connect", /Waiting for your wallet/],
   [state(), { online: false }, "offline", "wait", /offline/],
-  [initialRevisit, {}, "preparing", "wait", /Fetching the text/],
+  [initialRedelivery, {}, "preparing", "wait", /Fetching the text/],
   [state({ kind: "idle" }, { kind: "loading" }), {}, "preparing", "wait", /Fetching the text/],
   [state(), {}, "ready", "sign", /no payment. Nothing is charged/],
   [state({ kind: "delivered" }), {}, "ready", "sign", /Nothing is charged/],
@@ -66,22 +69,22 @@ const cases: readonly Case[] = [
 
 describe("a fetching again", () => {
   test.each(cases)("%#: %j in %j is %s and does %s", (state, part, kind, action, text) => {
-    const face = faceOf(state, { ...around, ...part })
-    expect([face.kind, revisitActionOf(state, { ...around, ...part })]).toEqual([kind, action])
-    expect(revisitText(face, words).text).toMatch(text)
+    const status = redeliveryStatusOf(state, { ...around, ...part })
+    expect([status.kind, redeliveryActionOf(state, { ...around, ...part })]).toEqual([kind, action])
+    expect(redeliveryText(status, words).text).toMatch(text)
   })
 
   test("names the end of its time on the button, where the purchase is known", () => {
-    const face = faceOf(state(), around)
-    expect(revisitActionText("sign", face, words)).toBe("Get it again: sign in, free until 14:05 UTC")
-    expect(revisitActionText("sign", face, unknown)).toBe("Sign in and fetch it, free")
-    expect(revisitActionText("connect", face, words)).toBe("Connect the wallet that paid")
+    const status = redeliveryStatusOf(state(), around)
+    expect(redeliveryActionText("sign", status, words)).toBe("Get it again: sign in, free until 14:05 UTC")
+    expect(redeliveryActionText("sign", status, unknown)).toBe("Sign in and fetch it, free")
+    expect(redeliveryActionText("connect", status, words)).toBe("Connect the wallet that paid")
   })
 })
 
 test("a text is asked for at first, when it is old or was used, and after a silence; never while one is in use", () => {
-  const due = (one: RevisitState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
-  expect([due(initialRevisit), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
+  const due = (one: RedeliveryState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
+  expect([due(initialRedelivery), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
   expect([
     due(state({ kind: "signing", id: "n" }), NOW_MS + 120_001),
     due(state({ kind: "asking" }, { kind: "none" })),

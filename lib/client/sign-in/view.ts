@@ -1,16 +1,16 @@
-import type { RevisitState, VisitState } from "./machine"
+import type { RedeliveryState, SignInState } from "./machine"
 import type { OfferProblem } from "./offer"
 
-/** What the world around a fetching again is like. */
-export type RevisitSurroundings = {
+/** What the createPanelHarness around a fetching again is like. */
+export type RedeliveryEnvironment = {
   /** `other`: a wallet is connected, and another one paid. */
   readonly wallet: "none" | "other" | "connecting" | "connected"
   readonly online: boolean
 }
 
 /** The faces that a reader can meet, one at a time. What was fetched is shown as what is owned. */
-export type RevisitFace =
-  | Exclude<VisitState, { readonly kind: "idle" | "delivered" }>
+export type RedeliveryStatus =
+  | Exclude<SignInState, { readonly kind: "idle" | "delivered" }>
   | { readonly kind: "no-wallet" }
   | { readonly kind: "other-wallet" }
   | { readonly kind: "connecting" }
@@ -21,13 +21,13 @@ export type RevisitFace =
   | { readonly kind: "offline" }
 
 /** A sign-in under way comes first, then how the last one ended, then whether another can start. */
-export function faceOf(state: RevisitState, around: RevisitSurroundings): RevisitFace {
-  const { visit } = state
-  if (visit.kind === "idle" || visit.kind === "delivered") return readinessOf(state, around)
-  return visit
+export function redeliveryStatusOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryStatus {
+  const { signIn } = state
+  if (signIn.kind === "idle" || signIn.kind === "delivered") return readinessOf(state, around)
+  return signIn
 }
 
-function readinessOf({ offer }: RevisitState, { wallet, online }: RevisitSurroundings): RevisitFace {
+function readinessOf({ offer }: RedeliveryState, { wallet, online }: RedeliveryEnvironment): RedeliveryStatus {
   if (!online) return { kind: "offline" }
   if (wallet === "none") return { kind: "no-wallet" }
   if (wallet === "other") return { kind: "other-wallet" }
@@ -37,17 +37,17 @@ function readinessOf({ offer }: RevisitState, { wallet, online }: RevisitSurroun
 }
 
 /** The one thing that the button does. */
-export type RevisitAction = "connect" | "sign" | "ask" | "wait" | "none"
+export type RedeliveryAction = "connect" | "sign" | "ask" | "wait" | "none"
 
 /** A wallet is offered only a text that is there already, so that nothing is awaited between the press and the wallet. */
-export function revisitActionOf(state: RevisitState, around: RevisitSurroundings): RevisitAction {
-  const face = faceOf(state, around)
-  switch (face.kind) {
+export function redeliveryActionOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryAction {
+  const status = redeliveryStatusOf(state, around)
+  switch (status.kind) {
     case "signing":
     case "asking":
       return "wait"
     case "refused":
-      return isFinal(face.reason) ? "none" : actionFor(readinessOf(state, around))
+      return isFinal(status.reason) ? "none" : actionFor(readinessOf(state, around))
     case "declined":
     case "cancelled":
     case "wallet-failed":
@@ -61,11 +61,11 @@ export function revisitActionOf(state: RevisitState, around: RevisitSurroundings
     case "mismatch":
     case "unavailable":
     case "offline":
-      return actionFor(face)
+      return actionFor(status)
   }
 }
 
-function actionFor({ kind }: RevisitFace): RevisitAction {
+function actionFor({ kind }: RedeliveryStatus): RedeliveryAction {
   if (kind === "no-wallet" || kind === "other-wallet" || kind === "connecting") return "connect"
   if (kind === "mismatch" || kind === "unavailable") return "ask"
   return kind === "ready" ? "sign" : "wait"

@@ -1,6 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import type { TextStorage } from "@/lib/client/browser/persistent-list"
-import type { Exchange } from "@/lib/client/inspector/exchange"
+import type { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import type { Product } from "@/lib/client/panel/product"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization"
@@ -131,7 +131,7 @@ export function memoryStorage(): MemoryStorage {
 }
 
 /** A payment that went well, as it was noted. */
-export function exchangeAt(nowMs = NOW_MS, changes: Partial<Exchange> = {}): Exchange {
+export function exchangeAt(nowMs = NOW_MS, changes: Partial<PaymentTrace> = {}): PaymentTrace {
   const attempt = attemptAt(nowMs)
   const response = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network, payer: PAYER })
   return {

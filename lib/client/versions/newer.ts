@@ -19,31 +19,31 @@ export function versionOf(list: VersionList | null, address: string): Listed[str
 }
 
 /** Whether what the service said about versions is of now. */
-export function isBelieved(list: VersionList | null, nowMs: number): list is VersionList {
-  return list !== null && ageMs(list.atMs, nowMs) <= BELIEVED_FOR_MS
+export function isFresh(list: VersionList | null, nowMs: number): list is VersionList {
+  return list !== null && ageMs(list.atMs, nowMs) <= FRESH_FOR_MS
 }
 
-type HeldVersion = Pick<Receipt, "commitment" | "version">
+type OwnedVersion = Pick<Receipt, "commitment" | "version">
 
 /** Nothing is said about versions on the word of an answer older than this. */
-const BELIEVED_FOR_MS = 5 * 60_000
+const FRESH_FOR_MS = 5 * 60_000
 
 /**
  * Whether a purchase would bring a decision that this browser does not hold yet. Pure.
  *
- * @param held the version that was bought; its commitment, or the beginning of it
+ * @param owned the version that was bought; its commitment, or the beginning of it
  * @returns `null` when that cannot be said for certain
  */
 export function isNewer(
   list: VersionList | null,
-  { path, held, nowMs }: { readonly path: string; readonly held: HeldVersion | null; readonly nowMs: number },
+  { path, owned, nowMs }: { readonly path: string; readonly owned: OwnedVersion | null; readonly nowMs: number },
 ): boolean | null {
   const newest = versionOf(list, path)
-  if (newest === null || !isBelieved(list, nowMs)) return null
-  if (held?.commitment === undefined) return null
-  if (newest.commitment.startsWith(held.commitment)) return false
+  if (newest === null || !isFresh(list, nowMs)) return null
+  if (owned?.commitment === undefined) return null
+  if (newest.commitment.startsWith(owned.commitment)) return false
   // A list from before the purchase knows nothing of what was bought.
-  if (held.version !== undefined && newest.version <= held.version) return null
+  if (owned.version !== undefined && newest.version <= owned.version) return null
   return newest.status === "current" ? true : null
 }
 
@@ -57,6 +57,6 @@ export function noDataSince(
   { path, nowMs }: { readonly path: string; readonly nowMs: number },
 ): string | null {
   const newest = versionOf(list, path)
-  if (!isBelieved(list, nowMs)) return null
+  if (!isFresh(list, nowMs)) return null
   return newest?.status === "unavailable" ? newest.data_as_of : null
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
 import { kindOfAnswer } from "@/lib/client/panel/view"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
-import { lost, settled, world } from "@/lib/client/testing/panel-world"
-import { isAutoDue } from "@/lib/client/budget/auto"
-import { isBelieved, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
+import { lost, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
+import { isFresh, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
 import { createVersions } from "./versions"
 
 const first = "aa".repeat(32)
@@ -45,13 +45,13 @@ describe("the free version check", () => {
     const { versions } = service(first)
     const { path } = product
     const ask = (commitment?: string, { version, nowMs = NOW_MS }: { version?: number; nowMs?: number } = {}) =>
-      isNewer(versions.get(), { path, held: { commitment, version }, nowMs })
+      isNewer(versions.get(), { path, owned: { commitment, version }, nowMs })
     expect(ask(first)).toBeNull()
     await versions.refresh()
     expect([ask(first), ask(second), ask(), ask(first, { nowMs: NOW_MS + 300_001 })]).toEqual([false, true, null, null])
     expect(ask(second, { version: 16 })).toBe(true)
     expect(ask(second, { version: 18 }), "the list is older than what was bought").toBeNull()
-    expect(isNewer(versions.get(), { path: "/api/geo/alert", held: { commitment: first }, nowMs: NOW_MS })).toBeNull()
+    expect(isNewer(versions.get(), { path: "/api/geo/alert", owned: { commitment: first }, nowMs: NOW_MS })).toBeNull()
   })
 
   test("is made anew before a panel that comes back to the front pays by itself", async () => {
@@ -60,11 +60,11 @@ describe("the free version check", () => {
     const body = { ...versionsContract.example, versions: { "/signal/BTC": list } }
     const versions = createVersions({ now: () => nowMs, fetch: () => Promise.resolve(Response.json(body)) })
     const isDue = (commitment: string) => {
-      const newer = isNewer(versions.get(), { path: product.path, held: { commitment }, nowMs })
+      const newer = isNewer(versions.get(), { path: product.path, owned: { commitment }, nowMs })
       const kind = kindOfAnswer({ ageMs: nowMs - NOW_MS, staleAfterMs: 900_000, newer, fetched: false })
-      const checked = isBelieved(versions.get(), nowMs)
-      const held = { status: { kind }, action: "pay", paid: "50000", price: "50000" } as const
-      return isAutoDue({ allowed: true, visible: true, checked, newer, ...held })
+      const checked = isFresh(versions.get(), nowMs)
+      const owned = { status: { kind }, action: "pay", paid: "50000", price: "50000" } as const
+      return isAutoRefreshDue({ allowed: true, visible: true, checked, newer, ...owned })
     }
     await versions.refresh()
     nowMs += 3_600_000
@@ -98,15 +98,15 @@ describe("without fresh data", () => {
     expect(ask(list, `${product.path}?hours=24`)).toBe("2026-11-20T12:00:00.000Z")
   })
 
-  test("nothing is held back on an old word, on none, or once there is data", () => {
+  test("nothing is owned back on an old word, on none, or once there is data", () => {
     expect([ask(list, product.path, NOW_MS + 300_001), ask(null), ask(list, "/api/regime"), ask(sold)]).toEqual(
       Array(4).fill(null),
     )
   })
 
   test("nothing newer is announced that cannot be bought", () => {
-    const newer = (of: VersionList, held: string) =>
-      isNewer(of, { path: product.path, held: { commitment: held }, nowMs: NOW_MS })
+    const newer = (of: VersionList, owned: string) =>
+      isNewer(of, { path: product.path, owned: { commitment: owned }, nowMs: NOW_MS })
     expect([newer(list, first), newer(sold, first), newer(list, second)]).toEqual([null, true, false])
   })
 })
@@ -115,7 +115,7 @@ const tagOf = (commitment: string, version = 17) => `"${version}-${commitment.sl
 
 describe("a receipt", () => {
   const buy = async (headers: Readonly<Record<string, string>>) => {
-    const { controller, payer, receipts } = world([() => Response.json({ price: 1 }, { headers })])
+    const { controller, payer, receipts } = createPanelHarness([() => Response.json({ price: 1 }, { headers })])
     await controller.requote()
     await controller.pay(payer)
     return receipts.get()[0]
@@ -140,15 +140,15 @@ describe("an answer that is fetched with yesterday's payment", () => {
         { timestamp: new Date(yesterdayMs).toISOString() },
         { headers: { "payment-response": settled, date: new Date(clockMs).toUTCString(), ...headers } },
       )
-    const { controller, payer, receipts } = world([lost, redelivered])
+    const { controller, payer, receipts } = createPanelHarness([lost, redelivered])
     await versions.refresh()
     await controller.requote()
     await controller.pay(payer)
     await controller.resume()
     await versions.refresh()
-    const held = receipts.get()[0] ?? null
-    const newer = isNewer(versions.get(), { path: product.path, held, nowMs: NOW_MS })
-    return { newer, receipt: held }
+    const owned = receipts.get()[0] ?? null
+    const newer = isNewer(versions.get(), { path: product.path, owned, nowMs: NOW_MS })
+    return { newer, receipt: owned }
   }
 
   test("is of the version that its tag names, not of the one on sale", async () => {

@@ -8,11 +8,11 @@ const DEMO_KEY = "signal402.demo-wallet.1"
 const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-f]{64}$/)])
 
 /** The key of this page's life, where the browser keeps nothing. */
-let unkept: string | null = null
+let memoryKey: string | null = null
 
 /** The demo wallet's account. The key is made in this browser and only ever holds play money. */
 export function loadDemoAccount(): PrivateKeyAccount | null {
-  const key = PrivateKey.safeParse(unkept ?? readText(browserStorage(), DEMO_KEY))
+  const key = PrivateKey.safeParse(memoryKey ?? readText(browserStorage(), DEMO_KEY))
   return key.success ? privateKeyToAccount(key.data) : null
 }
 
@@ -21,13 +21,13 @@ export function createDemoAccount(): PrivateKeyAccount {
   try {
     browserStorage().setItem(DEMO_KEY, key)
   } catch {
-    unkept = key
+    memoryKey = key
   }
   return privateKeyToAccount(key)
 }
 
 export function forgetDemoAccount(): void {
-  unkept = null
+  memoryKey = null
   try {
     localStorage.removeItem(DEMO_KEY)
   } catch {

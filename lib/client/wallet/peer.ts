@@ -13,7 +13,7 @@ const MAX_LINK = 200
 /** Schemes that run code, read files or lead elsewhere than to the app that is named. */
 const refused = new Set(["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "http", "intent"])
 
-/** Letters, digits, punctuation and blanks: nothing that turns the text around it. */
+/** Letters, digits, punctuation and blanks: nothing that tabLock the text around it. */
 const Name = z
   .string()
   .trim()

@@ -3,7 +3,7 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import { paymentChain } from "./chain"
 import { connectorsFor } from "./connectors"
-import { WAGMI_KEY } from "./forget"
+import { WAGMI_KEY } from "./clear-connector-data"
 
 let known: Config | null = null
 

@@ -26,7 +26,7 @@ export type ConnectedWallet = {
 
 export type WalletState = {
   /** `asleep`: no wallet code is loaded yet. `broken`: it did not load, and only a new page will load it. */
-  readonly phase: "asleep" | "loading" | "broken" | "disconnected" | "connecting" | "connected"
+  readonly phase: "not-loaded" | "loading" | "load-failed" | "disconnected" | "connecting" | "connected"
   readonly options: readonly WalletOption[]
   readonly wallet: ConnectedWallet | null
   /** What went wrong last, for people. */
@@ -53,8 +53,8 @@ export type WalletActions = {
   readonly signText: (text: string) => Promise<Hex>
 }
 
-export const asleep: WalletState = {
-  phase: "asleep",
+export const notLoaded: WalletState = {
+  phase: "not-loaded",
   options: [],
   wallet: null,
   problem: null,
@@ -66,13 +66,13 @@ export const asleep: WalletState = {
  * The seam between the dashboard and the wallet libraries: panels read this, and only the lazily loaded host writes it,
  * so that a visitor who does not pay does not load wagmi.
  */
-export const walletStore = createStore<WalletState>(asleep)
+export const walletStore = createStore<WalletState>(notLoaded)
 
 /** `null` until the host is mounted. */
 export const walletActions = createStore<WalletActions | null>(null)
 
 /** True once somebody wants a wallet: mounts the host. */
-export const walletWanted = createStore(false)
+export const walletRequested = createStore(false)
 
 /** Whether the wallet dialog is open. */
 export const walletDialog = createStore(false)
@@ -80,20 +80,20 @@ export const walletDialog = createStore(false)
 const CONNECTED_KEY = "signal402.wallet.1"
 
 /** Loads the wallet code without opening anything: on pointer-over, focus, or at a returning visitor's start. */
-export function wakeWallet(): void {
-  if (walletWanted.get()) return
+export function loadWallet(): void {
+  if (walletRequested.get()) return
   walletStore.set({ ...walletStore.get(), phase: "loading" })
-  walletWanted.set(true)
+  walletRequested.set(true)
 }
 
 /** Without its code there is no wallet. */
-export function loseWallet(): void {
+export function markLoadFailed(): void {
   walletActions.set(null)
-  walletStore.set({ ...asleep, phase: "broken" })
+  walletStore.set({ ...notLoaded, phase: "load-failed" })
 }
 
 export function openWalletDialog(): void {
-  wakeWallet()
+  loadWallet()
   walletDialog.set(true)
 }
 
@@ -121,7 +121,7 @@ export function wasConnected(): boolean {
  *
  * @returns stops listening
  */
-export function onLeftElsewhere(listener: () => void): () => void {
+export function onDisconnectedElsewhere(listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (newValue === null && (key === null || key === CONNECTED_KEY)) listener()
   }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { connectorsFor, kindOf } from "./connectors"
-import { forgetConnectors } from "./forget"
+import { clearConnectorData } from "./clear-connector-data"
 
 const live: PublicConfig = {
   mode: "live",
@@ -45,12 +45,12 @@ test("leaving removes what connectors wrote, but for what is left, and nothing t
     ["signal402.wagmi.com.example.disconnected", "true"],
     ["signal402.receipts.1", "1"],
   ])
-  const dropped: string[] = []
+  const evicted: string[] = []
   const localStorage = Object.fromEntries(kept)
   Object.defineProperty(localStorage, "removeItem", { value: (key: string) => kept.delete(key), enumerable: false })
   vi.stubGlobal("localStorage", localStorage)
-  vi.stubGlobal("indexedDB", { deleteDatabase: (name: string) => dropped.push(name) })
-  forgetConnectors()
+  vi.stubGlobal("indexedDB", { deleteDatabase: (name: string) => evicted.push(name) })
+  clearConnectorData()
   expect([...kept.keys()]).toEqual(["signal402.wagmi.com.example.disconnected", "signal402.receipts.1"])
-  expect(dropped).toContain("WALLET_CONNECT_V2_INDEXED_DB")
+  expect(evicted).toContain("WALLET_CONNECT_V2_INDEXED_DB")
 })

@@ -18,5 +18,5 @@ test("everything that is bought for a picture is there before the page is left, 
     .evaluateAll((panels) => panels.map((panel) => panel.dataset["state"]))
   expect(states).toHaveLength(2)
   // Another version may have come between the purchase and the look.
-  for (const state of states) expect(["delivered", "unchanged", "superseded"]).toContain(state)
+  for (const state of states) expect(["delivered", "unchanged", "outdated"]).toContain(state)
 })

@@ -1,0 +1,79 @@
+"use client"
+
+import { type RefObject, useState } from "react"
+import { usePurchaseClient } from "@/components/app/app-context"
+import { useHeir } from "@/components/ui/use-heir"
+import { useMaybeStore } from "@/lib/client/browser/use-store"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
+import {
+  requestNotificationPermission,
+  type NotificationPermissionState,
+  notificationPermission,
+} from "@/lib/client/notifications/browser-notification"
+import type { Subscription } from "@/lib/client/notifications/subscription"
+
+type NotifyButtonProps = {
+  /** Of the watch that it switches on and off. */
+  readonly watchId: string
+  /** What the reader wants to be told of: `Tell me when BTC signal changes`. */
+  readonly name: string
+  /** What follows from it, once it is on. */
+  readonly promise: string
+  /** What to say where the browser shows no subscriptions; absent: nothing. */
+  readonly unsupported?: string
+  readonly subscriptionOf: (client: PurchaseClient) => Subscription | Promise<Subscription>
+  /** Takes the focus where the button may leave the page with it. */
+  readonly heir?: RefObject<HTMLElement | null>
+}
+
+const NOBODY: RefObject<HTMLElement | null> = { current: null }
+
+/** Being told of something: asked for by a press, one thing at a time, and never on its own. */
+export function NotifyButton({
+  watchId,
+  name,
+  promise,
+  unsupported = "",
+  subscriptionOf,
+  heir = NOBODY,
+}: NotifyButtonProps) {
+  const client = usePurchaseClient()
+  const subscriptions = useMaybeStore(client?.subscriptions ?? null)
+  const [permission, setPermission] = useState(notificationPermission)
+  const button = useHeir<HTMLButtonElement>(heir)
+  if (client === null || subscriptions === null) return null
+  const isOn = subscriptions.some(({ id }) => id === watchId)
+  const without = (all: readonly Subscription[]) => all.filter(({ id }) => id !== watchId)
+  const begin = async () => {
+    const answer = await requestNotificationPermission()
+    setPermission(answer)
+    if (answer !== "granted") return
+    const watch = await subscriptionOf(client)
+    client.subscriptions.apply((all) => [...without(all), watch])
+  }
+  return (
+    <div className="notice-switch">
+      {permission === "unsupported" ? null : (
+        <button
+          className="button"
+          ref={button}
+          type="button"
+          aria-pressed={isOn}
+          onClick={isOn ? () => client.subscriptions.apply(without) : () => void begin()}
+        >
+          <span aria-hidden="true">{isOn ? "✓" : "○"}</span> {name}
+        </button>
+      )}
+      <output className="hint">{said(permission, { isOn, promise, unsupported })}</output>
+    </div>
+  )
+}
+
+type Words = Pick<NotifyButtonProps, "promise"> & { readonly isOn: boolean; readonly unsupported: string }
+
+function said(permission: NotificationPermissionState, { isOn, promise, unsupported }: Words): string {
+  if (permission === "unsupported") return unsupported
+  if (permission === "denied")
+    return "Your browser blocks notices of this site. Its settings for this site can allow them."
+  return isOn ? promise : ""
+}

@@ -1,0 +1,35 @@
+"use client"
+
+import { NotifyButton } from "@/components/notifications/notify-button"
+import { screenOf } from "@/components/notifications/screen-of"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { Subscription } from "@/lib/client/notifications/subscription"
+import { versionOf } from "@/lib/client/versions/newer"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+
+type NotifyOnChangeProps = {
+  readonly receipt: Receipt
+  /** What was bought, as versions are named. */
+  readonly version: string
+}
+
+/** Being told when what was bought changes. */
+export function NotifyOnChange({ receipt, version }: NotifyOnChangeProps) {
+  return (
+    <NotifyButton
+      watchId={receipt.productId}
+      name={`Tell me when ${receipt.title} changes`}
+      promise="You get at most one notification every 30 minutes, while a page of this site is open. Nothing is bought."
+      unsupported="This browser shows no notices when a version changes."
+      subscriptionOf={(client) => subscriptionOf(client, receipt, version)}
+    />
+  )
+}
+
+/** What is on sale now is known to the reader from here on. */
+async function subscriptionOf({ versions }: PurchaseClient, receipt: Receipt, version: string): Promise<Subscription> {
+  await versions.refresh()
+  const { productId: id, title, path } = receipt
+  const known = versionOf(versions.get(), path)?.commitment ?? version
+  return { id, title, path, href: screenOf(id), known, toldAtMs: null }
+}

@@ -1,0 +1,21 @@
+type Named = { readonly name: string; readonly hint: string }
+
+/** Entries whose name or hint holds every typed word; those whose name begins with the text come first. */
+export function filterEntries<T extends Named>(entries: readonly T[], text: string): readonly T[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = entries.filter(({ name, hint }) => {
+    const all = `${name} ${hint}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  const rank = ({ name }: T) => {
+    const at = name.toLowerCase().indexOf(words[0] ?? "")
+    return at < 0 ? 2 : at === 0 ? 0 : 1
+  }
+  return found.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Where a step leads among so many entries, around both ends. From -1, outside, the list is entered at one of them. */
+export function nextIndex(at: number, step: number, length: number): number {
+  const from = at < 0 && step < 0 ? length : at
+  return (from + step + length) % length
+}

@@ -1,0 +1,11 @@
+"use client"
+
+import { useEffect } from "react"
+
+/** Tells the script of `ReplayEarlyClicks` that buttons work. */
+export function HydrationMarker() {
+  useEffect(() => {
+    window.dispatchEvent(new Event("page-hydrated"))
+  }, [])
+  return null
+}

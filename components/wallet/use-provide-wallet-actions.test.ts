@@ -1,0 +1,39 @@
+import { expect, test } from "vitest"
+import { SIGNATURE } from "@/lib/client/testing/fixtures"
+import type { WalletActions } from "@/lib/client/wallet/wallet-store"
+import { delegateToLatest } from "./use-provide-wallet-actions"
+
+const nothing = () => undefined
+const notReady = () => Promise.reject(new Error("The wallet is still waking up."))
+const waking: WalletActions = {
+  connect: nothing,
+  stopConnecting: nothing,
+  disconnect: nothing,
+  switchNetwork: nothing,
+  refreshBalance: () => Promise.resolve(null),
+  fund: nothing,
+  sign: notReady,
+  signText: notReady,
+}
+
+test("what was lent while the wallet woke up signs with the wallet once it is there", async () => {
+  const latest = { current: waking }
+  const lent = delegateToLatest(latest)
+  await expect(lent.signText("Hello")).rejects.toThrow("waking up")
+
+  const said: string[] = []
+  latest.current = {
+    ...waking,
+    connect: (optionId) => void said.push(optionId),
+    refreshBalance: () => Promise.resolve(7n),
+    signText(text) {
+      said.push(text)
+      return Promise.resolve(SIGNATURE)
+    },
+  }
+  lent.connect("rabby")
+  const signing = lent.signText("Hello")
+  expect(said, "the wallet is asked in the same task").toEqual(["rabby", "Hello"])
+  expect(await signing).toBe(SIGNATURE)
+  expect(await lent.refreshBalance()).toBe(7n)
+})

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterElapsed } from "./after-elapsed"
+
+const START_MS = Date.UTC(2026, 10, 20, 12)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test("what lasts is told of once", () => {
+  const tell = vi.fn<() => void>()
+  afterElapsed(5_000, tell)
+  vi.advanceTimersByTime(4_999)
+  expect(tell).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(60_000)
+  expect(tell).toHaveBeenCalledOnce()
+  expect(vi.getTimerCount(), "nothing looks at the clock any more").toBe(0)
+})
+
+test("what ended before is not told of, and leaves no timer", () => {
+  const tell = vi.fn<() => void>()
+  const callOff = afterElapsed(5_000, tell)
+  vi.advanceTimersByTime(3_000)
+  callOff()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  expect(tell).not.toHaveBeenCalled()
+})
+
+test("a clock that stands still comes to no end, and a device that slept is late at once", () => {
+  const tell = vi.fn<() => void>()
+  const callOff = afterElapsed(5_000, tell)
+  for (let second = 0; second < 10; second += 1) {
+    vi.advanceTimersByTime(1_000)
+    vi.setSystemTime(START_MS)
+  }
+  expect(tell).not.toHaveBeenCalled()
+  vi.setSystemTime(START_MS + 3_600_000)
+  vi.advanceTimersByTime(1_000)
+  expect(tell).toHaveBeenCalledOnce()
+  callOff()
+})

@@ -1,0 +1,39 @@
+import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { MINUTE_MS } from "@/lib/domain/utc-day"
+
+type Identified = { readonly id: string }
+
+/** More would crowd the receipts out of the browser's storage. */
+const MAX_TRACES = 20
+
+/** Takes notes of payments or sign-ins. What it cannot store goes with the page: a payment never waits for its notes. */
+export type TraceLog<T extends Identified> = {
+  readonly begin: (trace: T) => void
+  readonly amend: (id: string, change: (trace: T) => T) => void
+}
+
+export function createTraceLog<T extends Identified>(list: PersistentList<T>): TraceLog<T> {
+  return {
+    begin(trace) {
+      list.apply((all) => [...all.filter(({ id }) => id !== trace.id), trace].slice(-MAX_TRACES))
+    },
+    amend(id, change) {
+      list.apply((all) => all.map((trace) => (trace.id === id ? change(trace) : trace)))
+    },
+  }
+}
+
+/** Longer than what is to be signed is good for. */
+const ABANDONED_AFTER_MS = 10 * MINUTE_MS
+
+type OpenTrace = Identified & { readonly startedAtMs: number; readonly outcome: string }
+
+/** Ends the notes of what lay in a wallet when its page was left: nobody waits for that signature any more. */
+export function closeAbandonedTraces<T extends OpenTrace>(
+  list: PersistentList<T>,
+  nowMs: number,
+  end: (one: T) => T,
+): void {
+  const isAbandoned = ({ outcome, startedAtMs }: T) => outcome === "signing" && nowMs - startedAtMs > ABANDONED_AFTER_MS
+  if (list.get().some(isAbandoned)) list.apply((all) => all.map((one) => (isAbandoned(one) ? end(one) : one)))
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
+import { createStore } from "@/lib/client/browser/external-store"
+import { createPersistentList } from "@/lib/client/browser/persistent-list"
+import type { WebLocks } from "@/lib/client/browser/tab-lock"
+import { NOW_MS, product } from "@/lib/client/testing/fixtures"
+import { createWebLocks } from "@/lib/client/testing/web-locks"
+import type { VersionList } from "@/lib/client/versions/newer"
+import { evaluateSubscription, COOLDOWN_MS, Subscription } from "./subscription"
+import { startSubscriptionPoller } from "./subscription-poller"
+
+const [first, second, third] = ["aa", "bb", "cc"].map((byte) => byte.repeat(32)) as [string, string, string]
+
+const watch: Subscription = {
+  id: product.id,
+  title: product.title,
+  path: product.path,
+  href: "/coins/BTC",
+  known: first.slice(0, 16),
+  toldAtMs: null,
+}
+
+function listOf(commitment: string, status: "current" | "unavailable" = "current"): VersionList {
+  const [entry] = Object.values(versionsContract.example.versions)
+  if (!entry) throw new Error("The example has a version.")
+  return { versions: { "/signal/BTC": { ...entry, commitment, status } }, atMs: NOW_MS }
+}
+
+describe("a evaluateAll at what is on sale", () => {
+  const lookAt = (list: VersionList, { of = watch, bought = [] as string[], nowMs = NOW_MS } = {}) =>
+    evaluateSubscription(of, { list, bought, nowMs })
+
+  test("tells of a version that the reader does not know, once", () => {
+    expect(lookAt(listOf(first))).toEqual({ watch, notify: false })
+    const told = { ...watch, known: second, toldAtMs: NOW_MS }
+    expect(lookAt(listOf(second))).toEqual({ watch: told, notify: true })
+    expect(lookAt(listOf(second), { of: told })).toEqual({ watch: told, notify: false })
+  })
+
+  test("knows what the reader bought meanwhile", () => {
+    const bought = [second.slice(0, 16)]
+    expect(lookAt(listOf(second), { bought })).toEqual({ watch: { ...watch, known: second }, notify: false })
+  })
+
+  test("has no news that cannot be bought, nor of what versions do not cover", () => {
+    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch, notify: false })
+    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch, notify: false })
+  })
+
+  test("tells of many changes at once, when the pause is over", () => {
+    const told = { ...watch, known: second, toldAtMs: NOW_MS }
+    const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
+    expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, notify: false })
+    expect(at(NOW_MS + COOLDOWN_MS)).toMatchObject({ watch: { known: third }, notify: true })
+  })
+})
+
+describe("waiting for something to come back", () => {
+  const waiting: Subscription = { ...watch, id: `${product.id} back`, known: "", until: "back" }
+  const lookAt = (list: VersionList) => evaluateSubscription(waiting, { list, bought: [], nowMs: NOW_MS })
+
+  test("goes on while it cannot be bought, whatever its version", () => {
+    expect(lookAt(listOf(first, "unavailable"))).toEqual({ watch: waiting, notify: false })
+    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch: waiting, notify: false })
+    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch: waiting, notify: false })
+  })
+
+  test("ends with one notice, in the version that was there before or a new one", () => {
+    expect(lookAt(listOf(first))).toEqual({ watch: null, notify: true })
+    expect(lookAt(listOf(second))).toEqual({ watch: null, notify: true })
+  })
+})
+
+describe("the watcher", () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Tabs of one browser: what they keep and whose turn it is they share. */
+  function browser(given: { readonly granted?: boolean; readonly locks?: WebLocks | null } = {}) {
+    const { granted = true, locks = createWebLocks() } = given
+    const kept = new Map<string, string>()
+    const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
+    const sale = { commitment: first, status: "current" as "current" | "unavailable", asked: 0 }
+    const told: string[] = []
+    const open = () => {
+      const subscriptions = createPersistentList(storage, "subscriptions", Subscription)
+      const store = createStore<VersionList | null>(null)
+      startSubscriptionPoller({
+        subscriptions,
+        receipts: createStore<readonly { readonly productId: string; readonly commitment?: string }[]>([]),
+        versions: {
+          ...store,
+          async refresh() {
+            sale.asked += 1
+            store.set(listOf(sale.commitment, sale.status))
+          },
+        },
+        locks: locks ?? undefined,
+        now: () => NOW_MS,
+        canNotify: () => granted,
+        notify: ({ title, until }) => void told.push(until === undefined ? title : `${title} is back`),
+      })
+      return subscriptions
+    }
+    return { open, sale, told }
+  }
+  /** What a minute sets off is done within its turn: nothing waits for the machine. */
+  async function minutes(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      await new Promise<void>((resolve) => process.nextTick(resolve))
+      vi.advanceTimersByTime(60_000)
+    }
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+  }
+
+  test("tells in one tab of several", async () => {
+    const { open, sale, told } = browser()
+    open().update(() => [watch])
+    open()
+    await minutes(2)
+    expect(told).toEqual([])
+    sale.commitment = second
+    await minutes(5)
+    expect(told).toEqual([product.title])
+  })
+
+  test("forgets what came back, and goes on watching the rest", async () => {
+    const { open, sale, told } = browser()
+    sale.status = "unavailable"
+    const subscriptions = open()
+    subscriptions.update(() => [watch, { ...watch, id: "back", until: "back" }])
+    await minutes(2)
+    expect(told).toEqual([])
+    sale.status = "current"
+    await minutes(2)
+    expect(told).toEqual([`${product.title} is back`])
+    expect(subscriptions.get()).toEqual([watch])
+    sale.status = "unavailable"
+    await minutes(1)
+    sale.status = "current"
+    sale.commitment = second
+    await minutes(2)
+    expect(told).toEqual([`${product.title} is back`, product.title])
+  })
+
+  test("asks no more once nobody wants to be told", async () => {
+    const { open, sale, told } = browser()
+    const subscriptions = open()
+    subscriptions.update(() => [watch])
+    await minutes(1)
+    subscriptions.update(() => [])
+    const { asked } = sale
+    sale.commitment = second
+    await minutes(5)
+    expect([sale.asked, told]).toEqual([asked, []])
+  })
+
+  const refused: WebLocks = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
+
+  test.each([
+    ["holds back what the reader does not allow any more", { granted: false }, []],
+    ["works where tabs have no locks", { locks: null }, [product.title]],
+    ["works where the browser refuses locks", { locks: refused }, [product.title]],
+  ])("%s", async (_, given, heard) => {
+    const { open, sale, told } = browser(given)
+    open().update(() => [watch])
+    await minutes(1)
+    sale.commitment = second
+    await minutes(2)
+    expect(told).toEqual(heard)
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest"
+import { createTabLock } from "@/lib/client/browser/tab-lock"
+import { attemptAt, memoryStorage, NOW_MS } from "@/lib/client/testing/fixtures"
+import { createWebLocks } from "@/lib/client/testing/web-locks"
+import { answer, lost, problem, createPanelHarness } from "@/lib/client/testing/panel-harness"
+
+/** A browser that has sent a payment and whose page was left before the answer came. */
+function leftBrowser(nowMs = NOW_MS) {
+  const storage = memoryStorage()
+  storage.setItem("a", JSON.stringify([attemptAt(nowMs)]))
+  const locks = createWebLocks()
+  type Replies = NonNullable<Parameters<typeof createPanelHarness>[0]>
+  const open = (replies: Replies, isOnline = true) =>
+    createPanelHarness(replies, storage, { tabLock: createTabLock(locks), isOnline })
+  return { storage, open }
+}
+
+const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe("a payment whose page was left", () => {
+  test("is brought to its end by the next page, without the wallet", async () => {
+    const { controller, paid, signed, receipts, attempts } = leftBrowser().open([answer])
+    expect(controller.get().purchase).toMatchObject({ kind: "finishing", sent: false })
+    await atRest()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect([paid.length, signed.length, attempts.get().length, receipts.get().length]).toEqual([1, 0, 0, 1])
+  })
+
+  test.each([
+    ["the connection breaks", lost, "unknown"],
+    ["it is not known yet", problem("unknown"), "unknown"],
+    ["it was not charged", problem("no"), "failed"],
+  ] as const)("is sent once: when %s, the reader has the word", async (_, reply, kind) => {
+    const { controller, paid, attempts, online } = leftBrowser().open([reply, answer])
+    await atRest()
+    expect(controller.get().purchase.kind).toBe(kind)
+    attempts.reload()
+    online.set(false)
+    online.set(true)
+    await atRest()
+    expect(paid).toHaveLength(1)
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(paid[1]).toBe(paid[0])
+  })
+
+  test("waits for Resume once its validity has ended", async () => {
+    const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([answer])
+    await atRest()
+    expect(controller.get().purchase.kind).toBe("unknown")
+    expect(paid).toEqual([])
+  })
+
+  test("waits for the network", async () => {
+    const { controller, paid, online } = leftBrowser().open([answer], false)
+    await atRest()
+    expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
+    online.set(true)
+    await atRest()
+    expect([controller.get().purchase.kind, paid.length]).toEqual(["delivered", 1])
+  })
+
+  test("waits for Resume where tabs cannot agree", async () => {
+    const { storage } = leftBrowser()
+    const { controller, paid } = createPanelHarness([answer], storage)
+    await atRest()
+    expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
+  })
+})
+
+describe("of several tabs", () => {
+  test("one finishes a payment, and the others find it done", async () => {
+    const browser = leftBrowser()
+    let reply: (response: Response) => void = () => undefined
+    const slow = () => new Promise<Response>((resolve) => (reply = resolve))
+    const tabs = [browser.open([slow]), browser.open([]), browser.open([])]
+    await atRest()
+    expect(tabs.map(({ controller }) => controller.get().purchase)).toMatchObject([
+      { kind: "finishing", sent: true },
+      { kind: "finishing", sent: false },
+      { kind: "finishing", sent: false },
+    ])
+    reply(await answer())
+    await atRest()
+    expect(tabs.map(({ controller }) => controller.get().purchase.kind)).toEqual(["delivered", "idle", "idle"])
+    expect(tabs.map(({ receipts }) => receipts.get().length)).toEqual([1, 1, 1])
+  })
+
+  test("none sends what another one has just signed", async () => {
+    const storage = memoryStorage()
+    const locks = createWebLocks()
+    const open = (replies: Parameters<typeof createPanelHarness>[0]) =>
+      createPanelHarness(replies, storage, { tabLock: createTabLock(locks) })
+    const there = open([])
+    let reply: (response: Response) => void = () => undefined
+    const here = open([() => new Promise<Response>((resolve) => (reply = resolve))])
+    await here.controller.requote()
+    const paying = here.controller.pay(here.payer)
+    await atRest()
+    there.attempts.reload()
+    expect(there.controller.get().purchase, "it is told what goes on").toMatchObject({ kind: "finishing", sent: false })
+    reply(await answer())
+    await paying
+    await atRest()
+    expect(here.controller.get().purchase.kind).toBe("delivered")
+    expect([there.controller.get().purchase.kind, there.paid.length]).toEqual(["idle", 0])
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest"
+import { NOW_MS, product, publicConfig, requiredHeader } from "@/lib/client/testing/fixtures"
+import { fetchQuote } from "./fetch-quote"
+
+const deps = (response: Response) => ({ config: publicConfig, fetch: async () => response, now: () => NOW_MS })
+
+test.each([
+  ["a price", new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } }), "quote-read"],
+  ["no price", new Response("no gas", { status: 503 }), "quote-failed"],
+])("%s is read to its end, so that no request stays open", async (_, response, type) => {
+  const { message, event } = await fetchQuote(product, deps(response))
+  expect(event.type).toBe(type)
+  expect(response.bodyUsed).toBe(true)
+  expect(message).toMatchObject({ status: response.status, length: expect.any(Number) })
+})
+
+test("a price whose body breaks off is none", async () => {
+  const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("network error")) })
+  const response = new Response(body, { status: 402, headers: { "payment-required": requiredHeader() } })
+  expect((await fetchQuote(product, deps(response))).event).toMatchObject({ type: "quote-failed" })
+})

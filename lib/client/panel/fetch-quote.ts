@@ -1,0 +1,40 @@
+import { Problem } from "@/lib/api/problem"
+import { type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
+import { readQuote } from "@/lib/client/purchase/quote"
+import { parseJson } from "@/lib/domain/parse-json"
+import type { ControllerDeps } from "./controller"
+import type { PanelEvent } from "./machine"
+import type { Product } from "./product"
+
+const TIMEOUT_MS = 10_000
+
+type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
+
+/** What the unpaid request came to; `message` is `null` where nothing was heard. */
+type Asked = { readonly message: Message | null; readonly event: PanelEvent }
+
+/** Asks for a price, without paying. Never rejects. */
+export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps): Promise<Asked> {
+  const { network, usdc, payTo } = config
+  const sentAtMs = now()
+  let message: Message | null = null
+  try {
+    const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // The price is in the header. A body that nobody reads keeps its request open, and the page's network busy.
+    const body = await response.text()
+    message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
+    if (response.status !== 402) return { message, event: notForSale(response.status, body, now()) }
+    const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
+    const result = readQuote({ required, date, atMs: now() }, { network, usdc, payTo, path })
+    return { message, event: { type: "quote-read", result, atMs: now() } }
+  } catch {
+    return { message, event: { type: "quote-failed", message: "The service did not answer.", atMs: now() } }
+  }
+}
+
+/** Of a question that is asked wrongly the service says what is wrong with it. */
+function notForSale(status: number, body: string, atMs: number): PanelEvent {
+  const detail = status === 400 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
+  const message = detail ?? `The service answered ${status}.`
+  return { type: "quote-failed", message, isWrong: detail !== undefined, atMs }
+}

@@ -1,0 +1,27 @@
+import type { PaymentTrace, Message } from "@/lib/client/inspector/payment-trace"
+import type { Quote } from "@/lib/client/purchase/quote"
+import type { Product } from "./product"
+
+/** The notes of a payment for which the wallet is being asked. */
+export function newPaymentTrace(
+  { id: productId, title, path }: Product,
+  begun: Pick<PaymentTrace, "id" | "payer" | "startedAtMs"> & {
+    readonly quote: Quote
+    readonly quoted: Message | null
+  },
+): PaymentTrace {
+  const { quote, quoted, ...rest } = begun
+  return {
+    ...rest,
+    productId,
+    title,
+    path,
+    quote: quoted,
+    required: quote.requiredHeader,
+    signedAtMs: null,
+    signature: null,
+    sends: [],
+    outcome: "signing",
+    reason: null,
+  }
+}

@@ -1,0 +1,147 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import { createStore, type ExternalStore } from "./browser/external-store"
+import { online } from "./browser/online"
+import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
+import { createTabLock } from "./browser/tab-lock"
+import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
+import { createSpendLimiter, type SpendLimiter } from "./budget/spend-limiter"
+import { sameAddress } from "./format/address"
+import { PaymentTrace } from "./inspector/payment-trace"
+import { createTraceLog, closeAbandonedTraces } from "./inspector/trace-log"
+import { SignInTrace } from "./inspector/sign-in-trace"
+import { createSubscriptions, SUBSCRIPTIONS_KEY } from "./notifications/subscriptions"
+import type { Subscription } from "./notifications/subscription"
+import { createPanelController, type PanelController } from "./panel/controller"
+import { type Product, productOfAttempt } from "./panel/product"
+import { Attempt } from "./purchase/attempt"
+import { randomNonce } from "./purchase/authorization"
+import { ownedIn, rememberOwned } from "./purchase/owned-cookie"
+import { Receipt } from "./purchase/receipt"
+import type { RedeliveryController, Subject } from "./sign-in/controller"
+import { createVersions, type Versions } from "./versions/versions"
+
+/** Everything that buys, in one lazily loaded piece. */
+export type PurchaseClient = {
+  readonly attempts: PersistentList<Attempt>
+  readonly receipts: PersistentList<Receipt>
+  /** The last payments, step by step. */
+  readonly traces: PersistentList<PaymentTrace>
+  /** The last sign-ins, step by step. */
+  readonly signIns: PersistentList<SignInTrace>
+  readonly budget: BudgetStore
+  readonly spendLimiter: SpendLimiter
+  readonly versions: Versions
+  /** What the reader wants to be told of. */
+  readonly subscriptions: PersistentList<Subscription>
+  readonly controllerOf: (product: Product) => PanelController
+  /** Fetches again what was bought. Its code loads when somebody has something to fetch. */
+  readonly redeliveryOf: (subject: Subject) => Promise<RedeliveryController>
+  /** The receipt whose answer came by a sign-in last, in this page's life. */
+  readonly fetched: ExternalStore<string | null>
+  /** Deletes what this browser keeps of an address: what it bought, signed and was asked to sign. */
+  readonly forgetPayer: (address: string) => void
+}
+
+const RECEIPTS_KEY = "signal402.receipts.1"
+const ATTEMPTS_KEY = "signal402.attempts.1"
+const BUDGET_KEY = "signal402.budget.1"
+const EXCHANGES_KEY = "signal402.traces.1"
+const SIGN_INS_KEY = "signal402.sign-ins.1"
+
+export function createPurchaseClient(config: PublicConfig, storage: TextStorage): PurchaseClient {
+  const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
+  const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
+  const traces = createPersistentList(storage, EXCHANGES_KEY, PaymentTrace)
+  const log = createTraceLog(traces)
+  const signIns = createPersistentList(storage, SIGN_INS_KEY, SignInTrace)
+  const signInLog = createTraceLog(signIns)
+  closeAbandonedTraces(traces, Date.now(), (one) => ({ ...one, outcome: "cancelled" as const }))
+  closeAbandonedTraces(signIns, Date.now(), (one) => ({ ...one, outcome: "cancelled" as const }))
+  const fetched = createStore<string | null>(null)
+  const budget = createBudgetStore(storage, BUDGET_KEY)
+  const spendLimiter = createSpendLimiter({ budget, receipts, attempts })
+  const versions = createVersions({ fetch: request, now: () => Date.now() })
+  const subscriptions = createSubscriptions({ mode: config.mode, storage, receipts, versions })
+  const hint = () => rememberOwned(ownedIn(receipts.get()))
+  receipts.subscribe(hint)
+  hint()
+  const tabLock = createTabLock(navigator.locks)
+  const controllers = new Map<string, PanelController>()
+  const redeliveries = new Map<string, RedeliveryController>()
+  window.addEventListener("storage", (event) => {
+    if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
+    if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
+    if (event.key === EXCHANGES_KEY || event.key === null) traces.reload()
+    if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
+    if (event.key === SUBSCRIPTIONS_KEY || event.key === null) subscriptions.reload()
+    if (event.key === BUDGET_KEY || event.key === null) budget.reload()
+  })
+  const controllerOf = (product: Product) => {
+    const known = controllers.get(product.id)
+    if (known) return known
+    const deps = {
+      config,
+      attempts,
+      receipts,
+      log,
+      spendLimiter,
+      tabLock,
+      online,
+      fetch: request,
+      now: () => Date.now(),
+      nonce: randomNonce,
+    }
+    const controller = createPanelController(product, deps)
+    controllers.set(product.id, controller)
+    return controller
+  }
+  /** What is in doubt is finished wherever the reader is: its panel may be on another screen. */
+  const resumeAttempts = () => {
+    for (const attempt of attempts.get()) controllerOf(productOfAttempt(attempt))
+  }
+  attempts.subscribe(resumeAttempts)
+  resumeAttempts()
+  return {
+    attempts,
+    receipts,
+    traces,
+    signIns,
+    budget,
+    spendLimiter,
+    versions,
+    subscriptions,
+    controllerOf,
+    async redeliveryOf(subject) {
+      const { createRedelivery } = await import("./sign-in/controller")
+      const known = redeliveries.get(subject.path)
+      if (known) return known
+      const deps = {
+        config,
+        origin: window.location.origin,
+        receipts,
+        log: signInLog,
+        onFetched(receiptId: string) {
+          fetched.set(receiptId)
+          // How a purchase ended is history once what was to be bought is there.
+          controllers.get(subject.id)?.dismiss()
+        },
+        fetch: request,
+        now: () => Date.now(),
+      }
+      const redelivery = createRedelivery(subject, deps)
+      redeliveries.set(subject.path, redelivery)
+      return redelivery
+    },
+    fetched,
+    forgetPayer(address) {
+      receipts.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
+      traces.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
+      signIns.apply((all) => all.filter((one) => !sameAddress(one.address, address)))
+      attempts.apply((all) => all.filter((one) => !sameAddress(one.payload.payload.authorization.from, address)))
+    },
+  }
+}
+
+function request(path: string, init: RequestInit): Promise<Response> {
+  return fetch(path, init)
+}

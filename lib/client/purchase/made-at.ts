@@ -1,6 +1,0 @@
-import type { Receipt } from "./receipt"
-
-/** From when the answer of a purchase is. */
-export function madeAtMs({ answeredAtMs, deliveredAtMs }: Pick<Receipt, "deliveredAtMs" | "answeredAtMs">): number {
-  return answeredAtMs ?? deliveredAtMs
-}

@@ -1,0 +1,69 @@
+import type { PublicConfig } from "@/lib/api/public-config"
+import type { PersistentList } from "@/lib/client/browser/persistent-list"
+import { storeReceipt } from "@/lib/client/purchase/store-receipt"
+import type { Receipt } from "@/lib/client/purchase/receipt"
+import { versionInTag } from "@/lib/client/versions/entity-tag"
+import type { Product } from "@/lib/client/panel/product"
+import type { SignInOutcome } from "./outcome"
+
+/** What a sign-in has brought. */
+type Fetched = Pick<Extract<SignInOutcome, { kind: "delivered" }>, "body" | "purchase"> & {
+  readonly address: string
+  /** Id of the sign-in's notes. */
+  readonly signInId: string
+  /** The `PAYMENT-REQUIRED` header that came with the text. */
+  readonly required: string
+  /** `ETag` of the answer. */
+  readonly etag: string | null
+}
+
+type KeepDeps = {
+  readonly config: Pick<PublicConfig, "network" | "usdc" | "payTo">
+  readonly receipts: PersistentList<Receipt>
+  readonly now: () => number
+}
+
+/**
+ * Puts the answer back to the receipt of its purchase, or writes one for a purchase that this browser did not make.
+ *
+ * @returns the receipt's id
+ */
+export function storeRedelivered(
+  subject: Pick<Product, "id" | "title" | "path">,
+  news: Fetched,
+  deps: KeepDeps,
+): string {
+  const { purchase, body, signInId, etag } = news
+  const id = purchase.nonce
+  const known = deps.receipts.get().find((receipt) => receipt.id === id)
+  const fetched = { id: signInId, atMs: deps.now() }
+  storeReceipt(deps.receipts, { ...versionInTag(etag), ...(known ?? receiptOf(subject, news, deps)), body, fetched })
+  return id
+}
+
+/** The terms are those that this page was promised and holds every 402 against. */
+function receiptOf(
+  { id: productId, title, path }: Pick<Product, "id" | "title" | "path">,
+  { purchase, address, required }: Fetched,
+  { config: { network, usdc, payTo } }: KeepDeps,
+): Receipt {
+  const soldAtMs = Date.parse(purchase.soldAt)
+  return {
+    id: purchase.nonce,
+    productId,
+    title,
+    path,
+    amount: purchase.amount,
+    asset: usdc.address,
+    network,
+    payer: address,
+    payTo,
+    transaction: purchase.transaction,
+    startedAtMs: soldAtMs,
+    signedAtMs: soldAtMs,
+    deliveredAtMs: soldAtMs,
+    headers: { required, signature: "", response: null },
+    body: null,
+    elsewhere: true,
+  }
+}

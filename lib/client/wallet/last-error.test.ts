@@ -1,0 +1,43 @@
+import { expect, test } from "vitest"
+import { createConfig, http } from "wagmi"
+import { connect, disconnect } from "wagmi/actions"
+import { base, mainnet } from "wagmi/chains"
+import { mock } from "wagmi/connectors/mock"
+import { PAYER } from "@/lib/client/testing/fixtures"
+import { createLastError } from "./last-error"
+
+const OTHER = `0x${"22".repeat(20)}` as const
+
+function wallet(fails = false) {
+  const wagmi = createConfig({
+    chains: [base, mainnet],
+    connectors: [mock({ accounts: [PAYER], features: { connectError: fails } })],
+    transports: { [base.id]: http(), [mainnet.id]: http() },
+    storage: null,
+  })
+  const [connector] = wagmi.connectors
+  if (!connector) throw new Error("There is one.")
+  return { wagmi, connector, problem: createLastError(wagmi) }
+}
+
+test("what went wrong is over with another account or network, and when the wallet is left", async () => {
+  const { wagmi, connector, problem } = wallet()
+  await connect(wagmi, { connector })
+  const goesWrong = () => problem.set("The faucet is dry.")
+  goesWrong()
+  connector.emitter.emit("change", { accounts: [OTHER] })
+  expect(problem.get()).toBeNull()
+  goesWrong()
+  connector.emitter.emit("change", { chainId: mainnet.id })
+  expect(problem.get()).toBeNull()
+  goesWrong()
+  await disconnect(wagmi)
+  expect(problem.get()).toBeNull()
+})
+
+test("why a wallet did not connect stays to be read", async () => {
+  const { wagmi, connector, problem } = wallet(true)
+  await connect(wagmi, { connector }).catch(() => problem.set("The wallet is locked."))
+  expect(wagmi.state.status).toBe("disconnected")
+  expect(problem.get()).toBe("The wallet is locked.")
+})

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest"
+import { PAYER } from "@/lib/client/testing/fixtures"
+import { shouldAnnounce, announcementText, type AnnouncedState } from "./wallet-announcement"
+import type { ConnectedWallet } from "./wallet-store"
+
+const wallet: ConnectedWallet = {
+  address: PAYER,
+  name: "Demo wallet",
+  kind: "demo",
+  appHref: null,
+  chainOk: true,
+  balance: 10_000_000n,
+}
+const nobody: AnnouncedState = { wallet: null, funding: false, problem: null, online: true }
+const scene = (part: Partial<ConnectedWallet> = {}): AnnouncedState => ({ ...nobody, wallet: { ...wallet, ...part } })
+
+/** What is heard while one scene follows another. */
+function heard(scenes: readonly AnnouncedState[]): readonly string[] {
+  let told = nobody
+  const texts = scenes.map((now) => {
+    if (shouldAnnounce(told, now)) told = now
+    return announcementText(told, now)
+  })
+  return texts.filter((text, index) => text !== "" && text !== texts[index - 1])
+}
+
+test("a wallet is told when it comes, and its balance when that is known", () => {
+  const funding = { ...scene({ balance: 0n }), funding: true }
+  expect(heard([nobody, scene({ balance: null }), funding, scene()])).toEqual([
+    "Demo wallet connected.",
+    "Demo wallet connected, 10.00 USDC.",
+  ])
+})
+
+test("what is paid from it is not told here, what it is given is", () => {
+  const paid = [9_950_000n, 9_900_000n, 9_850_000n].map((balance) => scene({ balance }))
+  expect(heard([scene(), ...paid])).toEqual(["Demo wallet connected, 10.00 USDC."])
+  expect(heard([scene(), ...paid, scene({ balance: 19_850_000n })])).toEqual([
+    "Demo wallet connected, 10.00 USDC.",
+    "Demo wallet connected, 19.85 USDC.",
+  ])
+})
+
+test("no balance stands there that is not true any more", () => {
+  const paid = scene({ balance: 9_950_000n })
+  expect(announcementText(scene(), paid)).toBe("")
+  expect(heard([scene(), paid, { ...paid, online: false }, paid])).toEqual([
+    "Demo wallet connected, 10.00 USDC.",
+    "You are offline.",
+    "Demo wallet connected, 9.95 USDC.",
+  ])
+})
+
+test("another network, another wallet and none are told apart", () => {
+  const other = scene({ address: `0x${"22".repeat(20)}`, name: "Rabby", balance: 1n })
+  expect(heard([scene({ chainOk: false }), scene(), other, nobody, other])).toEqual([
+    "Demo wallet is connected to another network.",
+    "Demo wallet connected, 10.00 USDC.",
+    "Rabby connected, 0.00 USDC.",
+    "Rabby connected, 0.00 USDC.",
+  ])
+})
+
+test("what a button could not do in the wallet is told, and again when it fails again", () => {
+  const away = scene({ chainOk: false })
+  const failed = { ...away, problem: "The wallet knows no Base." }
+  expect(heard([away, failed, away, failed, scene()])).toEqual([
+    "Demo wallet is connected to another network.",
+    "The wallet knows no Base.",
+    "The wallet knows no Base.",
+    "Demo wallet connected, 10.00 USDC.",
+  ])
+})

@@ -1,12 +1,12 @@
 "use client"
 
-import { BrokenPage } from "@/components/ui/broken-part"
+import { PageErrorFallback } from "@/components/ui/error-fallback"
 
 /** The last resort, where even the frame broke. */
 export default function ErrorPage() {
   return (
     <main className="bare">
-      <BrokenPage />
+      <PageErrorFallback />
     </main>
   )
 }

@@ -1,12 +1,12 @@
 "use client"
 
-import { BrokenPage } from "@/components/ui/broken-part"
+import { PageErrorFallback } from "@/components/ui/error-fallback"
 
 /** Inside the frame: the wallet, the menu and every other screen work on. */
 export default function ScreenError() {
   return (
     <div className="bare">
-      <BrokenPage />
+      <PageErrorFallback />
     </div>
   )
 }

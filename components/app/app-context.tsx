@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react"
 import type { PublicConfig } from "@/lib/api/public-config"
-import { BrokenNotice } from "@/components/ui/broken-part"
+import { ErrorNotice } from "@/components/ui/error-fallback"
 import { browserStorage } from "@/lib/client/browser/browser-storage"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 
@@ -28,7 +28,7 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
   return (
     <AppContext value={app}>
       {children}
-      {isBroken ? <BrokenNotice /> : null}
+      {isBroken ? <ErrorNotice /> : null}
     </AppContext>
   )
 }

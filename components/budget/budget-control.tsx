@@ -1,8 +1,8 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { BrokenNotice } from "@/components/ui/broken-part"
-import { Guard } from "@/components/ui/guard"
+import { ErrorNotice } from "@/components/ui/error-fallback"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { budgetDialog, openBudget } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
@@ -33,9 +33,9 @@ export function BudgetControl() {
         {automatic ? <span aria-hidden="true">↻</span> : null}
       </button>
       {open ? (
-        <Guard instead={<BrokenNotice />}>
+        <ErrorBoundary instead={<ErrorNotice />}>
           <BudgetDialog />
-        </Guard>
+        </ErrorBoundary>
       ) : null}
     </>
   )

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
 
@@ -23,11 +23,11 @@ export function BundleBar({ products }: BundleBarProps) {
   const waiting = <Waiting products={products} />
   return (
     <section className="bundle" aria-label="This screen at once">
-      <Guard>
+      <ErrorBoundary>
         <Suspense fallback={waiting}>
           {client ? <Bundle client={client} key={key} products={products} /> : waiting}
         </Suspense>
-      </Guard>
+      </ErrorBoundary>
     </section>
   )
 }

@@ -1,6 +1,11 @@
 import { useEffect, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
-import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
+import {
+  evictedReceipt,
+  evictedStatus,
+  otherWalletDelivery,
+  newestReceipt,
+} from "@/components/panels/product/receipt-lookup"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -61,17 +66,17 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
   }, [connected, pieces])
 
   const wanted = pieces.flatMap(({ product, controller }, index) => {
-    const receipt = newestOf(receipts, product, { wallet })
+    const receipt = newestReceipt(receipts, product, { wallet })
     const newer = receipt && isNewer(versions, { path: product.path, owned: receipt, nowMs })
-    const evicted = droppedOf(receipts, product, { wallet })
+    const evicted = evictedReceipt(receipts, product, { wallet })
     // What can be fetched again for nothing is not bought a second time in passing.
-    const isFree = evicted !== null && droppedStatus(evicted, nowMs, redeliveryWindowMs).kind === "evicted"
+    const isFree = evicted !== null && evictedStatus(evicted, nowMs, redeliveryWindowMs).kind === "evicted"
     const lacks = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!lacks || !state) return []
     const isOffered =
       noDataSince(versions, { path: product.path, nowMs }) === null &&
-      elsewhereOf(receipts, state.purchase, { wallet }) === null
+      otherWalletDelivery(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state
     return [{ item: controller, id: product.id, title: product.title, price, purchaseAtPress, able }]

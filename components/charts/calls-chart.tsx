@@ -18,7 +18,7 @@ export type CallMark = At & {
   readonly verdict: "won" | "lost" | "flat" | "unmeasured"
 }
 
-export type CallsPicture = {
+export type CallsChartData = {
   readonly axis: PriceAxis
   readonly fromMs: number
   readonly toMs: number
@@ -27,7 +27,7 @@ export type CallsPicture = {
   /** What had been stated for the price of each close. */
   readonly ranges: readonly (At & PriceAxis)[]
   /** Prices that left what was stated for them. */
-  readonly strays: readonly (At & { readonly price: number })[]
+  readonly outsideRange: readonly (At & { readonly price: number })[]
   readonly marks: readonly CallMark[]
   /** Every close in words. */
   readonly points: readonly (At & { readonly id: string; readonly text: string })[]
@@ -46,7 +46,7 @@ const lanes = [
  * Calls over time: the price among the ranges that were stated for it, and below it each call in the lane of its side,
  * above the lane's line when it won and below it when it lost, so that neither needs a colour.
  */
-export function CallsChart({ picture }: { readonly picture: CallsPicture }) {
+export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
   const { fromMs, toMs, marks, span, replayed } = picture
   const slots = Math.max(1, (toMs - fromMs) / DECISION_SPACING_MS)
   const inlineSize = `clamp(2px, calc(${100 / slots}cqi - 1px), 10px)`
@@ -92,8 +92,8 @@ export function CallsChart({ picture }: { readonly picture: CallsPicture }) {
   )
 }
 
-function Prices({ picture }: { readonly picture: CallsPicture }) {
-  const { axis, fromMs, toMs, runs, ranges, strays } = picture
+function Prices({ picture }: { readonly picture: CallsChartData }) {
+  const { axis, fromMs, toMs, runs, ranges, outsideRange } = picture
   const x = (atMs: number) => shareOf(atMs, fromMs, toMs)
   const y = (price: number) => 100 - shareOf(price, axis.low, axis.high)
   const half = DECISION_SPACING_MS / 2
@@ -122,7 +122,7 @@ function Prices({ picture }: { readonly picture: CallsPicture }) {
             />
           ))}
         </svg>
-        {strays.map(({ atMs, price }) => (
+        {outsideRange.map(({ atMs, price }) => (
           <i key={atMs} style={{ insetInlineStart: `${x(atMs)}%`, insetBlockStart: `${y(price)}%` }} />
         ))}
       </div>
@@ -153,7 +153,7 @@ function Days({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number
 }
 
 /** What lies over prices and lanes: a column for each close that says it in words. */
-function Over({ picture }: { readonly picture: CallsPicture }) {
+function Over({ picture }: { readonly picture: CallsChartData }) {
   const { fromMs, toMs, points } = picture
   const [pointed, setPointed] = useState<number | null>(null)
   const at = (atMs: number) => shareOf(atMs, fromMs, toMs)

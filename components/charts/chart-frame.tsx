@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import { Guard } from "@/components/ui/guard"
-import { Walkable } from "./walkable"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
+import { KeyboardNavigable } from "./keyboard-navigable"
 
 type ChartFrameProps = {
   readonly name: string
@@ -15,13 +15,13 @@ export function ChartFrame({ name, summary, table, children }: ChartFrameProps) 
   return (
     <figure className="chart">
       <figcaption className="note">{summary}</figcaption>
-      <Guard>
-        <Walkable label={name}>
+      <ErrorBoundary>
+        <KeyboardNavigable label={name}>
           <div className="chart-plot" aria-hidden="true">
             {children}
           </div>
-        </Walkable>
-      </Guard>
+        </KeyboardNavigable>
+      </ErrorBoundary>
       <details className="details slim">
         <summary>The same as a table</summary>
         {table}

@@ -2,7 +2,7 @@
 
 import { usePlotArea, useXAxisScale, useYAxisScale } from "recharts"
 
-export type WalkedPoint = {
+export type NavigablePoint = {
   /** Name, value, unit and time. */
   readonly text: string
   readonly x: number
@@ -12,8 +12,8 @@ export type WalkedPoint = {
 
 const HALF_PX = 4
 
-/** The places of a plot at which its `Walkable` stops, in the order given; nothing is drawn. */
-export function PlotPoints({ points }: { readonly points: readonly WalkedPoint[] }) {
+/** The places of a plot at which its `KeyboardNavigable` stops, in the order given; nothing is drawn. */
+export function PlotPoints({ points }: { readonly points: readonly NavigablePoint[] }) {
   const [toX, toY, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()]
   if (!toX || !toY || !area) return null
   return (

@@ -2,7 +2,7 @@ import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { axisOf } from "./range-bar"
 import { spread } from "./spread"
-import { Walkable } from "./walkable"
+import { KeyboardNavigable } from "./keyboard-navigable"
 
 export type Rung = {
   readonly name: string
@@ -38,7 +38,7 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
     { gap: 2 * half, end: 100 - 2 * half },
   ).map((place) => place + half)
   return (
-    <Walkable label={name}>
+    <KeyboardNavigable label={name}>
       <div className="ladder" style={{ blockSize: `${heightRem}rem` }}>
         <div className="ladder-bands" aria-hidden="true">
           {bands.map(({ name, low, high }) => (
@@ -74,7 +74,7 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
           ))}
         </ul>
       </div>
-    </Walkable>
+    </KeyboardNavigable>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { Walkable } from "./walkable"
+import { KeyboardNavigable } from "./keyboard-navigable"
 
 export type RibbonPart = {
   readonly name: string
@@ -28,7 +28,7 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
   return (
     <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <Walkable label={caption}>
+      <KeyboardNavigable label={caption}>
         <div className="ribbon" aria-hidden="true">
           {parts.map((part) => (
             <span
@@ -42,7 +42,7 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
             </span>
           ))}
         </div>
-      </Walkable>
+      </KeyboardNavigable>
       <div className="ribbon-ends" aria-hidden="true">
         <small>{total} days before</small>
         <small>when computed</small>

@@ -1,5 +1,5 @@
 import { glyphs } from "@/lib/client/format/direction"
-import { Walkable } from "./walkable"
+import { KeyboardNavigable } from "./keyboard-navigable"
 
 export type SignedBar = { readonly name: string; readonly value: number; readonly note?: string }
 
@@ -14,7 +14,7 @@ type SignedBarsProps = {
 export function SignedBars({ caption, bars, format }: SignedBarsProps) {
   const widest = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE)
   return (
-    <Walkable label={caption}>
+    <KeyboardNavigable label={caption}>
       <table className="table signed-bars">
         <caption className="visually-hidden">{caption}</caption>
         <tbody>
@@ -41,7 +41,7 @@ export function SignedBars({ caption, bars, format }: SignedBarsProps) {
           ))}
         </tbody>
       </table>
-    </Walkable>
+    </KeyboardNavigable>
   )
 }
 

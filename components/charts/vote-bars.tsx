@@ -1,7 +1,7 @@
 import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { glyphs } from "@/lib/client/format/direction"
-import { Walkable } from "./walkable"
+import { KeyboardNavigable } from "./keyboard-navigable"
 
 type VoteCounts = {
   readonly long: number
@@ -29,7 +29,7 @@ export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
       <figcaption className="visually-hidden">
         {caption}. {rows.map(sentence).join(" ")}
       </figcaption>
-      <Walkable label={caption}>
+      <KeyboardNavigable label={caption}>
         <div aria-hidden="true">
           {rows.map(({ name, counts }) => (
             <div className="vote-row" key={name}>
@@ -53,7 +53,7 @@ export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
             </div>
           ))}
         </div>
-      </Walkable>
+      </KeyboardNavigable>
       <details className="details slim">
         <summary>Votes as a table</summary>
         <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} widthRem={17} csv={csv} />

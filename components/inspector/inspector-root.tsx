@@ -1,8 +1,8 @@
 "use client"
 
 import dynamic from "next/dynamic"
-import { BrokenNotice } from "@/components/ui/broken-part"
-import { Guard } from "@/components/ui/guard"
+import { ErrorNotice } from "@/components/ui/error-fallback"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { inspectorView } from "@/lib/client/inspector/inspector-store"
 
@@ -14,8 +14,8 @@ const InspectorDrawer = dynamic(() => import("./inspector-drawer").then((module)
 export function InspectorRoot() {
   const { open } = useStore(inspectorView)
   return open ? (
-    <Guard instead={<BrokenNotice />}>
+    <ErrorBoundary instead={<ErrorNotice />}>
       <InspectorDrawer />
-    </Guard>
+    </ErrorBoundary>
   ) : null
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react"
 import { useErrorBoundary } from "react-error-boundary"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { sameAddress } from "@/lib/client/format/address"
 
 type SignerCheckProps = {
@@ -17,9 +17,9 @@ type SignerCheckProps = {
 /** Recovers the signer in this browser, so that nobody has to believe the word "verified". */
 export function SignerCheck(props: SignerCheckProps) {
   return (
-    <Guard>
+    <ErrorBoundary>
       <RecoveredSigner {...props} />
-    </Guard>
+    </ErrorBoundary>
   )
 }
 

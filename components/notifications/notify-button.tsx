@@ -2,7 +2,7 @@
 
 import { type RefObject, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import {
@@ -23,7 +23,7 @@ type NotifyButtonProps = {
   readonly unsupported?: string
   readonly subscriptionOf: (client: PurchaseClient) => Subscription | Promise<Subscription>
   /** Takes the focus where the button may leave the page with it. */
-  readonly heir?: RefObject<HTMLElement | null>
+  readonly focusFallback?: RefObject<HTMLElement | null>
 }
 
 const NOBODY: RefObject<HTMLElement | null> = { current: null }
@@ -35,12 +35,12 @@ export function NotifyButton({
   promise,
   unsupported = "",
   subscriptionOf,
-  heir = NOBODY,
+  focusFallback = NOBODY,
 }: NotifyButtonProps) {
   const client = usePurchaseClient()
   const subscriptions = useMaybeStore(client?.subscriptions ?? null)
   const [permission, setPermission] = useState(notificationPermission)
-  const button = useHeir<HTMLButtonElement>(heir)
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   if (client === null || subscriptions === null) return null
   const isOn = subscriptions.some(({ id }) => id === watchId)
   const without = (all: readonly Subscription[]) => all.filter(({ id }) => id !== watchId)

@@ -10,7 +10,7 @@ type AnswerSchema = z.ZodType<Answer>
 type View<S extends AnswerSchema> = ComponentType<{ readonly answer: z.output<S> }>
 
 /** The view of an answer as it came, from one of what its contract promises: parsed, and with what it rests on below it. */
-export function framed<S extends AnswerSchema>(
+export function withAnswerFrame<S extends AnswerSchema>(
   { response }: { readonly response: S },
   view: View<S>,
 ): ComponentType<{ readonly body: unknown }> {

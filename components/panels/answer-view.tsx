@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic"
 import type { ComponentType } from "react"
-import { BrokenPart } from "@/components/ui/broken-part"
-import { Guard } from "@/components/ui/guard"
+import { ErrorFallback } from "@/components/ui/error-fallback"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { JsonBlock } from "@/components/ui/json-block"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { endpointOf } from "@/components/panels/product/panel-product"
@@ -32,16 +32,16 @@ const views: Readonly<Record<string, View>> = {
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   const View = views[endpointOf(receipt.productId)] ?? RawAnswer
   return (
-    <Guard instead={<BrokenAnswer body={receipt.body} />}>
+    <ErrorBoundary instead={<AnswerErrorFallback body={receipt.body} />}>
       <View body={receipt.body} />
-    </Guard>
+    </ErrorBoundary>
   )
 }
 
-function BrokenAnswer({ body }: { readonly body: unknown }) {
+function AnswerErrorFallback({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">
-      <BrokenPart />
+      <ErrorFallback />
       <p>Here it is as it came.</p>
       <JsonBlock label="Answer as JSON" value={body} />
     </div>

@@ -10,11 +10,11 @@ type CheckBalanceProps = {
   /** Says it in the live region of the panel. */
   readonly say: (text: StatusText | null) => void
   /** Takes the focus when the balance is found to be enough. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
 }
 
 /** Looks again after a top-up from elsewhere. Where a faucet gives USDC away, adding it looks by itself. */
-export function CheckBalance({ say, heir }: CheckBalanceProps) {
+export function CheckBalance({ say, focusFallback }: CheckBalanceProps) {
   const { faucet } = useAppConfig()
   const actions = useStore(walletActions)
   const [asking, setAsking] = useState(false)
@@ -36,5 +36,5 @@ export function CheckBalance({ say, heir }: CheckBalanceProps) {
     if (isHere.current) say(text)
     setAsking(false)
   }
-  return <SideButton name="Check again" waits={asking} act={() => void check()} heir={heir} />
+  return <SideButton name="Check again" waits={asking} act={() => void check()} focusFallback={focusFallback} />
 }

@@ -9,13 +9,13 @@ import { PaidPanel } from "./paid-panel"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import type { ProductParams } from "@/components/panels/product/product-of"
 import {
-  askedIn,
+  choicesInQuery,
   type Choice,
-  preferredQuestion,
-  productAsked,
-  queryAsking,
-} from "@/components/panels/product/question"
-import { useIsFixed } from "./use-is-fixed"
+  preferredChoices,
+  productWithChoices,
+  queryWithChoices,
+} from "@/components/panels/product/choices"
+import { usePurchaseInProgress } from "./use-purchase-in-progress"
 
 type ChoicePanelProps = {
   /** As it answers what nobody chose. */
@@ -33,12 +33,12 @@ type ChoicePanelProps = {
 export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
   const query = useSearchParams()
   const search = query.toString()
-  const [chosen, setChosen] = useState<ProductParams | null>(() => askedIn(query, choices))
+  const [chosen, setChosen] = useState<ProductParams | null>(() => choicesInQuery(query, choices))
   // The address as it was read last, and as this panel wrote it, which the router tells of a moment later.
   const [address, setAddress] = useState({ read: search, written: search })
   const client = usePurchaseClient()
   const attempts = useMaybeStore(client?.attempts ?? null)
-  const preferred = (inDoubt: readonly string[]) => preferredQuestion(product.endpoint, choices, [...inDoubt, ...owned])
+  const preferred = (inDoubt: readonly string[]) => preferredChoices(product.endpoint, choices, [...inDoubt, ...owned])
   // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
   if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))
   const params = chosen ?? preferred([])
@@ -47,21 +47,21 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
     const next = value === null ? others : { ...others, [param]: value }
     setChosen(next)
     const { pathname, search: before, hash } = window.location
-    const written = queryAsking(before, choices, next)
+    const written = queryWithChoices(before, choices, next)
     setAddress({ read: search, written: new URLSearchParams(written).toString() })
     window.history.replaceState(null, "", `${pathname}${written}${hash}`)
   }
-  const asked = productAsked(product, choices, params)
-  const isFixed = useIsFixed(asked)
+  const asked = productWithChoices(product, choices, params)
+  const isFixed = usePurchaseInProgress(asked)
   if (address.read !== search && !isFixed) {
     setAddress({ read: search, written: search })
     // Somebody went elsewhere on this screen, by a link or by going back.
-    if (address.written !== search) setChosen(askedIn(query, choices))
+    if (address.written !== search) setChosen(choicesInQuery(query, choices))
   }
   const choice = (
     <div className="choices">
       {choices.map((one) => {
-        const Control = one.options.length > MOST_CHIPS ? OneOfMany : OneOfFew
+        const Control = one.options.length > MAX_CHIPS ? SelectControl : ChipsControl
         const value = params[one.param] ?? null
         const onChoose = (next: string | null) => choose(one.param, next)
         return <Control choice={one} key={one.param} value={value} disabled={isFixed} onChoose={onChoose} />
@@ -71,7 +71,7 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
   return <PaidPanel product={asked} owned={owned.includes(asked.id)} preview={preview} choice={choice} />
 }
 
-const MOST_CHIPS = 3
+const MAX_CHIPS = 3
 
 type ControlProps = {
   readonly choice: Choice
@@ -80,11 +80,11 @@ type ControlProps = {
   readonly onChoose: (value: string | null) => void
 }
 
-function OneOfFew({ choice: { label, options }, value, disabled, onChoose }: ControlProps) {
+function ChipsControl({ choice: { label, options }, value, disabled, onChoose }: ControlProps) {
   return <Chips label={label} options={options} value={value} disabled={disabled} onChoose={onChoose} />
 }
 
-function OneOfMany({ choice, value, disabled, onChoose }: ControlProps) {
+function SelectControl({ choice, value, disabled, onChoose }: ControlProps) {
   return (
     <select
       className="field"

@@ -1,6 +1,6 @@
 "use client"
 
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { type ReactNode, useId } from "react"
 import type { FreeAnswer } from "./use-free-answer"
 
@@ -23,17 +23,17 @@ export function FreePanel({ title, state, heading: Heading = "h2", children }: F
         <Heading id={titleId}>{title}</Heading>
         <span className="badge">{isAsking ? "asking…" : "free"}</span>
       </header>
-      <output className="visually-hidden">{saidOf(state)}</output>
+      <output className="visually-hidden">{statusTextOf(state)}</output>
       <div className="panel-body free-body">
-        {state.kind === "failed" ? <p className="warning-line">{saidOf(state)}</p> : null}
+        {state.kind === "failed" ? <p className="warning-line">{statusTextOf(state)}</p> : null}
         {state.kind === "loading" ? <p className="hint">Asking…</p> : null}
-        <Guard>{children}</Guard>
+        <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </section>
   )
 }
 
-function saidOf(state: FreeAnswer<unknown>): string {
+function statusTextOf(state: FreeAnswer<unknown>): string {
   if (state.kind === "failed") return `${state.message} Asked again each minute.`
   return state.kind === "asking" ? "Asking…" : ""
 }

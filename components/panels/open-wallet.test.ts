@@ -8,7 +8,7 @@ import { OpenWallet } from "./open-wallet"
 function linkTo(appHref: string | null): string {
   const wallet = { address: PAYER, name: "Rainbow", kind: "remote", appHref, chainOk: true, balance: null } as const
   walletStore.set({ ...notLoaded, phase: "connected", wallet })
-  return renderToStaticMarkup(createElement(OpenWallet, { heir: createRef<HTMLElement>() }))
+  return renderToStaticMarkup(createElement(OpenWallet, { focusFallback: createRef<HTMLElement>() }))
 }
 
 afterEach(() => walletStore.set(notLoaded))

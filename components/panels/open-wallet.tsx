@@ -1,11 +1,11 @@
 import type { RefObject } from "react"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 
 /** The way to a wallet that waits in another app, on a device that may hold both. */
-export function OpenWallet({ heir }: { readonly heir: RefObject<HTMLElement | null> }) {
-  const link = useHeir<HTMLAnchorElement>(heir)
+export function OpenWallet({ focusFallback }: { readonly focusFallback: RefObject<HTMLElement | null> }) {
+  const link = useFocusFallback<HTMLAnchorElement>(focusFallback)
   const { wallet } = useStore(walletStore)
   if (!wallet || wallet.appHref === null) return null
   // A scheme of its own opens no page: a tab for it would stay behind, empty.

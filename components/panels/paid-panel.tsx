@@ -5,9 +5,9 @@ import Link from "next/link"
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { Age } from "@/components/ui/age"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
@@ -35,7 +35,10 @@ const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module
 const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
-const TellWhenBack = dynamic(() => import("./tell-when-back").then((module) => module.TellWhenBack), { ssr: false })
+const NotifyWhenAvailable = dynamic(
+  () => import("./notify-when-available").then((module) => module.NotifyWhenAvailable),
+  { ssr: false },
+)
 
 type PaidPanelProps = {
   readonly product: PanelProduct
@@ -122,38 +125,38 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
   const { text, action, status, receipt, dropped, again, price } = panel
   const [said, say] = useState<StatusText | null>(null)
   const bought = receipt ?? dropped
-  const fetching = { subject: product, say, heir: title }
+  const fetching = { subject: product, say, focusFallback: title }
   return (
     <div className="panel-foot">
-      <PanelWords text={text} said={said} />
+      <PanelStatusText text={text} said={said} />
       {panel.problem === null ? null : <p className="warning-line">{panel.problem}</p>}
       {action === "none" ? null : <PanelActions panel={panel} title={title} say={say} />}
-      <Guard key={product.id}>
-        {status.kind === "signing" ? <OpenWallet heir={title} /> : null}
+      <ErrorBoundary key={product.id}>
+        {status.kind === "signing" ? <OpenWallet focusFallback={title} /> : null}
         {status.kind === "unavailable" && "noDataSince" in status ? (
-          <TellWhenBack product={product} heir={title} />
+          <NotifyWhenAvailable product={product} focusFallback={title} />
         ) : null}
-        {panel.fetchable && dropped ? <DroppedPart dropped={dropped} price={price} fetching={fetching} /> : null}
+        {panel.canFetchAgain && dropped ? <EvictedAnswer dropped={dropped} price={price} fetching={fetching} /> : null}
         {status.kind === "delivered-elsewhere" ? (
           <p>
             <Link href="/receipts">All receipts</Link>
           </p>
         ) : null}
         <VersionLine panel={panel} />
-        <AttemptPart status={status} />
+        <AttemptDetailsSlot status={status} />
         {bought ? (
-          <OwnedDetails receipt={bought} again={again} heir={title} />
+          <OwnedDetails receipt={bought} again={again} focusFallback={title} />
         ) : (
           <TermsDetails path={product.path} price={price} />
         )}
-        {panel.mayBeBought ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
-      </Guard>
+        {panel.mayHavePurchase ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
+      </ErrorBoundary>
     </div>
   )
 }
 
 /** One live region for the panel: what is said of a sign-in comes before what the panel says. */
-function PanelWords({ text, said }: { readonly text: StatusText; readonly said: StatusText | null }) {
+function PanelStatusText({ text, said }: { readonly text: StatusText; readonly said: StatusText | null }) {
   const spoken = said ?? (text.announced ? text : null)
   return (
     <div className="panel-status" data-tone={(spoken ?? text).tone}>
@@ -169,7 +172,7 @@ type DroppedPartProps = {
   readonly fetching: Omit<FetchAgainProps, "wanted">
 }
 
-function DroppedPart({ dropped, price, fetching }: DroppedPartProps) {
+function EvictedAnswer({ dropped, price, fetching }: DroppedPartProps) {
   const { redeliveryWindowMs } = useAppConfig()
   const untilMs = freeUntilMs(dropped, redeliveryWindowMs)
   return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
@@ -179,9 +182,9 @@ type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly sa
 
 function PanelActions({ panel, title, say }: PanelActionsProps) {
   const { action, status, receipt, freshness, dropped } = panel
-  const button = useHeir<HTMLButtonElement>(title)
+  const button = useFocusFallback<HTMLButtonElement>(title)
   // What is owned is not for sale: then the button goes together with the way out beside it.
-  const heir = receipt || dropped ? title : button
+  const focusFallback = receipt || dropped ? title : button
   // The one thing to do here stands out, unless the answer is what matters.
   const quiet = receipt !== null && action === "pay" && freshness !== "outdated"
   return (
@@ -198,13 +201,19 @@ function PanelActions({ panel, title, say }: PanelActionsProps) {
         {panel.actionLabel}
       </button>
       {action === "fund" ? (
-        <Guard instead={null}>
-          <CheckBalance say={say} heir={heir} />
-        </Guard>
+        <ErrorBoundary instead={null}>
+          <CheckBalance say={say} focusFallback={focusFallback} />
+        </ErrorBoundary>
       ) : null}
-      {status.kind === "signing" ? <SideButton name="Stop waiting" act={panel.stopWaiting} heir={heir} /> : null}
-      {status.kind === "failed" ? <SideButton name="Start over" act={panel.dismiss} heir={heir} /> : null}
-      {status.kind === "delivered-elsewhere" ? <SideButton name="Dismiss" act={panel.dismiss} heir={heir} /> : null}
+      {status.kind === "signing" ? (
+        <SideButton name="Stop waiting" act={panel.stopWaiting} focusFallback={focusFallback} />
+      ) : null}
+      {status.kind === "failed" ? (
+        <SideButton name="Start over" act={panel.dismiss} focusFallback={focusFallback} />
+      ) : null}
+      {status.kind === "delivered-elsewhere" ? (
+        <SideButton name="Dismiss" act={panel.dismiss} focusFallback={focusFallback} />
+      ) : null}
     </div>
   )
 }
@@ -227,7 +236,7 @@ function VersionLine({ panel }: { readonly panel: PanelModel }) {
   )
 }
 
-function AttemptPart({ status }: { readonly status: PanelStatus }) {
+function AttemptDetailsSlot({ status }: { readonly status: PanelStatus }) {
   if (status.kind === "unknown") return <AttemptDetails attempt={status.attempt} transaction={status.transaction} />
   if (status.kind === "failed") return <AttemptDetails attempt={status.attempt} transaction={null} />
   return null

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
 import { productOf } from "@/components/panels/product/product-of"
-import { productAsked } from "@/components/panels/product/question"
+import { productWithChoices } from "@/components/panels/product/choices"
 import { givenOf, ParamForm } from "./try-it"
 
 const params = [
@@ -44,7 +44,7 @@ describe("a question is one product,", () => {
   test("and the same one that a page with choices sells", () => {
     const choices = ["risk", "capital", "chains"].map((param) => ({ label: param, param, options: [] }))
     const params = { chains: "Base", capital: "1000" }
-    expect(productAsked(productOf(defiRecommendContract), choices, params).id).toBe(idOf(params))
+    expect(productWithChoices(productOf(defiRecommendContract), choices, params).id).toBe(idOf(params))
   })
 
   test("and what stands in the path is always said", () => {

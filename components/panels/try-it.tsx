@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "reac
 import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
-import { useIsFixed } from "./use-is-fixed"
+import { usePurchaseInProgress } from "./use-purchase-in-progress"
 
 type Field = {
   readonly name: string
@@ -24,7 +24,7 @@ type TryItProps = {
 export function TryIt({ contract, params, preview }: TryItProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
   const product = productOf(contract, givenOf(params, values))
-  const isFixed = useIsFixed(product)
+  const isFixed = usePurchaseInProgress(product)
   const form =
     params.length === 0 ? null : (
       <ParamForm
@@ -119,7 +119,7 @@ function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProp
   }
   const pause = useEffectEvent(tell)
   useEffect(() => {
-    const timer = setTimeout(() => pause(draft), PAUSE_MS)
+    const timer = setTimeout(() => pause(draft), TYPING_DELAY_MS)
     return () => clearTimeout(timer)
   }, [draft])
   return (
@@ -138,7 +138,7 @@ function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProp
   )
 }
 
-const PAUSE_MS = 600
+const TYPING_DELAY_MS = 600
 
 /** Path parameters need a value; the others are left to their defaults. */
 function initial(params: readonly Field[]): Readonly<Record<string, string>> {

@@ -30,7 +30,12 @@ import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { isFresh, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
-import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "@/components/panels/product/newest-of"
+import {
+  evictedReceipt,
+  evictedStatus,
+  otherWalletDelivery,
+  newestReceipt,
+} from "@/components/panels/product/receipt-lookup"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { useRenewal, useVersionCheck } from "./use-renewal"
 
@@ -57,9 +62,9 @@ export type PanelModel = {
   /** The newest purchase, when its answer is not kept in this browser. */
   readonly dropped: Receipt | null
   /** Its answer can be fetched again, free. */
-  readonly fetchable: boolean
+  readonly canFetchAgain: boolean
   /** A wallet may have bought this where this browser knows nothing of it. */
-  readonly mayBeBought: boolean
+  readonly mayHavePurchase: boolean
   readonly ageMs: number
   /** When what is sold changed last, as ISO 8601; `null` when the service does not say. */
   readonly changedAt: string | null
@@ -86,8 +91,8 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   const times = useTimes()
   const online = useOnline()
   const receipts = useMaybeStore(client?.receipts ?? null)
-  const receipt = newestOf(receipts, product, walletState)
-  const dropped = droppedOf(receipts, product, walletState)
+  const receipt = newestReceipt(receipts, product, walletState)
+  const dropped = evictedReceipt(receipts, product, walletState)
   const fetched = useMaybeStore(client?.fetched ?? null)
   const { wallet } = walletState
   const budget = useBudget()
@@ -102,7 +107,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   }
 
   const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
-  useFreshQuote(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
+  useQuoteRefresh(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
   const readiness = readinessOf(state, surroundings)
   const bought = receipt ?? dropped
@@ -111,13 +116,13 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   const owned = receipt && { ageMs, staleAfterMs: product.staleAfterMs, newer, fetched: fetched === receipt.id }
   const freshness = owned && kindOfAnswer(owned)
   const freshUntilMs = receipt && ageMs <= product.staleAfterMs ? computedAtMs(receipt) + product.staleAfterMs : null
-  const lost = dropped && droppedStatus(dropped, nowMs, config.redeliveryWindowMs)
-  const elsewhere = elsewhereOf(receipts, state.purchase, walletState)
+  const lost = dropped && evictedStatus(dropped, nowMs, config.redeliveryWindowMs)
+  const elsewhere = otherWalletDelivery(receipts, state.purchase, walletState)
   const answer = elsewhere ?? owned ?? lost
   const status = statusOf(state, readiness, answer)
   const action = actionOf(status, readiness, answer)
   const again = rebuyActionOf(status, readiness, answer)
-  useHeldBack(action === "raise-limit")
+  useBlockedPanel(action === "raise-limit")
   const isLate = useElapsed(status.kind === "settling", LATE_AFTER_MS)
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
@@ -188,8 +193,8 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     receipt,
     freshness,
     dropped,
-    fetchable: isFetchable(state.purchase, answer),
-    mayBeBought:
+    canFetchAgain: isFetchable(state.purchase, answer),
+    mayHavePurchase:
       (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase) && elsewhere === null,
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
@@ -199,7 +204,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
 }
 
 /** Asks for the price when it is due and somebody is looking. */
-function useFreshQuote(controller: PanelController | null, due: boolean): void {
+function useQuoteRefresh(controller: PanelController | null, due: boolean): void {
   const wanted = useVisible() && due
   useEffect(() => {
     if (wanted) void controller?.requote()
@@ -207,7 +212,7 @@ function useFreshQuote(controller: PanelController | null, due: boolean): void {
 }
 
 /** Panels do not announce the limit, each for itself: that is done once for the page. */
-function useHeldBack(isHeldBack: boolean): void {
+function useBlockedPanel(isHeldBack: boolean): void {
   useEffect(() => (isHeldBack ? addBlockedPanel() : undefined), [isHeldBack])
 }
 

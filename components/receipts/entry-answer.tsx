@@ -40,7 +40,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
             subject={{ id: productId, title, path }}
             wanted={{ payer, untilMs, price }}
             say={say}
-            heir={section}
+            focusFallback={section}
           />
         </>
       ) : null}

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react"
 import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useElapsed } from "@/lib/client/browser/use-elapsed"
 import { useStore } from "@/lib/client/browser/use-store"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
@@ -44,7 +44,7 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
               attempt={attempt}
               isResumed={resumed.some((one) => one.id === attempt.id)}
               onResume={() => setResumed((all) => [...all.filter((one) => one.id !== attempt.id), attempt])}
-              heir={title}
+              focusFallback={title}
             />
           </li>
         ))}
@@ -59,10 +59,10 @@ type DoubtProps = {
   readonly isResumed: boolean
   readonly onResume: () => void
   /** Takes the focus of a button that is not needed any more. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-function Doubt({ client, attempt, isResumed, onResume, heir }: DoubtProps) {
+function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtProps) {
   const { networkName } = useAppConfig()
   const times = useTimes()
   const product = productOfAttempt(attempt)
@@ -102,7 +102,12 @@ function Doubt({ client, attempt, isResumed, onResume, heir }: DoubtProps) {
         {told?.text}
       </output>
       {purchase.kind === "unknown" || purchase.kind === "settling" ? (
-        <ResumeButton title={title} waits={purchase.kind === "settling"} resume={resume} heir={heir} />
+        <ResumeButton
+          title={title}
+          waits={purchase.kind === "settling"}
+          resume={resume}
+          focusFallback={focusFallback}
+        />
       ) : null}
     </>
   )
@@ -114,14 +119,14 @@ function toldOf(purchase: PurchaseState, context: TextContext): StatusText {
   return statusText({ kind: "delivered", justNow: true, fetched: false }, context)
 }
 
-type ResumeButtonProps = Pick<DoubtProps, "heir"> & {
+type ResumeButtonProps = Pick<DoubtProps, "focusFallback"> & {
   readonly title: string
   readonly waits: boolean
   readonly resume: () => void
 }
 
-function ResumeButton({ title, waits, resume, heir }: ResumeButtonProps) {
-  const button = useHeir<HTMLButtonElement>(heir)
+function ResumeButton({ title, waits, resume, focusFallback }: ResumeButtonProps) {
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <p className="panel-actions">
       <button

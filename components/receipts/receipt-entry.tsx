@@ -5,8 +5,8 @@ import { useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { ReceiptFacts } from "@/components/panels/bought/receipt-details"
-import { WhatHappened } from "@/components/panels/bought/what-happened"
-import { Guard } from "@/components/ui/guard"
+import { PaymentSteps } from "@/components/panels/bought/payment-steps"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
@@ -49,10 +49,10 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
       {/* A regular buyer's list holds hundreds of answers: one that nobody looks at is not drawn. */}
       {open ? (
         <div className="receipt-parts">
-          <Guard>
+          <ErrorBoundary>
             <EntryAnswer receipt={receipt} price={price} isNewest={isNewest} untilMs={isFree ? untilMs : null} />
             <Proof receipt={receipt} isNewest={isNewest} />
-          </Guard>
+          </ErrorBoundary>
         </div>
       ) : null}
     </details>
@@ -76,7 +76,7 @@ function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNew
         </button>
         {receipt.elsewhere ? null : <InspectorButton traceId={receipt.id} label="Open in the inspector" />}
       </p>
-      {receipt.elsewhere ? null : <WhatHappened receipt={receipt} />}
+      {receipt.elsewhere ? null : <PaymentSteps receipt={receipt} />}
     </section>
   )
 }

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { usePurchaseClient } from "@/components/app/app-context"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
@@ -26,9 +26,9 @@ type ReceiptListProps = {
 export function ReceiptList(props: ReceiptListProps) {
   return (
     <>
-      <Guard>
+      <ErrorBoundary>
         <PaymentsInDoubt heading="h2" />
-      </Guard>
+      </ErrorBoundary>
       <Receipts {...props} />
     </>
   )

@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
-import { BrokenNotice } from "@/components/ui/broken-part"
-import { Guard } from "@/components/ui/guard"
+import { ErrorNotice } from "@/components/ui/error-fallback"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
@@ -64,13 +64,13 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
   }, [router, screens])
   if (open === null) return null
   return (
-    <Guard key={open} instead={<BrokenNotice />}>
+    <ErrorBoundary key={open} instead={<ErrorNotice />}>
       {open === "palette" ? (
         <Palette screens={screens} onClose={close} />
       ) : (
         <HelpDialog screens={screens} onClose={close} />
       )}
-    </Guard>
+    </ErrorBoundary>
   )
 }
 

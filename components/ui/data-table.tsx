@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { CsvButton, type CsvFile } from "./csv-button"
-import { FIRST_ROWS } from "./first-rows"
+import { PHONE_ROWS } from "./first-rows"
 import { LongTable } from "./long-table"
 import { ScrollRegion } from "./scroll-region"
 
@@ -23,14 +23,14 @@ type DataTableProps<Row> = {
   readonly csv?: CsvFile | undefined
 }
 
-const USUAL_COLUMN_REM = 5.4
+const DEFAULT_COLUMN_REM = 5.4
 /** A button has to spare more rows than it is high. */
-const FEWEST_MORE = 3
+const MIN_HIDDEN_ROWS = 3
 
 /** Rows of one kind of thing, to be read here or taken along as CSV. On a phone the first few, and the rest when asked for. */
 export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   const { rows, caption } = table
-  const isLong = rows.length >= FIRST_ROWS + FEWEST_MORE
+  const isLong = rows.length >= PHONE_ROWS + MIN_HIDDEN_ROWS
   if (!csv && !isLong) return <Rows {...table} />
   const file = csv ? <CsvButton of={caption} file={csv} /> : null
   if (!isLong)
@@ -49,7 +49,7 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
 
 /** Where the columns have no room, each row is a card on which every figure has its name. */
 function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTableProps<Row>, "csv">) {
-  const needsRem = widthRem ?? columns.length * USUAL_COLUMN_REM
+  const needsRem = widthRem ?? columns.length * DEFAULT_COLUMN_REM
   return (
     <ScrollRegion className="table-wide" label={caption} needsRem={needsRem}>
       <table className="table" {...roles.table}>

@@ -1,7 +1,7 @@
 "use client"
 
 import { type ReactNode, useState } from "react"
-import { FIRST_ROWS } from "./first-rows"
+import { PHONE_ROWS } from "./first-rows"
 
 type LongTableProps = {
   readonly caption: string
@@ -18,7 +18,7 @@ export function LongTable({ caption, length, table, children }: LongTableProps) 
     <div className="table-and-file" data-more={open ? "open" : "closed"}>
       {table}
       <button className="button more-button" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? `Show the first ${FIRST_ROWS}` : `Show all ${length}`}
+        {open ? `Show the first ${PHONE_ROWS}` : `Show all ${length}`}
         <span className="visually-hidden"> of {caption}</span>
       </button>
       {children}

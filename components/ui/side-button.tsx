@@ -1,18 +1,18 @@
 import type { RefObject } from "react"
-import { useHeir } from "./use-heir"
+import { useFocusFallback } from "./use-focus-fallback"
 
 type SideButtonProps = {
   readonly name: string
   readonly act: () => void
   /** Takes the focus, being still there when this button has gone. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
   /** It was pressed, and keeps the focus until that is done. */
   readonly waits?: boolean
 }
 
 /** Something besides the main button, there for a while. */
-export function SideButton({ name, act, heir, waits = false }: SideButtonProps) {
-  const button = useHeir<HTMLButtonElement>(heir)
+export function SideButton({ name, act, focusFallback, waits = false }: SideButtonProps) {
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <button className="button" ref={button} type="button" aria-disabled={waits} onClick={waits ? undefined : act}>
       {name}

@@ -1,5 +1,5 @@
 import type { Lean } from "@/lib/client/format/direction"
-import { LeanMark } from "./lean-mark"
+import { DirectionBadge } from "./direction-badge"
 
 type SignedProps = { readonly value: number | null | undefined; readonly format: (value: number) => string }
 
@@ -7,7 +7,7 @@ type SignedProps = { readonly value: number | null | undefined; readonly format:
 export function Signed({ value, format }: SignedProps) {
   if (value === null || value === undefined) return <span className="muted">–</span>
   const text = format(value)
-  return <LeanMark lean={leanOf(value, text)}>{text}</LeanMark>
+  return <DirectionBadge lean={leanOf(value, text)}>{text}</DirectionBadge>
 }
 
 function leanOf(value: number, text: string): Lean {

@@ -32,7 +32,9 @@ export function WalletChoice() {
         </ul>
         <div className="wallet-wait">
           <output>{connecting ? "Waiting for your wallet to answer…" : null}</output>
-          {connecting ? <SideButton name="Stop waiting" act={() => actions?.stopConnecting()} heir={list} /> : null}
+          {connecting ? (
+            <SideButton name="Stop waiting" act={() => actions?.stopConnecting()} focusFallback={list} />
+          ) : null}
         </div>
       </div>
       {connecting && pairing !== null ? <Pairing uri={pairing} /> : null}

@@ -2,7 +2,7 @@
 
 import { type RefObject, useRef } from "react"
 import { useAppConfig } from "@/components/app/app-context"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useStore } from "@/lib/client/browser/use-store"
 import { balanceText } from "@/lib/client/format/money"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
@@ -31,7 +31,7 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
       </dl>
       <div className="dialog-actions">
         {wallet.chainOk ? null : (
-          <SwitchButton networkName={config.networkName} act={() => actions?.switchNetwork()} heir={facts} />
+          <SwitchButton networkName={config.networkName} act={() => actions?.switchNetwork()} focusFallback={facts} />
         )}
         {config.faucet ? (
           <button
@@ -59,11 +59,11 @@ type SwitchButtonProps = {
   readonly networkName: string
   readonly act: () => void
   /** Takes the focus: once the network is the right one there is nothing to switch. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-function SwitchButton({ networkName, act, heir }: SwitchButtonProps) {
-  const button = useHeir<HTMLButtonElement>(heir)
+function SwitchButton({ networkName, act, focusFallback }: SwitchButtonProps) {
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <button className="button primary" ref={button} type="button" onClick={act}>
       Switch to {networkName}

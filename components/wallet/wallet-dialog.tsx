@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic"
 import { Dialog } from "@/components/ui/dialog"
-import { BrokenPart } from "@/components/ui/broken-part"
-import { Guard } from "@/components/ui/guard"
+import { ErrorFallback } from "@/components/ui/error-fallback"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 
@@ -18,9 +18,9 @@ export function WalletDialog() {
   return (
     <Dialog open={open} title={wallet ? "Wallet" : "Connect a wallet"} onClose={() => walletDialog.set(false)}>
       {phase === "load-failed" ? (
-        <BrokenPart />
+        <ErrorFallback />
       ) : (
-        <Guard>{wallet ? <WalletDetails wallet={wallet} funding={funding} /> : <WalletChoice />}</Guard>
+        <ErrorBoundary>{wallet ? <WalletDetails wallet={wallet} funding={funding} /> : <WalletChoice />}</ErrorBoundary>
       )}
       <p className="dialog-problem" role="alert">
         {problem}

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic"
 import { useEffect } from "react"
 import { useAppConfig } from "@/components/app/app-context"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { markLoadFailed, loadWallet, walletRequested, wasConnected } from "@/lib/client/wallet/wallet-store"
 import { WalletAnnouncer } from "./wallet-announcer"
@@ -23,9 +23,9 @@ export function WalletRoot() {
       <WalletAnnouncer />
       <WalletDialog />
       {wanted ? (
-        <Guard instead={null} onBroken={markLoadFailed}>
+        <ErrorBoundary instead={null} onBroken={markLoadFailed}>
           <WalletHost config={config} />
-        </Guard>
+        </ErrorBoundary>
       ) : null}
     </>
   )

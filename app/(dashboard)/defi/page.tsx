@@ -1,7 +1,7 @@
 import { PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
-import type { Choice } from "@/components/panels/product/question"
+import type { Choice } from "@/components/panels/product/choices"
 import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 
 export const metadata = screenMetadata("/defi")

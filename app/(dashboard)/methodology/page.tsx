@@ -26,7 +26,7 @@ export default function MethodologyPage() {
           </p>
         }
       />
-      <HowAVoteBecomesASignal />
+      <VotingMethod />
       {CATEGORIES.map((category) => (
         <section aria-labelledby={category} key={category}>
           <h2 className="section-head" id={category}>
@@ -40,7 +40,7 @@ export default function MethodologyPage() {
   )
 }
 
-function HowAVoteBecomesASignal() {
+function VotingMethod() {
   return (
     <section className="prose" aria-label="How a vote becomes a signal">
       <p>

@@ -1,12 +1,12 @@
 "use client"
 
 import { type RefObject, useEffect } from "react"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Subject } from "@/lib/client/sign-in/controller"
-import { type RevisitModel, useRevisit, type Wanted } from "./use-revisit"
+import { type RedeliveryModel, useRedelivery, type Wanted } from "./use-redelivery"
 
 export type FetchAgainProps = {
   readonly subject: Subject
@@ -14,20 +14,20 @@ export type FetchAgainProps = {
   /** Says it in the live region around: there is one for each panel. */
   readonly say: (text: StatusText | null) => void
   /** Takes the focus of a button that is not needed any more. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
 }
 
 /** The way back to an answer that was bought: one signature under a text, free. */
 export function FetchAgain(props: FetchAgainProps) {
   return (
-    <Guard>
+    <ErrorBoundary>
       <Revisit {...props} />
-    </Guard>
+    </ErrorBoundary>
   )
 }
 
-function Revisit({ subject, wanted, say, heir }: FetchAgainProps) {
-  const { text, action, label, act, stopWaiting } = useRevisit(subject, wanted)
+function Revisit({ subject, wanted, say, focusFallback }: FetchAgainProps) {
+  const { text, action, label, act, stopWaiting } = useRedelivery(subject, wanted)
   const { tone, announced } = text
   const words = text.text
   useEffect(() => {
@@ -38,16 +38,16 @@ function Revisit({ subject, wanted, say, heir }: FetchAgainProps) {
     <div>
       {announced ? null : <p className="hint">{words}</p>}
       {action === "none" ? null : (
-        <FetchButton heir={heir} action={action} label={label} act={act} stopWaiting={stopWaiting} />
+        <FetchButton focusFallback={focusFallback} action={action} label={label} act={act} stopWaiting={stopWaiting} />
       )}
     </div>
   )
 }
 
-type FetchButtonProps = Pick<FetchAgainProps, "heir"> & Omit<RevisitModel, "text">
+type FetchButtonProps = Pick<FetchAgainProps, "focusFallback"> & Omit<RedeliveryModel, "text">
 
-function FetchButton({ heir, action, label, act, stopWaiting }: FetchButtonProps) {
-  const button = useHeir<HTMLButtonElement>(heir)
+function FetchButton({ focusFallback, action, label, act, stopWaiting }: FetchButtonProps) {
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <p className="panel-actions">
       <button
@@ -60,7 +60,7 @@ function FetchButton({ heir, action, label, act, stopWaiting }: FetchButtonProps
       >
         {label}
       </button>
-      {stopWaiting ? <SideButton name="Stop waiting" act={stopWaiting} heir={button} /> : null}
+      {stopWaiting ? <SideButton name="Stop waiting" act={stopWaiting} focusFallback={button} /> : null}
     </p>
   )
 }

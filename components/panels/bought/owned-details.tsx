@@ -1,7 +1,7 @@
 "use client"
 
 import type { RefObject } from "react"
-import { useHeir } from "@/components/ui/use-heir"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { ReceiptDetails } from "./receipt-details"
 import type { PanelModel } from "@/components/panels/use-panel"
@@ -9,15 +9,15 @@ import type { PanelModel } from "@/components/panels/use-panel"
 type OwnedDetailsProps = Pick<PanelModel, "again"> & {
   readonly receipt: Receipt
   /** Takes the focus of the button that pays once more, which leaves while the wallet is asked. */
-  readonly heir: RefObject<HTMLElement | null>
+  readonly focusFallback: RefObject<HTMLElement | null>
 }
 
 /** What stands below an answer that is owned: its proof, and the way to pay for it once more. */
-export function OwnedDetails({ receipt, again, heir }: OwnedDetailsProps) {
+export function OwnedDetails({ receipt, again, focusFallback }: OwnedDetailsProps) {
   return (
     <>
       <ReceiptDetails receipt={receipt} />
-      {again ? <BuyAgain again={again} heir={heir} /> : null}
+      {again ? <BuyAgain again={again} focusFallback={focusFallback} /> : null}
     </>
   )
 }
@@ -25,9 +25,9 @@ export function OwnedDetails({ receipt, again, heir }: OwnedDetailsProps) {
 /** Two clicks away: nobody pays twice for one version without meaning it. */
 function BuyAgain({
   again,
-  heir,
-}: Pick<OwnedDetailsProps, "heir"> & { readonly again: NonNullable<PanelModel["again"]> }) {
-  const button = useHeir<HTMLButtonElement>(heir)
+  focusFallback,
+}: Pick<OwnedDetailsProps, "focusFallback"> & { readonly again: NonNullable<PanelModel["again"]> }) {
+  const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <details className="details">
       <summary>Buy it again</summary>

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import Link from "next/link"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { coinOf } from "@/components/panels/product/panel-product"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 
 /** Who bought nothing yet loads nothing for it. */
@@ -24,14 +24,14 @@ export function PurchaseHistory({ coin }: { readonly coin: string }) {
       {own.length === 0 ? (
         <p className="hint">Nothing about {coin} yet. Each answer you buy stays here, and opens again for free.</p>
       ) : (
-        <Guard>
+        <ErrorBoundary>
           <PurchaseTable caption={`Purchases about ${coin}`} receipts={own} />
           <p className="section-foot">
             <Link prefetch={false} href="/receipts">
               All receipts, with their answers
             </Link>
           </p>
-        </Guard>
+        </ErrorBoundary>
       )}
     </section>
   )

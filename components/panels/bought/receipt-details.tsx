@@ -5,7 +5,7 @@ import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { TransactionLink } from "./transaction-link"
-import { WhatHappened } from "./what-happened"
+import { PaymentSteps } from "./payment-steps"
 
 /** Proof of one purchase, and the exchange that made it. */
 export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
@@ -17,18 +17,18 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
         </summary>
         <ReceiptFacts receipt={receipt} />
       </details>
-      {receipt.elsewhere ? null : <HowItWasBought receipt={receipt} />}
+      {receipt.elsewhere ? null : <PaymentDetails receipt={receipt} />}
     </>
   )
 }
 
-function HowItWasBought({ receipt }: { readonly receipt: Receipt }) {
+function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <details className="details">
       <summary>
         What happened <span className="muted">402 → signature → settlement → answer</span>
       </summary>
-      <WhatHappened receipt={receipt} />
+      <PaymentSteps receipt={receipt} />
       <InspectorButton traceId={receipt.id} label="Open in the inspector" />
     </details>
   )

@@ -4,7 +4,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, signedPct, tokenPrice, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
 
@@ -14,7 +14,7 @@ type Token = Dex["tokens"][number]
 const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●" } as const
 
 /** Tokens by an open score, with what is known against them. */
-export const DexAnswer = framed(dexAlphaContract, DexView)
+export const DexAnswer = withAnswerFrame(dexAlphaContract, DexView)
 
 function DexView({ answer }: { readonly answer: Dex }) {
   return (

@@ -1,14 +1,14 @@
 "use client"
 
-import { Walkable } from "@/components/charts/walkable"
+import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { fullUsd, pct, UNKNOWN, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
 import { GradeReasons, PoolGrade } from "./pool-grade"
-import { exitWords, gasWords, limitsOf, spreadOf } from "./recommend-facts"
+import { exitText, gasText, limitsOf, spreadOf } from "./recommend-facts"
 import { yieldParts } from "./yield-parts"
 
 type Advice = ResponseOf<typeof defiRecommendContract>
@@ -22,7 +22,7 @@ const statuses = {
 } as const
 
 /** Where an amount could go, what it could bring and what it could cost. */
-export const RecommendAnswer = framed(defiRecommendContract, RecommendView)
+export const RecommendAnswer = withAnswerFrame(defiRecommendContract, RecommendView)
 
 function RecommendView({ answer }: { readonly answer: Advice }) {
   return (
@@ -46,7 +46,7 @@ function RecommendView({ answer }: { readonly answer: Advice }) {
       />
       <GradeReasons pools={answer.allocations.flatMap((part) => (part.kind === "pool" ? gradedOf(part) : []))} />
       <LimitsAndSpread answer={answer} />
-      <PassedOver answer={answer} />
+      <RejectedPools answer={answer} />
       <p className="note">{answer.attribution.join(" · ")}</p>
     </>
   )
@@ -77,7 +77,7 @@ function totalsOf({ portfolio, worst_case, comparison }: Advice) {
 
 function Weights({ parts }: { readonly parts: readonly Part[] }) {
   return (
-    <Walkable label="Weights of the allocation">
+    <KeyboardNavigable label="Weights of the allocation">
       <div className="weights" aria-hidden="true">
         {parts.map((part) => (
           <span
@@ -96,7 +96,7 @@ function Weights({ parts }: { readonly parts: readonly Part[] }) {
           </span>
         ))}
       </div>
-    </Walkable>
+    </KeyboardNavigable>
   )
 }
 
@@ -136,7 +136,7 @@ function Yield({ part }: { readonly part: PoolPart }) {
 }
 
 function Exit({ part }: { readonly part: PoolPart }) {
-  const { lock, size } = exitWords(part.exit)
+  const { lock, size } = exitText(part.exit)
   return (
     <>
       {lock} <small className="under">{size}</small>
@@ -157,7 +157,7 @@ function keyOfPart(part: Part): string {
 }
 
 function LimitsAndSpread({ answer }: { readonly answer: Advice }) {
-  const gas = gasWords(answer)
+  const gas = gasText(answer)
   return (
     <details className="details">
       <summary>
@@ -190,7 +190,7 @@ function Facts({ name, rows }: FactsProps) {
   )
 }
 
-function PassedOver({ answer }: { readonly answer: Advice }) {
+function RejectedPools({ answer }: { readonly answer: Advice }) {
   const { runners_up, excluded, rebalance_triggers } = answer
   return (
     <details className="details">

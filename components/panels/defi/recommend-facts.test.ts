@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
-import { exitWords, gasWords, limitsOf, spreadOf } from "./recommend-facts"
+import { exitText, gasText, limitsOf, spreadOf } from "./recommend-facts"
 
 const answer = defiRecommendContract.response.parse(defiRecommendContract.example)
 
@@ -20,14 +20,14 @@ test("the spread and the other profiles stand beside each other", () => {
 })
 
 test("gas is told with the fee at which nothing is left, or not at all", () => {
-  expect(gasWords(answer)).toContain("2 transactions on Ethereum: a fee above $6.49 each")
-  expect(gasWords({ gas: null })).toBe("")
+  expect(gasText(answer)).toContain("2 transactions on Ethereum: a fee above $6.49 each")
+  expect(gasText({ gas: null })).toBe("")
 })
 
 test("leaving a pool names its lockup and the part of the pool that leaves", () => {
   const exit = { lockup_days: null, tvl_usd: 1e9, size_vs_tvl_pct: 0.0003 }
-  expect(exitWords(exit)).toEqual({ lock: "no lock-up stated", size: "under 0.01% of the pool" })
-  expect(exitWords({ ...exit, lockup_days: 7, size_vs_tvl_pct: 1.234 })).toEqual({
+  expect(exitText(exit)).toEqual({ lock: "no lock-up stated", size: "under 0.01% of the pool" })
+  expect(exitText({ ...exit, lockup_days: 7, size_vs_tvl_pct: 1.234 })).toEqual({
     lock: "7 days locked",
     size: "1.23% of the pool",
   })

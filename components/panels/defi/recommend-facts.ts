@@ -41,7 +41,7 @@ export function spreadOf({ portfolio, comparison, eligible }: Advice): readonly 
 }
 
 /** What fees may eat. Empty where no chain makes it worth saying. */
-export function gasWords({ gas }: Pick<Advice, "gas">): string {
+export function gasText({ gas }: Pick<Advice, "gas">): string {
   if (gas === null) return ""
   const fee = fullUsd(gas.breakeven_usd_per_transaction)
   return `${gas.transactions} transactions on ${gas.chain}: a fee above ${fee} each eats the expected yield. ${gas.note}`
@@ -50,7 +50,7 @@ export function gasWords({ gas }: Pick<Advice, "gas">): string {
 type Exit = Extract<Advice["allocations"][number], { kind: "pool" }>["exit"]
 
 /** What leaving takes: `no lock-up stated`, `0.03% of the pool`. */
-export function exitWords({ lockup_days, size_vs_tvl_pct }: Exit): { readonly lock: string; readonly size: string } {
+export function exitText({ lockup_days, size_vs_tvl_pct }: Exit): { readonly lock: string; readonly size: string } {
   const lock = lockup_days === null ? "no lock-up stated" : `${lockup_days} days locked`
   return { lock, size: `${smallPct(size_vs_tvl_pct)} of the pool` }
 }

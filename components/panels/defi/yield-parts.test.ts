@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { yieldsContract } from "@/lib/api/yields"
 import { reasonsOf } from "./pool-grade"
-import { outlookWords, yieldParts } from "./yield-parts"
+import { outlookText, yieldParts } from "./yield-parts"
 
 test.each([
   [4.31, null, "base only"],
@@ -15,9 +15,9 @@ test.each([
 
 test("an outlook carries its probability and how sure its author is; none is a dash", () => {
   const [pool] = yieldsContract.example.stablecoin
-  expect(pool && outlookWords(pool.outlook)).toEqual({ value: "Stable or up, 71%", note: "confidence 2 of 3" })
-  expect(outlookWords({ class: "DOWN", probability_pct: null, confidence: null })).toEqual({ value: "Down", note: "" })
-  expect(outlookWords({ class: null, probability_pct: 60, confidence: 3 })).toEqual({ value: "–", note: "" })
+  expect(pool && outlookText(pool.outlook)).toEqual({ value: "Stable or up, 71%", note: "confidence 2 of 3" })
+  expect(outlookText({ class: "DOWN", probability_pct: null, confidence: null })).toEqual({ value: "Down", note: "" })
+  expect(outlookText({ class: null, probability_pct: 60, confidence: 3 })).toEqual({ value: "–", note: "" })
 })
 
 test("a grade names all of its points and what is unknown", () => {

@@ -16,7 +16,7 @@ type Prediction = {
 }
 
 /** Somebody else's prediction, and how sure they are of it. */
-export function outlookWords(outlook: Prediction): { readonly value: string; readonly note: string } {
+export function outlookText(outlook: Prediction): { readonly value: string; readonly note: string } {
   if (outlook.class === null) return { value: UNKNOWN, note: "" }
   const claim = outlook.class === "DOWN" ? "Down" : "Stable or up"
   return {

@@ -6,11 +6,11 @@ import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, pct, signedPct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { yieldsContract } from "@/lib/api/yields"
 import { GradeReasons, PoolGrade } from "./pool-grade"
-import { outlookWords, yieldParts } from "./yield-parts"
+import { outlookText, yieldParts } from "./yield-parts"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
 
@@ -18,7 +18,7 @@ type Yields = ResponseOf<typeof yieldsContract>
 type Pool = Yields["stablecoin"][number]
 
 /** The best sound pools, with risk and everything that was left out. */
-export const YieldsAnswer = framed(yieldsContract, YieldsView)
+export const YieldsAnswer = withAnswerFrame(yieldsContract, YieldsView)
 
 function YieldsView({ answer }: { readonly answer: Yields }) {
   return (
@@ -28,7 +28,7 @@ function YieldsView({ answer }: { readonly answer: Yields }) {
       <PoolTable name="Stablecoin pools" pools={answer.stablecoin} meta={answer.meta} />
       <PoolTable name="Blue-chip pools" pools={answer.bluechip} meta={answer.meta} />
       <GradeReasons pools={[...answer.stablecoin, ...answer.bluechip].map(gradedOf)} />
-      <LeftOut answer={answer} />
+      <ExcludedPools answer={answer} />
       <p className="note">
         Outlooks are DefiLlama's own predictions, passed on as such. {answer.attribution.join(" · ")}
       </p>
@@ -135,7 +135,7 @@ const columns: readonly Column<Pool>[] = [
   },
   { name: "Grade", cell: ({ risk }) => <PoolGrade risk={risk} /> },
   { name: "Steady", cell: ({ stability }) => (stability === null ? UNKNOWN : words(stability)) },
-  { name: "Outlook", cell: ({ outlook }) => <Figure {...outlookWords(outlook)} /> },
+  { name: "Outlook", cell: ({ outlook }) => <Figure {...outlookText(outlook)} /> },
   {
     name: "Warnings",
     cell: ({ flags }) => <span className="wrap short">{flags.map((flag) => words(flag)).join(", ") || "none"}</span>,
@@ -164,7 +164,7 @@ function gradedOf({ pool_id, project_name, symbol, risk }: Pool) {
   return { id: pool_id, name: `${project_name} ${symbol}`, risk }
 }
 
-function LeftOut({ answer }: { readonly answer: Yields }) {
+function ExcludedPools({ answer }: { readonly answer: Yields }) {
   const reasons = Object.entries(answer.counts.excluded).filter(([, number]) => number > 0)
   return (
     <details className="details">

@@ -7,13 +7,13 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "./geo-event-item"
 
 type GeoAlert = ResponseOf<typeof geoAlertContract>
 
 /** CLEAR or ALERT, and what was looked at to say so. */
-export const GeoAlertAnswer = framed(geoAlertContract, GeoAlertView)
+export const GeoAlertAnswer = withAnswerFrame(geoAlertContract, GeoAlertView)
 
 function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {
   return (

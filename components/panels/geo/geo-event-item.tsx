@@ -4,7 +4,7 @@ import { signedPct, words } from "@/components/ui/format"
 import type { GeoEvent } from "@/lib/api/geo-fields"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { ratioText } from "@/lib/client/format/number"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import { SeverityMark } from "./severity-mark"
 
 export type GeoItem = z.output<typeof GeoEvent>
@@ -63,7 +63,7 @@ function ImpactChip({ name, impact }: ImpactChipProps) {
         <span className="muted">not measured</span>
       ) : (
         <>
-          <LeanMark lean={leans[impact.direction]}>{signedPct(measured)}</LeanMark>
+          <DirectionBadge lean={leans[impact.direction]}>{signedPct(measured)}</DirectionBadge>
           <small className="muted">
             {window}
             {impact.t_24h === null ? "" : `, t ${ratioText(impact.t_24h, 1)}`}

@@ -7,14 +7,14 @@ import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { geoEventsContract } from "@/lib/api/geo-events"
 import { ratioText } from "@/lib/client/format/number"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "./geo-event-item"
 import { Timeline } from "./timeline"
 
 type GeoEvents = ResponseOf<typeof geoEventsContract>
 
 /** Events in the news with severity, corroboration and measured moves. */
-export const GeoEventsAnswer = framed(geoEventsContract, GeoEventsView)
+export const GeoEventsAnswer = withAnswerFrame(geoEventsContract, GeoEventsView)
 
 function GeoEventsView({ answer }: { readonly answer: GeoEvents }) {
   return (

@@ -1,4 +1,4 @@
-import { Walkable } from "@/components/charts/walkable"
+import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import { words } from "@/components/ui/format"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { HOUR_MS } from "@/lib/domain/utc-day"
@@ -24,7 +24,7 @@ export function Timeline({ caption, points, endMs }: TimelineProps) {
   return (
     <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
-      <Walkable label={caption}>
+      <KeyboardNavigable label={caption}>
         <div className="timeline-plot" aria-hidden="true">
           {[25, 50, 75].map((score) => (
             <hr key={score} style={{ insetBlockEnd: `${score}%` }} />
@@ -39,7 +39,7 @@ export function Timeline({ caption, points, endMs }: TimelineProps) {
             />
           ))}
         </div>
-      </Walkable>
+      </KeyboardNavigable>
       <div className="ribbon-ends" aria-hidden="true">
         <small>{times.text(beginMs)}</small>
         <small>severity 0 to 100</small>

@@ -5,7 +5,7 @@ import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { signedUsd, UNKNOWN, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
 import { streakText } from "./streak-text"
@@ -13,7 +13,7 @@ import { streakText } from "./streak-text"
 type Etf = ResponseOf<typeof marketEtfContract>
 
 /** What went into and out of the funds on the newest complete day, by fund. */
-export const EtfAnswer = framed(marketEtfContract, EtfView)
+export const EtfAnswer = withAnswerFrame(marketEtfContract, EtfView)
 
 function EtfView({ answer }: { readonly answer: Etf }) {
   const bars = Object.entries(answer.by_fund)

@@ -2,12 +2,12 @@
 
 import { CsvButton } from "@/components/ui/csv-button"
 import { words } from "@/components/ui/format"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { untilText } from "./event-time"
+import { timeUntil } from "./event-time"
 
 type Events = ResponseOf<typeof eventsContract>
 type Entry = Events["upcoming_7d"][number]
@@ -16,7 +16,7 @@ const importances = { 1: "Low", 2: "Medium", 3: "High" } as const
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" })
 
 /** What is scheduled, day by day, with what is expected. */
-export const EventsAnswer = framed(eventsContract, EventsView)
+export const EventsAnswer = withAnswerFrame(eventsContract, EventsView)
 
 function EventsView({ answer }: { readonly answer: Events }) {
   const days = [...new Set(answer.upcoming_7d.map(({ date }) => date))]
@@ -60,7 +60,7 @@ function CalendarEntry({ entry }: { readonly entry: Entry }) {
       <span className="calendar-time">
         {entry.at === null ? "all day" : <time dateTime={entry.at}>{times.onDay(entry.at, entry.date)}</time>}
         <small>{entry.time_et === null ? "" : `${entry.time_et} New York`}</small>
-        <small>{untilText(entry.at, nowMs)}</small>
+        <small>{timeUntil(entry.at, nowMs)}</small>
       </span>
       <span>
         <b>{entry.event}</b>

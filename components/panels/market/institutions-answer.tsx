@@ -4,7 +4,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, pct, signedCount, signedPct, signedUsd, UNKNOWN, usd } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { institutionsContract } from "@/lib/api/institutions"
 import { marketPrice } from "@/lib/client/format/money"
@@ -14,7 +14,7 @@ type Holder = Institutions["top_holders"][number]
 type Trade = Institutions["recent_purchases"][number] & { readonly side: "Bought" | "Sold" }
 
 /** Who holds how much, at what cost, and what they did lately. */
-export const InstitutionsAnswer = framed(institutionsContract, InstitutionsView)
+export const InstitutionsAnswer = withAnswerFrame(institutionsContract, InstitutionsView)
 
 function InstitutionsView({ answer }: { readonly answer: Institutions }) {
   return (

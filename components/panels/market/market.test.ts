@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { basisPoints, signedBasisPoints } from "./basis-points"
-import { untilText } from "./event-time"
+import { timeUntil } from "./event-time"
 import { streakText } from "./streak-text"
 
 const NOW_MS = Date.UTC(2026, 11, 8, 22)
@@ -12,7 +12,7 @@ test.each([
   ["2026-12-08T22:00:00.000Z", "passed"],
   [null, ""],
 ])("an event at %s is %s away", (at, told) => {
-  expect(untilText(at, NOW_MS)).toBe(told)
+  expect(timeUntil(at, NOW_MS)).toBe(told)
 })
 
 test.each([

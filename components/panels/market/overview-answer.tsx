@@ -2,10 +2,10 @@
 
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, signedPct, signedUsd, UNKNOWN, usd, words } from "@/components/ui/format"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketOverviewContract } from "@/lib/api/market-overview"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
@@ -17,7 +17,7 @@ import { basisPoints, signedBasisPoints } from "./basis-points"
 type Overview = ResponseOf<typeof marketOverviewContract>
 
 /** Three votes and everything around them. */
-export const OverviewAnswer = framed(marketOverviewContract, OverviewView)
+export const OverviewAnswer = withAnswerFrame(marketOverviewContract, OverviewView)
 
 function OverviewView({ answer }: { readonly answer: Overview }) {
   return (
@@ -85,7 +85,7 @@ const coinColumns: readonly Column<CoinRow>[] = [
   {
     name: "Signal",
     cell: ({ signal }) => (
-      <LeanMark lean={leanOfDirection(signal.direction)}>{directionWords(signal.direction)}</LeanMark>
+      <DirectionBadge lean={leanOfDirection(signal.direction)}>{directionWords(signal.direction)}</DirectionBadge>
     ),
   },
   { name: "Strength", numeric: true, cell: ({ signal }) => signal.strength },

@@ -11,7 +11,7 @@ import { arenaContract } from "@/lib/api/arena"
 import type { ResponseOf } from "@/lib/api/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
-import { Question, type RecordQuestion, recordPath } from "./question"
+import { Question, type RecordFilter, recordPath } from "./record-filters"
 import { independent, rate, span } from "./headline"
 
 export type Arena = ResponseOf<typeof arenaContract>
@@ -19,7 +19,7 @@ type Entry = Arena["entries"][number]
 
 /** The house among simple rules: ranks, curves and who was only lucky. */
 export function ArenaBoard() {
-  const [question, setQuestion] = useState<RecordQuestion>({ kind: "live_paper", horizon: "24h", coin: "all" })
+  const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
   const state = useFreeAnswer(recordPath("/api/arena/snapshot", question), arenaContract.response)
   const arena = newestIn(state)
   return (

@@ -4,20 +4,20 @@ import { ChartFrame } from "@/components/charts/chart-frame"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { signedPct, UNKNOWN, words } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { type Call, type Calls, pictureOf } from "./calls-picture"
-import { callsSaid, figuresSaid } from "./calls-said"
+import { type Call, type Calls, chartDataOf } from "./calls-chart-data"
+import { callsSummary, figureStats } from "./calls-summary"
 
 /** An answer of `/record/calls`: what live and what replayed calls came to, the picture, and its table. */
 export function CallsView({ answer }: { readonly answer: Calls }) {
   const { coin, days, calls, figures, horizon } = answer
   const { mode } = useAppConfig()
-  const picture = pictureOf(answer, useTimes())
+  const picture = chartDataOf(answer, useTimes())
   if (calls.length === 0) {
     return (
       <p className="empty">
@@ -36,7 +36,7 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
           {figures.live_paper.ranges.n === 0 ? (
             <p className="muted">No live call has settled yet: each does 24 hours after its close.</p>
           ) : (
-            <StatList stats={figuresSaid(figures.live_paper, horizon)} />
+            <StatList stats={figureStats(figures.live_paper, horizon)} />
           )}
         </section>
         {isReplayed ? (
@@ -44,7 +44,7 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
             <h4>
               Replayed, hypothetical <span className="muted">never counted as live</span>
             </h4>
-            <StatList stats={figuresSaid(figures.replay, horizon)} />
+            <StatList stats={figureStats(figures.replay, horizon)} />
           </section>
         ) : null}
       </div>
@@ -53,7 +53,7 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
       ) : (
         <ChartFrame
           name={`Calls on ${coin}, ${days} days`}
-          summary={callsSaid(answer)}
+          summary={callsSummary(answer)}
           table={
             <DataTable
               caption={`Calls on ${coin}`}
@@ -110,7 +110,7 @@ const columns: readonly Column<Call>[] = [
       direction === null ? (
         "sealed"
       ) : (
-        <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
+        <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
       ),
   },
   {

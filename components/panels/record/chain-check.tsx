@@ -1,13 +1,13 @@
 "use client"
 
 import { type FormEvent, useId, useState } from "react"
-import { CheckSaid } from "./check-said"
-import { useChainWalk } from "./use-chain-walk"
-import { progressText, walkSaid } from "./walk-said"
+import { CheckSummaryLine } from "./check-summary"
+import { useChainVerification } from "./use-chain-verification"
+import { progressText, verificationSummary } from "./verification-summary"
 
 /** The whole sealed record, checked by the reader's own browser. */
 export function ChainCheck() {
-  const { walk, start, stop } = useChainWalk()
+  const { walk, start, stop } = useChainVerification()
   const [noted, setNoted] = useState("")
   const progressId = useId()
   const isWalking = walk.kind === "walking"
@@ -52,7 +52,7 @@ export function ChainCheck() {
           </>
         ) : null}
       </form>
-      <CheckSaid said={walk.kind === "ended" ? walkSaid(walk.outcome) : null} />
+      <CheckSummaryLine said={walk.kind === "ended" ? verificationSummary(walk.outcome) : null} />
     </section>
   )
 }

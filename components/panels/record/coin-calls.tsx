@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { FreePanel } from "@/components/panels/free-panel"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import type { Coin } from "@/lib/domain/market/coin"
 
 const TITLE = "How the calls went"
@@ -20,9 +20,9 @@ const CallsBoard = dynamic(() => import("./calls-board").then((module) => module
 export function CoinCalls({ coin }: { readonly coin: Coin }) {
   return (
     <div className="calls-place">
-      <Guard>
+      <ErrorBoundary>
         <CallsBoard title={TITLE} coin={coin} />
-      </Guard>
+      </ErrorBoundary>
     </div>
   )
 }

@@ -3,14 +3,16 @@
 import dynamic from "next/dynamic"
 import Link from "next/link"
 import { useAppConfig } from "@/components/app/app-context"
-import { Guard } from "@/components/ui/guard"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 
-const StripFigures = dynamic(() => import("./strip-figures").then((module) => module.StripFigures), {
+const RecordStripStats = dynamic(() => import("./record-strip-stats").then((module) => module.RecordStripStats), {
   ssr: false,
   loading: () => <p className="strip-line">Asking…</p>,
 })
 
-const ReplayLine = dynamic(() => import("./strip-figures").then((module) => module.ReplayLine), { ssr: false })
+const ReplaySummary = dynamic(() => import("./record-strip-stats").then((module) => module.ReplaySummary), {
+  ssr: false,
+})
 
 /** What the calls were worth so far, open for everybody and free. Its room is there from the start, whatever comes. */
 export function RecordStrip() {
@@ -21,12 +23,12 @@ export function RecordStrip() {
         Track record <span className="badge">free</span>
       </h2>
       <div className="record-figures">
-        <Guard>
-          <StripFigures />
+        <ErrorBoundary>
+          <RecordStripStats />
           <p className="measure-note replay-line">
-            <ReplayLine />
+            <ReplaySummary />
           </p>
-        </Guard>
+        </ErrorBoundary>
       </div>
       <p className="section-foot">
         {mode === "sandbox" ? "Calls on a simulated market: they say nothing about a real one. " : null}

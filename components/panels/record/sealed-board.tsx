@@ -5,7 +5,7 @@ import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { signedPct, words } from "@/components/ui/format"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { arenaContract } from "@/lib/api/arena"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
@@ -14,8 +14,8 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import type { Arena } from "./arena-board"
 import { ChainCheck } from "./chain-check"
 import { type Check, checkRow } from "./check-row"
-import { CheckSaid, type Said } from "./check-said"
-import { rowsSaid } from "./rows-said"
+import { CheckSummaryLine, type Said } from "./check-summary"
+import { rowsSummary } from "./rows-summary"
 
 type Settled = Arena["recently_settled"][number]
 
@@ -37,7 +37,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
   const check = async () => {
     const results = await checkAll(arena.recently_settled)
     setChecks(Object.fromEntries(results ?? []))
-    setSaid(rowsSaid(results && results.map(([, result]) => result)))
+    setSaid(rowsSummary(results && results.map(([, result]) => result)))
   }
   const rows = arena.recently_settled.map((row) => ({ ...row, check: checks[keyOf(row)] ?? null }))
   return (
@@ -55,7 +55,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
             <button className="button" type="button" onClick={() => void check()}>
               Check all {rows.length} in this browser
             </button>
-            <CheckSaid said={said} />
+            <CheckSummaryLine said={said} />
           </div>
           <DataTable
             caption="Settled calls"
@@ -93,7 +93,9 @@ const columns: readonly Column<Row>[] = [
   { name: "Call", cell: ({ coin, horizon, id }) => `${coin} ${horizon}, ${id.replace(/^[A-Z]+-/, "").slice(0, 16)}` },
   {
     name: "Direction",
-    cell: ({ direction }) => <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>,
+    cell: ({ direction }) => (
+      <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
+    ),
   },
   { name: "From", numeric: true, cell: ({ entry_price }) => marketPrice(entry_price) },
   { name: "To", numeric: true, cell: ({ exit_price }) => marketPrice(exit_price) },

@@ -12,13 +12,13 @@ import { Calibration } from "./calibration"
 import { Equity } from "./equity"
 import { Headline } from "./headline"
 import { Proof } from "./proof"
-import { Question, type RecordQuestion, recordPath } from "./question"
+import { Question, type RecordFilter, recordPath } from "./record-filters"
 
 export type Stats = ResponseOf<typeof statsContract>
 
 /** The track record as the service states it: losses, intervals and baselines included. */
 export function StatsBoard() {
-  const [question, setQuestion] = useState<RecordQuestion>({ kind: "live_paper", horizon: "24h", coin: "all" })
+  const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
   const state = useFreeAnswer(recordPath("/api/stats", question), statsContract.response)
   const stats = newestIn(state)
   return (
@@ -33,12 +33,12 @@ export function StatsBoard() {
 
 /** While nothing has settled, what the figures will mean stands open in their place. */
 function Record({ stats }: { readonly stats: Stats }) {
-  const isYoung = stats.sample.settled === 0
+  const hasNoRates = stats.sample.settled === 0
   return (
     <div className="answer">
       <Headline stats={stats} />
-      {isYoung ? null : <Evidence stats={stats} />}
-      <Definitions stats={stats} open={isYoung} />
+      {hasNoRates ? null : <Evidence stats={stats} />}
+      <Definitions stats={stats} open={hasNoRates} />
     </div>
   )
 }

@@ -6,14 +6,14 @@ import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/api/regime"
 import { marketPrice } from "@/lib/client/format/money"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { regimeParts, toneOf } from "./regime-parts"
 import { type RuleState, ruleStates } from "./regime-rules"
 
 type Regime = ResponseOf<typeof regimeContract>
 
 /** What state the market is in, since when, by which rules, and how much it should move. */
-export const RegimeAnswer = framed(regimeContract, RegimeView)
+export const RegimeAnswer = withAnswerFrame(regimeContract, RegimeView)
 
 function RegimeView({ answer }: { readonly answer: Regime }) {
   return (

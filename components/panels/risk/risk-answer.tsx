@@ -1,14 +1,14 @@
 "use client"
 
 import { type Band, PriceLadder, type Rung } from "@/components/charts/price-ladder"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { riskContract } from "@/lib/api/risk"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { levelsOf } from "@/components/panels/signal/levels"
-import { VerdictPrice } from "@/components/panels/verdict-price"
+import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import { RiskBarriers } from "./risk-barriers"
 import { RiskCosts } from "./risk-costs"
 import { RiskOdds } from "./risk-odds"
@@ -17,7 +17,7 @@ import { RiskSizing } from "./risk-sizing"
 export type Risk = ResponseOf<typeof riskContract>
 
 /** A trade in the direction of the vote: where it ends, how likely, how large it may be and what it costs. */
-export const RiskAnswer = framed(riskContract, RiskView)
+export const RiskAnswer = withAnswerFrame(riskContract, RiskView)
 
 function RiskView({ answer }: { readonly answer: Risk }) {
   return (
@@ -52,7 +52,7 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <LeanMark lean={leanOfDirection(verdict)}>{directionWords(verdict)}</LeanMark>
+          <DirectionBadge lean={leanOfDirection(verdict)}>{directionWords(verdict)}</DirectionBadge>
         </p>
         <p className="muted">
           {plan.kind === "plan"
@@ -60,7 +60,7 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
             : `The signal is neutral or only leans: too weak for a trade. Levels of a ${direction.toLowerCase()}, for reference.`}
         </p>
       </div>
-      <VerdictPrice coin={answer.coin} price={answer.price} />
+      <PriceAtPurchase coin={answer.coin} price={answer.price} />
     </div>
   )
 }

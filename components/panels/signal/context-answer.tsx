@@ -2,7 +2,7 @@
 
 import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import type { ResponseOf } from "@/lib/api/contract"
 import { contextContract } from "@/lib/api/context"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -12,14 +12,14 @@ import { indicatorName } from "@/lib/client/format/indicator"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { spanText } from "@/lib/client/format/time"
-import { framed } from "@/components/panels/answer-frame"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { categoryNames } from "./categories"
 
 type Context = ResponseOf<typeof contextContract>
 type Detail = Context["details"][string]
 
 /** Every indicator behind the signal. Values without a vote are shown too: they are what was bought. */
-export const ContextAnswer = framed(contextContract, ContextView)
+export const ContextAnswer = withAnswerFrame(contextContract, ContextView)
 
 function ContextView({ answer }: { readonly answer: Context }) {
   return (
@@ -28,9 +28,9 @@ function ContextView({ answer }: { readonly answer: Context }) {
         {categoryNames.map(([key, name]) => (
           <li key={key}>
             <span className="label">{name}</span>
-            <LeanMark lean={leanOfSummary(answer.category_summary[key])}>
+            <DirectionBadge lean={leanOfSummary(answer.category_summary[key])}>
               {sentenceCase(answer.category_summary[key])}
-            </LeanMark>
+            </DirectionBadge>
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
 function VoteCell({ detail }: { readonly detail: Detail | undefined }) {
   if (!detail) return <span className="muted">no vote</span>
   if (detail.vote === null) return <span className="muted">{detail.reason ?? "no vote"}</span>
-  return <LeanMark lean={leanOfVote(detail.vote)}>{sentenceCase(detail.vote)}</LeanMark>
+  return <DirectionBadge lean={leanOfVote(detail.vote)}>{sentenceCase(detail.vote)}</DirectionBadge>
 }
 
 function valueText(value: number | string | null): string {

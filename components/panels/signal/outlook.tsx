@@ -1,5 +1,5 @@
 import { axisOf, RangeBar } from "@/components/charts/range-bar"
-import { Walkable } from "@/components/charts/walkable"
+import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
@@ -33,7 +33,7 @@ function Ranges({ answer }: { readonly answer: Signal }) {
       <h4>
         80% ranges <span className="muted">four of five closes land inside</span>
       </h4>
-      <Walkable label={`80% ranges of ${answer.coin}`}>
+      <KeyboardNavigable label={`80% ranges of ${answer.coin}`}>
         <table className="table ranges">
           <thead className="visually-hidden">
             <tr>
@@ -56,7 +56,7 @@ function Ranges({ answer }: { readonly answer: Signal }) {
             ))}
           </tbody>
         </table>
-      </Walkable>
+      </KeyboardNavigable>
     </>
   )
 }

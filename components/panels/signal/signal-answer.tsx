@@ -1,13 +1,13 @@
 "use client"
 
 import { VoteBars } from "@/components/charts/vote-bars"
-import { LeanMark } from "@/components/ui/lean-mark"
+import { DirectionBadge } from "@/components/ui/direction-badge"
 import type { ResponseOf } from "@/lib/api/contract"
 import { signalContract } from "@/lib/api/signal"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { percentOf } from "@/lib/client/format/number"
-import { framed } from "@/components/panels/answer-frame"
-import { VerdictPrice } from "@/components/panels/verdict-price"
+import { withAnswerFrame } from "@/components/panels/answer-frame"
+import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import { categoryNames } from "./categories"
 import { Outlook } from "./outlook"
 
@@ -19,7 +19,7 @@ const flagWords = {
   stretched: "Stretched",
 } as const
 
-export const SignalAnswer = framed(signalContract, SignalView)
+export const SignalAnswer = withAnswerFrame(signalContract, SignalView)
 
 function SignalView({ answer }: { readonly answer: Signal }) {
   const rows = categoryNames.map(([key, name]) => ({ name, counts: answer.breakdown[key] }))
@@ -50,7 +50,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <LeanMark lean={leanOfDirection(direction)}>{directionWords(direction)}</LeanMark>
+          <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
         </p>
         {direction.startsWith("LEAN_") ? (
           <p className="muted">A lean is too weak to trade and is not counted as a call in the track record.</p>
@@ -63,7 +63,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
           </ul>
         ) : null}
       </div>
-      <VerdictPrice coin={answer.coin} price={answer.price} />
+      <PriceAtPurchase coin={answer.coin} price={answer.price} />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function StatusBoard() {
         <HealthSummary health={health} />
       </header>
       <div className="panel-body status-body">
-        {health ? <Parts health={health} /> : <p className="hint">{saidOf(health)}</p>}
+        {health ? <Parts health={health} /> : <p className="hint">{statusTextOf(health)}</p>}
       </div>
     </section>
   )
@@ -52,13 +52,13 @@ export function HealthSummary({ health }: { readonly health: HealthResult }) {
   const times = useTimes()
   return (
     <span className="panel-said">
-      <output>{saidOf(health)}</output>
+      <output>{statusTextOf(health)}</output>
       {health ? `, as of ${times.text(health.timestamp)}` : null}
     </span>
   )
 }
 
-function saidOf(health: HealthResult): string {
+function statusTextOf(health: HealthResult): string {
   if (health === undefined) return "Asking the service…"
   if (health === null) return "The service does not answer. What you bought stays readable."
   return healthFaces[health.status].word

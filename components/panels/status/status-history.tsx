@@ -1,6 +1,6 @@
 "use client"
 
-import { Walkable } from "@/components/charts/walkable"
+import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { share } from "@/components/ui/format"
@@ -21,13 +21,13 @@ export function StatusHistory() {
     <FreePanel title="Last 24 hours" state={state}>
       {history === null ? null : (
         <>
-          <Walkable label="Each part by quarters of an hour">
+          <KeyboardNavigable label="Each part by quarters of an hour">
             <ul className="history-list">
               {history.parts.map((part) => (
                 <PartHistory part={part} history={history} key={part.name} />
               ))}
             </ul>
-          </Walkable>
+          </KeyboardNavigable>
           <div className="history-ends" aria-hidden="true">
             <span>
               <small>24 h ago</small>

@@ -7,7 +7,7 @@ import { ScrollRegion } from "@/components/ui/scroll-region"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
-import { type ParamFacts, paramsOf } from "./params-of"
+import { type ParamInfo, paramsOf } from "./params-of"
 
 type EndpointProps = { readonly contract: Contract; readonly origin: string }
 
@@ -59,7 +59,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
   )
 }
 
-const paramColumns: readonly Column<ParamFacts>[] = [
+const paramColumns: readonly Column<ParamInfo>[] = [
   { name: "Parameter", cell: ({ name }) => <span className="mono">{name}</span> },
   { name: "In", cell: ({ where }) => where },
   { name: "Default", cell: ({ fallback }) => fallback ?? "–" },
@@ -73,7 +73,7 @@ const paramColumns: readonly Column<ParamFacts>[] = [
   },
 ]
 
-function ParamTable({ params, title }: { readonly params: readonly ParamFacts[]; readonly title: string }) {
+function ParamTable({ params, title }: { readonly params: readonly ParamInfo[]; readonly title: string }) {
   if (params.length === 0) return <p className="muted">It takes no parameters.</p>
   return (
     <DataTable

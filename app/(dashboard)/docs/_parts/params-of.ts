@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Contract, ParamsSchema } from "@/lib/api/contract"
 
 /** A parameter as plain data, for a table and for a form. */
-export type ParamFacts = {
+export type ParamInfo = {
   readonly name: string
   readonly where: "path" | "query"
   readonly about: string
@@ -14,8 +14,8 @@ export type ParamFacts = {
 }
 
 /** Path parameters first, as their schemas describe them. */
-export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): readonly ParamFacts[] {
-  const facts = (schema: ParamsSchema, where: ParamFacts["where"]) =>
+export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): readonly ParamInfo[] {
+  const facts = (schema: ParamsSchema, where: ParamInfo["where"]) =>
     Object.entries(schema.shape).map(([name, field]) => ({
       name,
       where,

@@ -3,7 +3,7 @@ import { statsContract } from "@/lib/api/stats"
 import { statsExample } from "@/lib/api/stats-example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./headline"
-import { isYoung, replayLine, stripOf, youngStripOf } from "./strip"
+import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record-stats"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
 const few = statsContract.response.parse(statsExample)
@@ -21,7 +21,7 @@ const many = {
 }
 
 const lines = (stats: typeof few) =>
-  stripOf(stats, NOW_MS, utcTimes).map(({ name, value, note }) => [name, value, note])
+  recordStatsOf(stats, NOW_MS, utcTimes).map(({ name, value, note }) => [name, value, note])
 
 test("a record too small for a claim makes none, and says how much is missing", () => {
   expect(lines(few)).toEqual([
@@ -48,14 +48,16 @@ test("no rate stands there without its interval, its sample and what it is compa
 })
 
 test("the replay stands in a sentence of its own, as hypothetical, with interval and sample", () => {
-  expect(replayLine(many)).toBe(
+  expect(replaySummary(many)).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
       "calls won 51.2% (95%: 41.2% to 61.1%; worth about 93 independent calls), base rate 50.3%.",
   )
-  expect(replayLine({ ...many, win_rate: null })).toBe(
+  expect(replaySummary({ ...many, win_rate: null })).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges).",
   )
-  expect(replayLine(few)).toBe("Hypothetical, replayed over past closes: no claim yet, 8 independent calls, 30 needed.")
+  expect(replaySummary(few)).toBe(
+    "Hypothetical, replayed over past closes: no claim yet, 8 independent calls, 30 needed.",
+  )
 })
 
 test("nothing settled yet is said as such", () => {
@@ -65,11 +67,11 @@ test("nothing settled yet is said as such", () => {
 
 test("a record without any rate is counts, without a dash, and one with a rate is rates", () => {
   const none = { ...few, win_rate: null, ranges: { ...few.ranges, coverage: null } }
-  expect(isYoung(none)).toBe(true)
-  expect(isYoung({ ...none, ranges: many.ranges })).toBe(false)
-  expect(isYoung({ ...none, win_rate: 0.512 })).toBe(false)
+  expect(hasNoRates(none)).toBe(true)
+  expect(hasNoRates({ ...none, ranges: many.ranges })).toBe(false)
+  expect(hasNoRates({ ...none, win_rate: 0.512 })).toBe(false)
   const sample = { ...few.sample, emitted: 3, settled: 0, pending: 3, missed: 0 }
-  expect(youngStripOf({ ...none, sample }).map(({ name, value, note }) => [name, value, note])).toEqual([
+  expect(countStatsOf({ ...none, sample }).map(({ name, value, note }) => [name, value, note])).toEqual([
     ["Calls sealed", "3", "One for each coin every 4 hours"],
     ["Settled", "0", "A rate needs 30 independent ones"],
     ["Open", "3", "24 h have not passed"],

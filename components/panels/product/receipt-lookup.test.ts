@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { NOW_MS, PAYER, product, receiptAt } from "@/lib/client/testing/fixtures"
 import { freeUntilMs, isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
-import { droppedOf, droppedStatus, elsewhereOf, newestOf } from "./newest-of"
+import { evictedReceipt, evictedStatus, otherWalletDelivery, newestReceipt } from "./receipt-lookup"
 
 const MINUTE_MS = 60_000
 const wallet = (address: `0x${string}`) => ({
@@ -13,21 +13,21 @@ const dropped = receiptAt(NOW_MS, { id: "0xdropped", body: null })
 const other = { ...receiptAt(NOW_MS, { id: "0xother" }), productId: "signal:ETH" }
 
 test("the newest answer that is kept is shown; nothing is missing then", () => {
-  expect(newestOf([old, dropped, other], product, nobody)).toBe(old)
-  expect(droppedOf([old, dropped, other], product, nobody)).toBeNull()
+  expect(newestReceipt([old, dropped, other], product, nobody)).toBe(old)
+  expect(evictedReceipt([old, dropped, other], product, nobody)).toBeNull()
 })
 
 test("a purchase whose answer is not kept is not forgotten", () => {
-  expect(newestOf([dropped, other], product, nobody)).toBeNull()
-  expect(droppedOf([dropped, other], product, nobody)).toBe(dropped)
-  expect(droppedOf([other], product, nobody)).toBeNull()
-  expect(droppedOf(null, product, nobody)).toBeNull()
+  expect(newestReceipt([dropped, other], product, nobody)).toBeNull()
+  expect(evictedReceipt([dropped, other], product, nobody)).toBe(dropped)
+  expect(evictedReceipt([other], product, nobody)).toBeNull()
+  expect(evictedReceipt(null, product, nobody)).toBeNull()
 })
 
 test("what one wallet bought is not shown to another", () => {
   const stranger = wallet(`0x${"22".repeat(20)}`)
-  expect([newestOf([old], product, stranger), droppedOf([dropped], product, stranger)]).toEqual([null, null])
-  expect(droppedOf([dropped], product, wallet(PAYER))).toBe(dropped)
+  expect([newestReceipt([old], product, stranger), evictedReceipt([dropped], product, stranger)]).toEqual([null, null])
+  expect(evictedReceipt([dropped], product, wallet(PAYER))).toBe(dropped)
 })
 
 test("an answer can be fetched again until the window closes, counted from the signature", () => {
@@ -35,8 +35,8 @@ test("an answer can be fetched again until the window closes, counted from the s
   const untilMs = freeUntilMs(dropped, windowMs)
   expect(untilMs).toBe(dropped.signedAtMs + windowMs)
   expect(untilMs).toBeLessThan(dropped.deliveredAtMs + windowMs)
-  expect(droppedStatus(dropped, untilMs, windowMs)).toEqual({ kind: "evicted" })
-  expect(droppedStatus(dropped, untilMs + 1, windowMs)).toEqual({
+  expect(evictedStatus(dropped, untilMs, windowMs)).toEqual({ kind: "evicted" })
+  expect(evictedStatus(dropped, untilMs + 1, windowMs)).toEqual({
     kind: "expired",
     boughtAtMs: dropped.deliveredAtMs,
     paid: "50000",
@@ -52,14 +52,14 @@ test("of several purchases of one question by one wallet the service hands out t
 
 test("of two answers the one made last is the newest, whichever was delivered last", () => {
   const redelivered = receiptAt(NOW_MS + MINUTE_MS, { id: "0xlate", answeredAtMs: NOW_MS - 60 * MINUTE_MS })
-  expect(newestOf([redelivered, old], product, nobody)).toBe(old)
+  expect(newestReceipt([redelivered, old], product, nobody)).toBe(old)
 })
 
 test("a delivery to a wallet that is not connected any more is not passed over in silence", () => {
   const purchase = { kind: "delivered", receiptId: old.id } as const
   const stranger = wallet(`0x${"22".repeat(20)}`)
-  expect(elsewhereOf([old], purchase, stranger)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })
-  expect(elsewhereOf([old], purchase, wallet(PAYER))).toBeNull()
-  expect(elsewhereOf([old], purchase, nobody)).toBeNull()
-  expect(elsewhereOf([old], { kind: "idle" }, stranger), "dismissed, or of an earlier visit").toBeNull()
+  expect(otherWalletDelivery([old], purchase, stranger)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })
+  expect(otherWalletDelivery([old], purchase, wallet(PAYER))).toBeNull()
+  expect(otherWalletDelivery([old], purchase, nobody)).toBeNull()
+  expect(otherWalletDelivery([old], { kind: "idle" }, stranger), "dismissed, or of an earlier visit").toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { Check } from "./check-row"
-import type { Said } from "./check-said"
+import type { Said } from "./check-summary"
 
 /** What the check of all rows found: `checks` of those that were checked, `null` when hashes could not be computed. */
-export function rowsSaid(checks: readonly Check[] | null): Said {
+export function rowsSummary(checks: readonly Check[] | null): Said {
   if (checks === null) {
     return { tone: "bad", text: "This browser could not compute the hashes, so nothing was checked." }
   }

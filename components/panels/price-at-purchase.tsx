@@ -1,7 +1,7 @@
 import { marketPrice } from "@/lib/client/format/money"
 
 /** The price that a verdict was made at. */
-export function VerdictPrice({ coin, price }: { readonly coin: string; readonly price: number }) {
+export function PriceAtPurchase({ coin, price }: { readonly coin: string; readonly price: number }) {
   return (
     <p className="verdict-price">
       <span className="figure">{marketPrice(price)}</span>

@@ -2,7 +2,7 @@
 
 import { Chips } from "@/components/ui/chips"
 
-export type RecordQuestion = {
+export type RecordFilter = {
   readonly kind: "live_paper" | "replay"
   readonly horizon: "24h" | "7d"
   readonly coin: "all" | "BTC" | "ETH" | "SOL"
@@ -26,30 +26,30 @@ const coins = [
 ] as const
 
 /** The address of a record's answer. */
-export function recordPath(path: string, { kind, horizon, coin }: RecordQuestion): string {
+export function recordPath(path: string, { kind, horizon, coin }: RecordFilter): string {
   return `${path}?${new URLSearchParams({ kind, horizon, coin }).toString()}`
 }
 
-type QuestionProps = { readonly value: RecordQuestion; readonly onChange: (value: RecordQuestion) => void }
+type QuestionProps = { readonly value: RecordFilter; readonly onChange: (value: RecordFilter) => void }
 
 /** Which calls are looked at. Live ones and replayed ones are never mixed. */
 export function Question({ value, onChange }: QuestionProps) {
   const { kind, horizon, coin } = value
   return (
     <div className="choices">
-      <Chips<RecordQuestion["kind"]>
+      <Chips<RecordFilter["kind"]>
         label="Kind of record"
         options={kinds}
         value={kind}
         onChoose={(kind) => onChange({ ...value, kind })}
       />
-      <Chips<RecordQuestion["horizon"]>
+      <Chips<RecordFilter["horizon"]>
         label="Horizon"
         options={horizons}
         value={horizon}
         onChoose={(horizon) => onChange({ ...value, horizon })}
       />
-      <Chips<RecordQuestion["coin"]>
+      <Chips<RecordFilter["coin"]>
         label="Coin"
         options={coins}
         value={coin}

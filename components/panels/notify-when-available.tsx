@@ -5,10 +5,13 @@ import { NotifyButton } from "@/components/notifications/notify-button"
 import { screenOf } from "@/components/notifications/screen-of"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
-type TellWhenBackProps = { readonly product: PanelProduct; readonly heir: RefObject<HTMLElement | null> }
+type NotifyWhenAvailableProps = {
+  readonly product: PanelProduct
+  readonly focusFallback: RefObject<HTMLElement | null>
+}
 
 /** Being told when what has no data can be bought again. Where the browser shows no notices it is not offered. */
-export function TellWhenBack({ product, heir }: TellWhenBackProps) {
+export function NotifyWhenAvailable({ product, focusFallback }: NotifyWhenAvailableProps) {
   const { title, path } = product
   const id = `${product.id} back`
   return (
@@ -17,7 +20,7 @@ export function TellWhenBack({ product, heir }: TellWhenBackProps) {
       name={`Tell me when ${title} is back`}
       promise="You get one notification, while a page of this site is open. Nothing is bought."
       subscriptionOf={() => ({ id, title, path, href: screenOf(product.id), known: "", toldAtMs: null, until: "back" })}
-      heir={heir}
+      focusFallback={focusFallback}
     />
   )
 }

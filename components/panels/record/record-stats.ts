@@ -6,7 +6,7 @@ import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
 /** A record that is too young for any rate: what it has instead of four dashes, which would say that something is broken. */
-export function youngStripOf({ sample }: Stats): readonly Stat[] {
+export function countStatsOf({ sample }: Stats): readonly Stat[] {
   const { emitted, settled, pending, missed } = sample
   return [
     { name: "Calls sealed", value: count(emitted), note: "One for each coin every 4 hours" },
@@ -17,12 +17,12 @@ export function youngStripOf({ sample }: Stats): readonly Stat[] {
 }
 
 /** Neither of the two rates can be claimed yet. */
-export function isYoung({ win_rate, ranges }: Stats): boolean {
+export function hasNoRates({ win_rate, ranges }: Stats): boolean {
   return win_rate === null && ranges.coverage === null
 }
 
 /** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
-export function stripOf(stats: Stats, nowMs: number, times: Times): readonly Stat[] {
+export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readonly Stat[] {
   const { win_rate, sample, significance, ranges } = stats
   const { emitted, settled, last_settled_at } = sample
   const last = last_settled_at === null ? "" : `, last ${times.short(last_settled_at, nowMs)}`
@@ -52,7 +52,7 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
 }
 
 /** What the same method would have said at past closes, in a sentence: the first days of a service have no record. */
-export function replayLine({ win_rate, sample, significance, ranges }: Stats): string {
+export function replaySummary({ win_rate, sample, significance, ranges }: Stats): string {
   const held =
     ranges.coverage === null
       ? null

@@ -6,26 +6,26 @@ import { StatList } from "@/components/ui/stat-list"
 import { statsContract } from "@/lib/api/stats"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { recordPath } from "./question"
-import { isYoung, replayLine, stripOf, youngStripOf } from "./strip"
+import { recordPath } from "./record-filters"
+import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record-stats"
 
 const LIVE = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })
 const REPLAY = recordPath("/api/stats", { kind: "replay", horizon: "24h", coin: "all" })
 
 /** The figures of the live record, as the service states them now; counts while it has no rates. */
-export function StripFigures() {
+export function RecordStripStats() {
   const nowMs = useNow()
   const times = useTimes()
   const state = useFreeAnswer(LIVE, statsContract.response)
   const stats = newestIn(state)
   if (stats === null) return <p className="strip-line">{state.kind === "failed" ? state.message : "Asking…"}</p>
-  return <StatList stats={isYoung(stats) ? youngStripOf(stats) : stripOf(stats, nowMs, times)} />
+  return <StatList stats={hasNoRates(stats) ? countStatsOf(stats) : recordStatsOf(stats, nowMs, times)} />
 }
 
 /** The replay of the same method, which a young record is read beside and never mixed with. */
-export function ReplayLine() {
+export function ReplaySummary() {
   const state = useFreeAnswer(REPLAY, statsContract.response)
   const stats = newestIn(state)
-  if (stats !== null) return <>{replayLine(stats)}</>
+  if (stats !== null) return <>{replaySummary(stats)}</>
   return <>Hypothetical, replayed over past closes: {state.kind === "failed" ? state.message : UNKNOWN}</>
 }

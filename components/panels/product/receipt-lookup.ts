@@ -8,7 +8,7 @@ import type { WalletState } from "@/lib/client/wallet/wallet-store"
 import type { PanelProduct } from "./panel-product"
 
 /** What one wallet bought is not shown to another; without a wallet, the browser's owner sees it. */
-export function newestOf(
+export function newestReceipt(
   receipts: readonly Receipt[] | null,
   product: Pick<PanelProduct, "id">,
   state: Pick<WalletState, "wallet">,
@@ -17,7 +17,7 @@ export function newestOf(
 }
 
 /** The newest purchase when no answer of any is kept here. */
-export function droppedOf(
+export function evictedReceipt(
   receipts: readonly Receipt[] | null,
   product: Pick<PanelProduct, "id">,
   state: Pick<WalletState, "wallet">,
@@ -27,7 +27,7 @@ export function droppedOf(
 }
 
 /** Who was delivered to by the last purchase of a panel, when another wallet is connected by now. */
-export function elsewhereOf(
+export function otherWalletDelivery(
   receipts: readonly Receipt[] | null,
   purchase: PurchaseState,
   { wallet }: Pick<WalletState, "wallet">,
@@ -50,7 +50,7 @@ function boughtBy(
 }
 
 /** Whether the answer of a purchase that is not kept here can be fetched again at this time. */
-export function droppedStatus(receipt: Receipt, nowMs: number, windowMs: number): EvictedAnswer {
+export function evictedStatus(receipt: Receipt, nowMs: number, windowMs: number): EvictedAnswer {
   if (nowMs <= freeUntilMs(receipt, windowMs)) return { kind: "evicted" }
   return { kind: "expired", boughtAtMs: receipt.deliveredAtMs, paid: receipt.amount }
 }

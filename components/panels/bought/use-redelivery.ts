@@ -29,7 +29,7 @@ export type Wanted = {
   readonly price: string | null
 }
 
-export type RevisitModel = {
+export type RedeliveryModel = {
   readonly text: StatusText
   readonly action: RedeliveryAction
   readonly label: string
@@ -40,7 +40,7 @@ export type RevisitModel = {
 }
 
 /** Fetching one answer again: state, words and abilities, from the machine, the wallet and the clock. */
-export function useRevisit(subject: Subject, { payer, untilMs, price }: Wanted): RevisitModel {
+export function useRedelivery(subject: Subject, { payer, untilMs, price }: Wanted): RedeliveryModel {
   const controller = useController(usePurchaseClient(), subject)
   const state = useMaybeStore(controller) ?? initialRedelivery
   const walletState = useStore(walletStore)

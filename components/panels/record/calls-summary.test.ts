@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { recordCallsContract } from "@/lib/api/record-calls"
 import { recordCallsExample } from "@/lib/api/record-calls-example"
 import { utcTimes } from "@/lib/client/browser/times"
-import type { Calls } from "./calls-picture"
-import { callsSaid, callText, figuresSaid } from "./calls-said"
+import type { Calls } from "./calls-chart-data"
+import { callsSummary, callText, figureStats } from "./calls-summary"
 
 const day = { horizon: "24h", times: utcTimes }
 const example = recordCallsContract.response.parse(recordCallsExample)
@@ -53,18 +53,18 @@ test("a call that is weak, unsettled or not measured says so", () => {
 })
 
 test("the picture is told in two sentences, hypothetical calls apart from live ones", () => {
-  expect(callsSaid(example)).toBe(
+  expect(callsSummary(example)).toBe(
     "BTC went from $95,121 to $96,389, +1.3%. Ranges for 24 h that held: live 1 of 1; replayed, hypothetical, 0 of 1.",
   )
-  expect(callsSaid({ ...example, figures: { live_paper: none, replay: none } })).toBe(
+  expect(callsSummary({ ...example, figures: { live_paper: none, replay: none } })).toBe(
     "BTC went from $95,121 to $96,389, +1.3%. No 24 h range has settled yet.",
   )
-  expect(callsSaid({ ...example, calls: [] })).toBe("No call on BTC in 30 days.")
+  expect(callsSummary({ ...example, calls: [] })).toBe("No call on BTC in 30 days.")
 })
 
 test("a small record counts and claims nothing; a larger one has rates with their intervals", () => {
   const lines = (figures: typeof many) =>
-    figuresSaid(figures, "24h").map(({ name, value, note }) => [name, value, note])
+    figureStats(figures, "24h").map(({ name, value, note }) => [name, value, note])
   expect(lines(replay)).toEqual([
     ["24 h ranges held", "0 of 1", "80% promised; no claim yet: worth about 0 independent ones, 30 needed"],
     ["Calls won", "0 of 1", "leans not counted; no claim yet: worth about 0 independent ones, 30 needed"],

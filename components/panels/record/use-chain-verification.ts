@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import type { WalkDeps, WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
 
-export type ChainWalk =
+export type ChainVerification =
   | { readonly kind: "idle" }
   | ({ readonly kind: "walking" } & WalkProgress)
   | { readonly kind: "ended"; readonly outcome: WalkOutcome }
@@ -9,12 +9,12 @@ export type ChainWalk =
 const NOTHING_YET = { done: 0, total: 0 }
 
 /** A walk along the sealed record in this browser. It ends with the page that asked for it. */
-export function useChainWalk(): {
-  readonly walk: ChainWalk
+export function useChainVerification(): {
+  readonly walk: ChainVerification
   readonly start: (noted: string | null) => void
   readonly stop: () => void
 } {
-  const [walk, setWalk] = useState<ChainWalk>({ kind: "idle" })
+  const [walk, setWalk] = useState<ChainVerification>({ kind: "idle" })
   const under = useRef<AbortController | null>(null)
   useEffect(() => () => under.current?.abort(), [])
   const start = (noted: string | null) => {

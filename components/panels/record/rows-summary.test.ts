@@ -2,12 +2,12 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
 import type { Check } from "./check-row"
-import { CheckSaid } from "./check-said"
-import { rowsSaid } from "./rows-said"
+import { CheckSummaryLine } from "./check-summary"
+import { rowsSummary } from "./rows-summary"
 
 const alarm = 'role="alert"'
 const spoken = (checks: readonly Check[] | null) => {
-  return renderToStaticMarkup(createElement(CheckSaid, { said: rowsSaid(checks) }))
+  return renderToStaticMarkup(createElement(CheckSummaryLine, { said: rowsSummary(checks) }))
 }
 
 test("no call that matches is an alarm, not silence", () => {
@@ -30,5 +30,5 @@ test("when all match that is said calmly, and before a check nothing is", () => 
   const html = spoken(["holds", "holds"])
   expect(html).not.toContain(alarm)
   expect(html).toContain("2 of 2 match what was sealed.")
-  expect(renderToStaticMarkup(createElement(CheckSaid, { said: null }))).not.toContain(alarm)
+  expect(renderToStaticMarkup(createElement(CheckSummaryLine, { said: null }))).not.toContain(alarm)
 })

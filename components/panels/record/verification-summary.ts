@@ -1,7 +1,7 @@
 import { count } from "@/components/ui/format"
 import type { WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
 import type { FaultReason } from "@/lib/domain/track-record/chain"
-import type { Said } from "./check-said"
+import type { Said } from "./check-summary"
 
 const reasons = {
   broken_link: "it does not follow the record before it",
@@ -13,7 +13,7 @@ const reasons = {
 } as const satisfies Record<FaultReason, string>
 
 /** What a walk along the whole chain found, in plain words. */
-export function walkSaid(outcome: WalkOutcome): Said {
+export function verificationSummary(outcome: WalkOutcome): Said {
   switch (outcome.kind) {
     case "whole":
       return {

@@ -4,7 +4,7 @@ import { directionWords } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
 import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
-import type { Call, Calls } from "./calls-picture"
+import type { Call, Calls } from "./calls-chart-data"
 import { independent, interval, rate } from "./headline"
 
 const verdicts = {
@@ -29,7 +29,7 @@ export function callText(call: Call, { horizon, times }: { readonly horizon: str
 }
 
 /** The whole picture in a sentence or two. */
-export function callsSaid({ coin, days, horizon, calls, figures }: Calls): string {
+export function callsSummary({ coin, days, horizon, calls, figures }: Calls): string {
   const [first, last] = [calls[0], calls.at(-1)]
   if (!first || !last) return `No call on ${coin} in ${days} days.`
   const moved = `${coin} went from ${marketPrice(first.price)} to ${marketPrice(last.price)}, ${signedPct(100 * (last.price / first.price - 1))}.`
@@ -45,7 +45,7 @@ export function callsSaid({ coin, days, horizon, calls, figures }: Calls): strin
 type Figures = Calls["figures"]["replay"]
 
 /** How the calls of one kind went, each count with what it is worth. */
-export function figuresSaid({ calls, ranges }: Figures, horizon: string): readonly Stat[] {
+export function figureStats({ calls, ranges }: Figures, horizon: string): readonly Stat[] {
   const promised = `${pct(100 * ranges.level, 0)} promised`
   return [
     {

@@ -1,11 +1,11 @@
-import type { CallMark, CallsPicture } from "@/components/charts/calls-chart"
+import type { CallMark, CallsChartData } from "@/components/charts/calls-chart"
 import { axisOf } from "@/components/charts/range-bar"
 import type { recordCallsContract } from "@/lib/api/record-calls"
 import type { ResponseOf } from "@/lib/api/contract"
 import { leanOfDirection } from "@/lib/client/format/direction"
 import type { Times } from "@/lib/client/format/time"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
-import { callText } from "./calls-said"
+import { callText } from "./calls-summary"
 
 export type Calls = ResponseOf<typeof recordCallsContract>
 export type Call = Calls["calls"][number]
@@ -19,7 +19,7 @@ const HALF_MS = DECISION_SPACING_MS / 2
 const verdicts = { WIN: "won", LOSS: "lost", NEUTRAL: "flat", VOID: "unmeasured" } as const
 
 /** What is drawn of an answer; `null` below two closes, which make no line. */
-export function pictureOf({ calls, days, horizon }: Calls, times: Times): CallsPicture | null {
+export function chartDataOf({ calls, days, horizon }: Calls, times: Times): CallsChartData | null {
   const closes = calls.map((call) => ({ call, atMs: Date.parse(call.decided_at) }))
   const [first, last] = [closes[0], closes.at(-1)]
   if (!first || !last || first.atMs === last.atMs) return null
@@ -35,9 +35,9 @@ export function pictureOf({ calls, days, horizon }: Calls, times: Times): CallsP
     ]),
     fromMs: first.atMs - HALF_MS,
     toMs: Math.max(last.atMs, ...settled.map(({ atMs }) => atMs)) + HALF_MS,
-    runs: runsOf(closes.map(({ call, atMs }) => ({ atMs, price: call.price }))),
+    runs: splitAtGaps(closes.map(({ call, atMs }) => ({ atMs, price: call.price }))),
     ranges: settled.map(({ atMs, low, high }) => ({ atMs, low, high })),
-    strays: settled.flatMap(({ atMs, price, inside }) => (inside ? [] : { atMs, price })),
+    outsideRange: settled.flatMap(({ atMs, price, inside }) => (inside ? [] : { atMs, price })),
     marks: closes.flatMap(({ call, atMs }) => markOf(call, atMs) ?? []),
     points: closes.map(({ call, atMs }) => ({ id: call.id, atMs, text: callText(call, { horizon, times }) })),
     replayed: replayedOf(calls),
@@ -51,7 +51,7 @@ function markOf({ id, direction, outcome }: Call, atMs: number): CallMark | null
 }
 
 /** Cut where a close was missed: nothing is known of the price between. */
-function runsOf<T extends { readonly atMs: number }>(closes: readonly T[]): readonly (readonly T[])[] {
+function splitAtGaps<T extends { readonly atMs: number }>(closes: readonly T[]): readonly (readonly T[])[] {
   const runs: T[][] = []
   for (const close of closes) {
     const run = runs.at(-1)
@@ -62,7 +62,7 @@ function runsOf<T extends { readonly atMs: number }>(closes: readonly T[]): read
   return runs
 }
 
-function replayedOf(calls: readonly Call[]): CallsPicture["replayed"] {
+function replayedOf(calls: readonly Call[]): CallsChartData["replayed"] {
   const live = calls.filter(({ kind }) => kind === "live_paper")
   if (live.length === calls.length) return null
   const settled = live.find(({ outcome }) => outcome !== null)

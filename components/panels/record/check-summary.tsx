@@ -2,7 +2,7 @@
 export type Said = { readonly tone: "good" | "calm" | "bad"; readonly text: string }
 
 /** What a check says; `null` before it. An alarm interrupts whoever listens, anything else waits for a pause. */
-export function CheckSaid({ said }: { readonly said: Said | null }) {
+export function CheckSummaryLine({ said }: { readonly said: Said | null }) {
   return (
     <>
       <output className="check-said" data-tone={said?.tone}>

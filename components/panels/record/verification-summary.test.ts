@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { WalkOutcome } from "@/lib/client/record/walk-record"
-import { walkSaid } from "./walk-said"
+import { verificationSummary } from "./verification-summary"
 
 const fault = { index: 699, id: "ETH-2026-10-01T04:00:00.000Z", reason: "withheld" } as const
 const said: readonly (readonly [WalkOutcome, string, string])[] = [
@@ -43,5 +43,5 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
 ]
 
 test.each(said)("%o is said in plain words", (outcome, tone, text) => {
-  expect(walkSaid(outcome)).toEqual({ tone, text })
+  expect(verificationSummary(outcome)).toEqual({ tone, text })
 })

@@ -4,7 +4,7 @@
  * @param at index of the point that is shown; `null`: none
  * @returns an index below `count`; `null`: leave the points; `undefined`: the key means nothing here
  */
-export function stepOf(key: string, at: number | null, count: number): number | null | undefined {
+export function nextPointIndex(key: string, at: number | null, count: number): number | null | undefined {
   const last = count - 1
   if (key === "Escape") return null
   if (count === 0) return undefined

@@ -16,7 +16,7 @@ export type Choice = {
  * @param productIds of what is in doubt or held, what matters most first: `yields?chain=Base`
  * @returns what was chosen for it; `{}`, which means what nobody chose, when none of them can be asked by these choices
  */
-export function preferredQuestion(
+export function preferredChoices(
   endpoint: string,
   choices: readonly Choice[],
   productIds: readonly string[],
@@ -24,7 +24,7 @@ export function preferredQuestion(
   const asked = productIds
     .filter((id) => endpointOf(id) === endpoint)
     .map((id) => Object.fromEntries(new URLSearchParams(id.split("?")[1] ?? "")))
-  return asked.find((params) => canBeAsked(choices, params)) ?? {}
+  return asked.find((params) => areValidChoices(choices, params)) ?? {}
 }
 
 /**
@@ -32,7 +32,7 @@ export function preferredQuestion(
  *
  * @returns `null` where it names none of them; a value that is not among the options is passed over
  */
-export function askedIn(query: Pick<URLSearchParams, "get">, choices: readonly Choice[]): ProductParams | null {
+export function choicesInQuery(query: Pick<URLSearchParams, "get">, choices: readonly Choice[]): ProductParams | null {
   const asked = choices.flatMap(({ param, options }) => {
     const option = options.find(({ value }) => value !== null && value === query.get(param))
     return option?.value == null ? [] : [[param, option.value] as const]
@@ -41,13 +41,13 @@ export function askedIn(query: Pick<URLSearchParams, "get">, choices: readonly C
 }
 
 /** A page's query with what was chosen in one of its panels, and all else as it was. Pure. */
-export function queryAsking(query: string, choices: readonly Choice[], params: ProductParams): string {
+export function queryWithChoices(query: string, choices: readonly Choice[], params: ProductParams): string {
   const own = new Set(choices.map(({ param }) => param))
   const others = [...new URLSearchParams(query)].filter(([name]) => !own.has(name))
   return queryOf({ ...Object.fromEntries(others), ...params })
 }
 
-function canBeAsked(choices: readonly Choice[], params: ProductParams): boolean {
+function areValidChoices(choices: readonly Choice[], params: ProductParams): boolean {
   return Object.entries(params).every(([name, value]) =>
     choices.some(({ param, options }) => param === name && options.some((option) => option.value === value)),
   )
@@ -57,7 +57,11 @@ function canBeAsked(choices: readonly Choice[], params: ProductParams): boolean 
  * The same thing for sale, as it answers this question. Parameters stand in the order of the choices, which is the
  * contract's: a question has one name wherever it is asked. Pure.
  */
-export function productAsked(product: PanelProduct, choices: readonly Choice[], params: ProductParams): PanelProduct {
+export function productWithChoices(
+  product: PanelProduct,
+  choices: readonly Choice[],
+  params: ProductParams,
+): PanelProduct {
   const chosen = choices.flatMap(({ param }) => (params[param] === undefined ? [] : [[param, params[param]]]))
   const query = queryOf(Object.fromEntries(chosen))
   return { ...product, id: `${product.id}${query}`, path: `${product.path}${query}` }

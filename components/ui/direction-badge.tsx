@@ -1,7 +1,7 @@
 import { glyphs, type Lean } from "@/lib/client/format/direction"
 
 /** A direction: glyph, colour and word together. */
-export function LeanMark({ lean, children }: { readonly lean: Lean; readonly children: string }) {
+export function DirectionBadge({ lean, children }: { readonly lean: Lean; readonly children: string }) {
   return (
     <span className="lean" data-lean={lean}>
       <span className="lean-glyph" aria-hidden="true">

@@ -1,7 +1,7 @@
 "use client"
 
 /** Code that failed to load is not asked for again by the page that failed: only a new one helps. */
-export function BrokenPart() {
+export function ErrorFallback() {
   return (
     <div className="broken-part" role="alert">
       <p className="warning-line">
@@ -17,20 +17,20 @@ export function BrokenPart() {
 }
 
 /** For a whole screen. */
-export function BrokenPage() {
+export function PageErrorFallback() {
   return (
     <>
       <h1>This page broke</h1>
-      <BrokenPart />
+      <ErrorFallback />
     </>
   )
 }
 
 /** For a part that has no place of its own on the page. */
-export function BrokenNotice() {
+export function ErrorNotice() {
   return (
     <aside className="broken-notice" aria-label="Problem with this page">
-      <BrokenPart />
+      <ErrorFallback />
     </aside>
   )
 }

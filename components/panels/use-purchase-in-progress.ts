@@ -4,7 +4,7 @@ import { isUnderWay } from "@/lib/client/panel/machine"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 /** What becomes of a payment is said where it was made: meanwhile no other question takes its place. */
-export function useIsFixed(product: PanelProduct): boolean {
+export function usePurchaseInProgress(product: PanelProduct): boolean {
   const client = usePurchaseClient()
   const state = useMaybeStore(client?.controllerOf(product) ?? null)
   return state !== null && isUnderWay(state.purchase)

@@ -4,13 +4,13 @@ import { recordCallsContract } from "@/lib/api/record-calls"
 import { recordCallsExample } from "@/lib/api/record-calls-example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
-import { type Call, type Calls, pictureOf as pictureIn } from "./calls-picture"
+import { type Call, type Calls, chartDataOf as pictureIn } from "./calls-chart-data"
 
 const example = recordCallsContract.response.parse(recordCallsExample)
 const [replayed, settled, sealed] = example.calls
 const START_MS = Date.UTC(2026, 9, 1)
 
-const pictureOf = (answer: Calls) => pictureIn(answer, utcTimes)
+const chartDataOf = (answer: Calls) => pictureIn(answer, utcTimes)
 
 function withCalls(calls: readonly Call[], days = 30): Calls {
   return { ...example, days, calls: [...calls] }
@@ -31,7 +31,7 @@ function at(close: number, change: Partial<Call> = {}): Call {
 }
 
 test("a call is a mark on its side, and its range stands where its outcome was", () => {
-  const picture = pictureOf(example)
+  const picture = chartDataOf(example)
   expect(picture?.marks).toEqual([
     { id: replayed?.id, atMs: Date.parse("2026-11-19T04:00:00.000Z"), lean: "down", verdict: "lost" },
     { id: settled?.id, atMs: Date.parse("2026-11-19T08:00:00.000Z"), lean: "up", verdict: "won" },
@@ -40,34 +40,34 @@ test("a call is a mark on its side, and its range stands where its outcome was",
     { atMs: Date.parse("2026-11-20T04:00:00.000Z"), low: 93_410.2, high: 96_840.8 },
     { atMs: Date.parse("2026-11-20T08:00:00.000Z"), low: 93_890.4, high: 97_082.6 },
   ])
-  expect(picture?.strays).toEqual([{ atMs: Date.parse("2026-11-20T04:00:00.000Z"), price: 97_004.1 }])
+  expect(picture?.outsideRange).toEqual([{ atMs: Date.parse("2026-11-20T04:00:00.000Z"), price: 97_004.1 }])
   expect(picture?.points.map(({ id }) => id)).toEqual([replayed?.id, settled?.id, sealed?.id])
 })
 
 test("what was replayed lies before the first live call, and before the first live range a day later", () => {
-  expect(pictureOf(example)?.replayed).toEqual({
+  expect(chartDataOf(example)?.replayed).toEqual({
     callsUntilMs: Date.parse("2026-11-19T06:00:00.000Z"),
     rangesUntilMs: Date.parse("2026-11-20T06:00:00.000Z"),
   })
-  expect(pictureOf(withCalls([at(0), at(1)]))?.replayed, "all live").toBeNull()
+  expect(chartDataOf(withCalls([at(0), at(1)]))?.replayed, "all live").toBeNull()
   const hypothetical = [0, 1].map((close) => at(close, { kind: "replay" }))
   const all = { callsUntilMs: Infinity, rangesUntilMs: Infinity }
-  expect(pictureOf(withCalls(hypothetical))?.replayed, "none live").toEqual(all)
+  expect(chartDataOf(withCalls(hypothetical))?.replayed, "none live").toEqual(all)
 })
 
 test("the line is cut where a close was missed", () => {
-  const runs = pictureOf(withCalls([0, 1, 2, 4, 5].map((close) => at(close))))?.runs
+  const runs = chartDataOf(withCalls([0, 1, 2, 4, 5].map((close) => at(close))))?.runs
   expect(runs?.map((run) => run.length)).toEqual([3, 2])
 })
 
 test("one close makes no picture, and none neither", () => {
-  expect(pictureOf(withCalls([]))).toBeNull()
-  expect(pictureOf(withCalls([at(0)]))).toBeNull()
+  expect(chartDataOf(withCalls([]))).toBeNull()
+  expect(chartDataOf(withCalls([at(0)]))).toBeNull()
 })
 
 test("a call without a range or a measured outcome has neither range nor verdict", () => {
   const outcome = { ...at(0).outcome, verdict: "VOID", inside: null } as Call["outcome"]
-  const picture = pictureOf(withCalls([at(0, { outcome }), at(1, { outcome: null }), at(2, { range: null })]))
+  const picture = chartDataOf(withCalls([at(0, { outcome }), at(1, { outcome: null }), at(2, { range: null })]))
   expect(picture?.ranges).toEqual([])
   expect(picture?.marks.map(({ verdict }) => verdict)).toEqual(["unmeasured", "unmeasured", "won"])
 })
@@ -89,10 +89,10 @@ test("whatever the calls, all of the picture lies within its axes, and no sealed
             : { ...call, direction },
         ),
       )
-      const picture = pictureOf(withCalls(calls))
+      const picture = chartDataOf(withCalls(calls))
       if (picture === null) throw new Error("two closes make a picture")
       const { axis, fromMs, toMs } = picture
-      const prices = [...picture.runs.flat(), ...picture.strays].map(({ price }) => price)
+      const prices = [...picture.runs.flat(), ...picture.outsideRange].map(({ price }) => price)
       const bounds = picture.ranges.flatMap(({ low, high }) => [low, high])
       for (const price of [...prices, ...bounds]) {
         expect(price).toBeGreaterThan(axis.low)

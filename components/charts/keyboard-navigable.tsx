@@ -1,9 +1,9 @@
 "use client"
 
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type ReactNode, useState } from "react"
-import { stepOf } from "./step"
+import { nextPointIndex } from "./navigation-step"
 
-type WalkableProps = {
+type KeyboardNavigableProps = {
   /** What the chart is called when it is reached; with the time that all of its points share. */
   readonly label: string
   /** The picture. Each point is an element whose `data-point` says name, value, unit and time. */
@@ -24,8 +24,8 @@ type Shown = {
  * The stop lies over the picture and beside its text, so that tables and lists within it are read as usual. What it
  * shows for the eye is a polite live region too.
  */
-export function Walkable({ label, children }: WalkableProps) {
-  const { shown, stop } = useWalk()
+export function KeyboardNavigable({ label, children }: KeyboardNavigableProps) {
+  const { shown, stop } = usePointNavigation()
   return (
     <div className="walk">
       {children}
@@ -40,12 +40,12 @@ export function Walkable({ label, children }: WalkableProps) {
 }
 
 /** What is shown, and what makes an element beside the points the place from which they are walked through. */
-function useWalk() {
+function usePointNavigation() {
   const [shown, setShown] = useState<Shown | null>(null)
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const points = pointsAround(event.currentTarget)
-    const next = stepOf(event.key, shown?.at ?? null, points.length)
+    const next = nextPointIndex(event.key, shown?.at ?? null, points.length)
     if (next === undefined || (next === null && shown === null)) return
     event.preventDefault()
     const point = next === null ? undefined : points[next]

@@ -6,7 +6,7 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 
 /** The four steps of an x402 purchase with the headers that were really exchanged. */
-export function WhatHappened({ receipt }: { readonly receipt: Receipt }) {
+export function PaymentSteps({ receipt }: { readonly receipt: Receipt }) {
   const { headers, startedAtMs, signedAtMs, deliveredAtMs, path } = receipt
   const settleMs = deliveredAtMs - signedAtMs
   return (

@@ -50,14 +50,8 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
   }
 }
 
-/** Where `npm run facilitator` keeps its ledger. */
-export function facilitatorFolder(dataDir: string): string {
-  return join(dataDir, "facilitator")
-}
-
 function forgetBooks(dataDir: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
-  rmSync(facilitatorFolder(dataDir), { recursive: true, force: true })
 }
 
 /** @throws {SandboxChainError} another chain has the port by now: its process has the number of ours, which is gone */

@@ -14,9 +14,6 @@ describe("PAY_TO", () => {
     const at = (changes: Record<string, string>) => () => parseEnv({ ...sandbox, ...changes })
     expect(at({ PAY_TO: `0x${"0".repeat(40)}` })).toThrow("PAY_TO: must not be the zero address")
     expect(at({ PAY_TO: sandbox.USDC_ADDRESS })).toThrow("PAY_TO: is the token's own address")
-    expect(at({ FACILITATOR_PAYEES: `${sandbox.PAY_TO},${sandbox.USDC_ADDRESS}` })).toThrow(
-      "FACILITATOR_PAYEES: has the token's own address",
-    )
     const { USDC_ADDRESS: _, ...rest } = sandbox
     const live = { ...rest, MODE: "live", PUBLIC_ORIGIN: "https://signal402.example" }
     expect(() => parseEnv({ ...live, PAY_TO: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913" })).toThrow(
@@ -50,13 +47,12 @@ describe("every fault is named at once, with what is expected", () => {
   })
 
   test("a list is named like its variable", () => {
-    expect(problems({ FACILITATOR_PAYEES: `${sandbox.PAY_TO}, 0x12, 0x13` })).toEqual([
-      "FACILITATOR_PAYEES: number 2 must be an address: 0x and 40 hexadecimal digits",
+    expect(problems({ WALLET_FACTORIES: `${sandbox.PAY_TO}, 0x12, 0x13` })).toEqual([
+      "WALLET_FACTORIES: must be addresses, or the word coinbase",
     ])
   })
 
   test.each([
-    ["FACILITATOR_PORT", "http", "must be a port: a number from 1 to 65535"],
     ["SETTLEMENT_MAX_GWEI", "much", "must be a number from 0.001 to 10000"],
     ["RESEND_WINDOW_S", "1", "must be a whole number from 60 to 86400"],
     ["MODE", "production", "must be sandbox or live"],
@@ -163,42 +159,6 @@ describe("WALLET_FACTORIES", () => {
 
   test.each(["0x12", "base", `${factory},`])("%s: refused by name", (text) => {
     expect(() => of(text)).toThrow("WALLET_FACTORIES: must be addresses, or the word coinbase")
-  })
-})
-
-describe("FACILITATOR_PORT", () => {
-  const at = (changes: Record<string, string>) => parseEnv({ ...sandbox, FACILITATOR_PORT: "4402", ...changes })
-
-  test("off unless set; then on this machine, for our own payee alone", () => {
-    expect(parseEnv(sandbox).ownFacilitator).toBeNull()
-    expect(at({}).ownFacilitator).toEqual({
-      host: "127.0.0.1",
-      port: 4402,
-      token: null,
-      payees: [sandbox.PAY_TO],
-      perMinute: 240,
-    })
-  })
-
-  test("payees are a list of addresses, compared in lower case", () => {
-    const [a, b] = [`0x${"A".repeat(40)}`, `0x${"b".repeat(40)}`]
-    expect(at({ FACILITATOR_PAYEES: `${a}, ${b}` }).ownFacilitator?.payees).toEqual([a.toLowerCase(), b])
-    expect(() => at({ FACILITATOR_PAYEES: `${a};${b}` })).toThrow("FACILITATOR_PAYEES")
-  })
-
-  test("nobody spends our gas without a token: in live mode, or where others reach it", () => {
-    const token = { FACILITATOR_TOKEN: "t".repeat(16) }
-    const { USDC_ADDRESS: _, ...rest } = sandbox
-    const live = { ...rest, MODE: "live", PUBLIC_ORIGIN: "https://signal402.example", FACILITATOR_PORT: "4402" }
-    expect(() => parseEnv(live)).toThrow("FACILITATOR_TOKEN: required in live mode")
-    expect(() => parseEnv({ ...live, ...token })).not.toThrow()
-    expect(() => at({ FACILITATOR_HOST: "0.0.0.0" })).toThrow("FACILITATOR_TOKEN: required where others")
-    expect(() => at({ FACILITATOR_HOST: "0.0.0.0", ...token })).not.toThrow()
-    expect(() => at({ FACILITATOR_TOKEN: "short" })).toThrow("FACILITATOR_TOKEN: must be 16")
-  })
-
-  test("whose payments another settles cannot settle for others", () => {
-    expect(() => at({ FACILITATOR_URL: "http://127.0.0.1:1" })).toThrow("FACILITATOR_PORT: needs an own settler")
   })
 })
 

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
 import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { type OwnFacilitator, type RemoteFacilitator, toOwnFacilitator, toRemoteFacilitator } from "./facilitator-env"
+import { type RemoteFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
 import { problemsOf } from "./rules"
@@ -36,8 +36,6 @@ export type Config = PayerTerms & {
   readonly settlement: SettlementSettings
   /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
-  /** What we are for others; `null`: no facilitator. */
-  readonly ownFacilitator: OwnFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {
     readonly seed: number
@@ -121,7 +119,6 @@ function toConfig(env: Variables): Config {
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
     settlement: toSettlementSettings(env),
     facilitator: toRemoteFacilitator(env),
-    ownFacilitator: toOwnFacilitator(env, required(env.PAY_TO)),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {
       seed: env.SANDBOX_SEED,

@@ -1,11 +1,10 @@
 import type { KeyObject } from "node:crypto"
 import { z } from "zod"
-import { lowerHex } from "@/lib/domain/lower-hex"
 import { ApiKeySecret } from "./api-key"
-import { HttpUrl, optional, Payee, Port, wholeNumber, withDefault } from "./fields"
+import { HttpUrl, optional } from "./fields"
 
-/** Variables about the facilitator that settles for us. */
-const remoteFields = {
+/** Variables of the facilitator that settles the payments of this service. */
+export const facilitatorFields = {
   FACILITATOR_URL: optional(HttpUrl).describe(
     "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its word is checked " +
       "on the chain.",
@@ -22,29 +21,6 @@ const remoteFields = {
   ),
 }
 
-/** And about the one that we are for others. */
-export const facilitatorFields = {
-  ...remoteFields,
-  FACILITATOR_PORT: optional(Port).describe(
-    "Makes this service a facilitator for others (/verify, /settle, /supported) on a port of its own. They spend our gas.",
-  ),
-  FACILITATOR_HOST: withDefault(z.string().min(1), "127.0.0.1").describe(
-    "Where FACILITATOR_PORT listens. Anything but this machine needs FACILITATOR_TOKEN, and TLS before it.",
-  ),
-  FACILITATOR_TOKEN: optional(
-    z.string().regex(/^[\x21-\x7e]{16,512}$/, "must be 16 ASCII characters or more, without spaces"),
-  ).describe("Bearer token that callers of FACILITATOR_PORT must show. Required in live mode. Never logged."),
-  FACILITATOR_PAYEES: optional(
-    z
-      .string()
-      .transform((text) => text.split(",").map((part) => part.trim()))
-      .pipe(z.array(Payee)),
-  ).describe("Payees whose payments are settled for callers of FACILITATOR_PORT, with commas. Absent: PAY_TO alone."),
-  FACILITATOR_PER_MINUTE: withDefault(wholeNumber(1, 100_000), "240").describe(
-    "Questions a minute that callers of FACILITATOR_PORT may ask together; a settlement counts as four.",
-  ),
-}
-
 type Given = z.output<z.ZodObject<typeof facilitatorFields>>
 
 /** Where payments are sent to be settled. */
@@ -57,7 +33,7 @@ export type RemoteFacilitator = {
     | null
 }
 
-export function toRemoteFacilitator(env: Pick<Given, keyof typeof remoteFields>): RemoteFacilitator | null {
+export function toRemoteFacilitator(env: Given): RemoteFacilitator | null {
   const { FACILITATOR_URL: url, CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: privateKey } = env
   if (url === undefined) return null
   if (id !== undefined && privateKey !== undefined) return { url, credentials: { kind: "key", id, privateKey } }
@@ -65,39 +41,12 @@ export function toRemoteFacilitator(env: Pick<Given, keyof typeof remoteFields>)
   return { url, credentials: name === undefined || value === undefined ? null : { kind: "header", name, value } }
 }
 
-/** Where others may have payments settled, and which. */
-export type OwnFacilitator = {
-  readonly host: string
-  readonly port: number
-  readonly token: string | null
-  /** Lower case. */
-  readonly payees: readonly `0x${string}`[]
-  readonly perMinute: number
-}
-
-export function toOwnFacilitator(env: Given, payTo: `0x${string}`): OwnFacilitator | null {
-  if (env.FACILITATOR_PORT === undefined) return null
-  return {
-    host: env.FACILITATOR_HOST,
-    port: env.FACILITATOR_PORT,
-    token: env.FACILITATOR_TOKEN ?? null,
-    payees: (env.FACILITATOR_PAYEES ?? [payTo]).map(lowerHex),
-    perMinute: env.FACILITATOR_PER_MINUTE,
-  }
-}
-
 /** Problems by variable name, never by value. */
 export function facilitatorProblems(env: Given & { readonly MODE: "sandbox" | "live" }): readonly string[] {
-  const { FACILITATOR_URL: url, FACILITATOR_PORT: port, FACILITATOR_TOKEN: token } = env
-  const isLive = env.MODE === "live"
-  const isOpen = port !== undefined && token === undefined
+  const isExposed = env.MODE === "live" && !isPrivate(env.FACILITATOR_URL)
   return [
     ...keyProblems(env),
-    ...(isLive && !isPrivate(url) ? ["FACILITATOR_URL: must be https, or on this machine, in live mode"] : []),
-    ...(url !== undefined && port !== undefined ? ["FACILITATOR_PORT: needs an own settler, not FACILITATOR_URL"] : []),
-    ...(isOpen && (isLive || !isHere(env.FACILITATOR_HOST))
-      ? [`FACILITATOR_TOKEN: required ${isLive ? "in live mode" : "where others can reach FACILITATOR_HOST"}`]
-      : []),
+    ...(isExposed ? ["FACILITATOR_URL: must be https, or on this machine, in live mode"] : []),
   ]
 }
 

@@ -6,13 +6,13 @@ type Variables = Readonly<Record<string, string>>
 /**
  * The configuration of this process. The server reads `process.env` in this file alone.
  *
- * `over` goes before what the environment says, as a sandbox's own addresses do; `under` is for what it leaves open.
+ * `overrides` take precedence over the environment. The sandbox passes its own addresses here.
  *
  * @throws {InvalidConfigError}
  */
-export function loadConfig(over: Variables = {}, under: Variables = {}): Config {
+export function loadConfig(overrides: Variables = {}): Config {
   const given = Object.entries(process.env).filter(([, value]) => value !== "")
-  return parseEnv({ ...under, ...Object.fromEntries(given), ...over })
+  return parseEnv({ ...Object.fromEntries(given), ...overrides })
 }
 
 /** The variables that a command reads beside a deployment's configuration. @throws {InvalidConfigError} */

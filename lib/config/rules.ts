@@ -26,10 +26,7 @@ function missing(env: Variables): readonly string[] {
 /** What is sent to the token's own contract stays there. */
 function misdirected(env: Variables): readonly string[] {
   const isToken = (address: string) => isCircleUsdc(address) || address === env.USDC_ADDRESS
-  return [
-    ...(env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []),
-    ...(env.FACILITATOR_PAYEES?.some(isToken) ? ["FACILITATOR_PAYEES: has the token's own address"] : []),
-  ]
+  return env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []
 }
 
 function unfitForLive(env: Variables): readonly string[] {

@@ -1,6 +1,5 @@
 import type { BlockRange } from "@/lib/chain/log-pages"
-import type { Sale } from "./books"
-import { FACILITATED } from "./payment"
+import { FACILITATED, type Sale } from "./books"
 import { type Difference, type IncomingTransfer, reconcile } from "./reconcile"
 
 export type AuditPorts = {
@@ -11,7 +10,7 @@ export type AuditPorts = {
   readonly oldestBlock: () => Promise<bigint | null>
   /** Ours. */
   readonly sales: (range: BlockRange) => AsyncIterable<Sale>
-  /** What was settled for other services. */
+  /** Payments that earlier versions settled for other services. */
   readonly facilitated: (range: BlockRange) => AsyncIterable<Sale>
 }
 
@@ -50,7 +49,7 @@ export async function audit(ports: AuditPorts, options: AuditOptions): Promise<A
 async function allSales({ sales, facilitated }: AuditPorts, range: BlockRange): Promise<readonly Sale[]> {
   const all: Sale[] = []
   for await (const sale of sales(range)) all.push(sale)
-  // What we settled for another service of the same payee is money that came in too; what was sold by the same proof, once.
+  // Earlier versions settled for other services of the same payee. A proof that was also sold here moved money once.
   const sold = new Set(all.map(({ id }) => `${FACILITATED}/${id}`))
   for await (const sale of facilitated(range)) {
     if (!sold.has(sale.id)) all.push(sale)

@@ -3,7 +3,6 @@ import type { BlockRange } from "@/lib/chain/log-pages"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
 import { hex } from "./hex"
-import { FACILITATED } from "./payment"
 
 /** A payment that arrived, as the books have it. */
 export type Sale = {
@@ -26,6 +25,9 @@ export type Period = { readonly fromMs: number; readonly toMs: number }
 export const ALL_TIME: Period = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }
 
 const PAGE = 1_000
+
+/** Endpoint of rows that earlier versions settled for other services. These rows are not sales of this service. */
+export const FACILITATED = "facilitated"
 
 const SALE_COLUMNS = [
   "id",
@@ -53,7 +55,7 @@ export function salesOf(store: Store, span: Span): AsyncGenerator<Sale> {
   return settledIn(store, span, "!=")
 }
 
-/** What was settled for other services, the same way. Some of it may have been sold here too, under an id of its own. */
+/** Payments that earlier versions settled for other services, in the same order. The same proof may also be a sale here. */
 export function facilitatedIn(store: Store, span: Span): AsyncGenerator<Sale> {
   return settledIn(store, span, "=")
 }

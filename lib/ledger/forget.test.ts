@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
-import { createFacilitatedBooks } from "./facilitated"
 import { forgetBefore } from "./forget"
 import { createIdentifiers } from "./identifiers"
 import { PAID_UNANSWERED } from "./payment"
@@ -86,21 +85,19 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     expect(states).toEqual([null, null, "released", "released", "settled", "sent", "released"])
   })
 
-  test("its key, and what was noted of it for other services, go with it; the key may stand for another question", async () => {
+  test("its idempotency key is deleted with it and may be bound to another request", async () => {
     const { store } = database
-    const [identifiers, facilitated] = [createIdentifiers(store), createFacilitatedBooks(store)]
+    const identifiers = createIdentifiers(store)
     const key = { payer: purchase(1).authorization.from, identifier: "pay_0123456789ab" } as const
     const kept = { ...key, identifier: "pay_kept_56789ab" }
     await giveBack(1, NOW - 5_000)
     await sell(2, NOW)
     await identifiers.bind(key, { resource: "GET /api/signal/BTC", paymentId: idOf(1) }, NOW - 10_000)
     await identifiers.bind(kept, { resource: "GET /api/signal/BTC", paymentId: idOf(2) }, NOW - 10_000)
-    await facilitated.begin(idOf(1), "one", NOW - 10_000)
     await forgetBefore(store, NOW)
     const other = { resource: "GET /api/signal/ETH", paymentId: idOf(3) }
     expect(await identifiers.bind(key, other, NOW)).toEqual(other)
     expect(await identifiers.find(kept)).toMatchObject({ paymentId: idOf(2) })
-    expect(await facilitated.tell(idOf(1), "one", NOW)).toBe(false)
     expect(await createSqlLedger(store).claim(purchase(1), NOW), "the same nonce, under new terms").toMatchObject({
       kind: "claimed",
     })

@@ -94,7 +94,6 @@ function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise
     const ids = gone.map(({ id }) => id)
     if (ids.length === 0) return 0
     await tx.deleteFrom("payment_identifiers").where("payment_id", "in", ids).execute()
-    await tx.deleteFrom("facilitated_payments").where("payment_id", "in", ids).execute()
     return ids.length
   })
 }

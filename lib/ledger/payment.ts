@@ -58,21 +58,16 @@ export type Payment = Purchase & {
 /** What a transfer is sent for. */
 export type Owed = Pick<Payment, "id" | "authorization">
 
-/** The endpoint of payments that are settled for other services: no sales of ours. */
-export const FACILITATED = "facilitated"
-
 /**
  * One proof is one row: the token contract spends `(payer, nonce)` at most once, and so does Permit2, by its own count.
- *
- * What was settled for another service is a row of its own: the same signature may be presented to both at once.
  */
-export function paymentId(
-  purchase: Pick<Purchase, "network" | "asset" | "authorization"> & Partial<Pick<Purchase, "endpoint">>,
-): string {
-  const { network, asset, authorization, endpoint } = purchase
+export function paymentId({
+  network,
+  asset,
+  authorization,
+}: Pick<Purchase, "network" | "asset" | "authorization">): string {
   const { method, from, nonce } = authorization
-  const id = `${method === "permit2" ? "permit2/" : ""}${network}/${asset.toLowerCase()}/${from}/${nonce}`
-  return endpoint === FACILITATED ? `${FACILITATED}/${id}` : id
+  return `${method === "permit2" ? "permit2/" : ""}${network}/${asset.toLowerCase()}/${from}/${nonce}`
 }
 
 /** Why a proof was given back whose money is here. */

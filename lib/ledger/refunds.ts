@@ -2,7 +2,7 @@ import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
 import type { Period } from "./books"
 import { hex } from "./hex"
-import { FACILITATED } from "./payment"
+import { FACILITATED } from "./books"
 
 /**
  * Refunds are made by hand, one per payment. The row is there before the transaction is sent, and has its bytes: whoever

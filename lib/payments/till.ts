@@ -53,8 +53,6 @@ type GateTerms = {
   /** The same for the bare payment, which the chain publishes. Absent: as long. */
   readonly resendWindowMs?: number
   readonly confirmations: number
-  /** A facilitator of ours settles from this ledger for other services, and not for this one. */
-  readonly settlesForOthers?: boolean
   readonly clock: Clock
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -78,7 +76,6 @@ export async function openTill(options: TillOptions): Promise<Till> {
   const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey })
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
-  const { confirmations, settlesForOthers = false } = options
   // Settlement itself waits for nobody.
   const asked = forStrangers(chain)
   const gate = createGate({
@@ -91,8 +88,7 @@ export async function openTill(options: TillOptions): Promise<Till> {
     clock,
     sleep,
     resendWindowMs,
-    confirmations,
-    settlesForOthers,
+    confirmations: options.confirmations,
     paysGas: !("settler" in options),
   })
   const ports = { ...comingBack, ledger, chain: asked, terms, payerDigest: digest, clock, redeliveryWindowMs }

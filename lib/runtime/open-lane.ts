@@ -8,15 +8,12 @@ const REQUEST_START = "http.server.request.start"
  * Puts a lane before Next's own listener. Next opens the server and hands it to nobody, so it is met with the first request,
  * which Node tells of before it is handed on.
  *
- * `otherPort`: a server of this process on that port is none of Next's.
- *
  * @see https://nodejs.org/api/diagnostics_channel.html#http
  */
-export function openLane(lane: Lane, otherPort: number | null): void {
+export function openLane(lane: Lane): void {
   const meet = (message: unknown) => {
     // What Node promises for this channel; its types say `unknown`.
     const { server } = message as { readonly server: Server }
-    if (portOf(server) === otherPort) return
     unsubscribe(REQUEST_START, meet)
     takeFirst(server, lane)
   }
@@ -30,9 +27,4 @@ function takeFirst(server: Server, lane: Lane): void {
     if (lane(asked, reply)) return
     for (const listener of others) Reflect.apply(listener, server, [asked, reply])
   })
-}
-
-function portOf(server: Server): number | null {
-  const address = server.address()
-  return typeof address === "object" ? (address?.port ?? null) : null
 }

@@ -107,8 +107,6 @@ async function build(settings: Config): Promise<Runtime> {
     redeliveryWindowMs: settings.redeliveryWindowMs,
     resendWindowMs: settings.resendWindowMs,
     confirmations: settings.transferConfirmations,
-    // Others may have been started beside a PostgreSQL.
-    settlesForOthers: settings.facilitator === null && (settings.ownFacilitator ?? settings.databaseUrl) !== null,
     clock: Date.now,
     sleep: timerSleep,
     warn: report,

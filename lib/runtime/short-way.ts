@@ -6,8 +6,8 @@ import { logger } from "./runtime"
 
 /** From the next request on plain questions to the API go past Next's router. */
 export function openShortWay(routes: ApiRoutes): void {
-  const { origin, ownFacilitator } = config()
-  openLane(createLane({ routes, origin, onFault: logUnsent }), ownFacilitator?.port ?? null)
+  const { origin } = config()
+  openLane(createLane({ routes, origin, onFault: logUnsent }))
 }
 
 function logUnsent(cause: unknown): void {

@@ -294,6 +294,11 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0023_no_facilitated_payments": {
+    async up(db) {
+      await db.schema.dropTable("facilitated_payments").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -15,7 +15,6 @@ const fates = {
   acknowledged_transfers: "moved",
   payment_identifiers: "moved",
   sign_in_nonces: "moved",
-  facilitated_payments: "moved",
   sealed_signals: "moved",
   sealed_settlements: "moved",
   sealed_inputs: "moved",

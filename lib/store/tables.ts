@@ -12,7 +12,6 @@ export type Tables = {
   acknowledged_transfers: AcknowledgedTransfersTable
   payment_identifiers: PaymentIdentifiersTable
   sign_in_nonces: SignInNoncesTable
-  facilitated_payments: FacilitatedPaymentsTable
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
   sealed_inputs: SealedInputsTable
@@ -131,15 +130,6 @@ type RefundsTable = {
 type AcknowledgedTransfersTable = {
   transaction_hash: string
   reason: string
-  created_ms: number
-}
-
-/** Payments that are settled for other services, and whether one was told that it may deliver. */
-type FacilitatedPaymentsTable = {
-  payment_id: string
-  /** Names the request that began it or, once one was told, that one; the same may ask again. */
-  request_key: string | null
-  told_ms: number | null
   created_ms: number
 }
 

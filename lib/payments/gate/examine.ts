@@ -5,12 +5,9 @@ import { mayHaveBeenSold } from "@/lib/payments/wire/method-reasons"
 import type { Again } from "./again"
 import type { Case, Good } from "./case"
 import { type GateOutcome, stopped } from "./gate-outcome"
-import { isBusy, isSoldElsewhere } from "./known-proof"
+import { isBusy } from "./known-proof"
 import type { Overdraft } from "./overdraft"
 import { asOwed, type Verdict } from "./verdict"
-
-/** Why one was given back that our facilitator was given first. */
-const ELSEWHERE = "sold_elsewhere"
 
 /** Why one was given back that could not be examined to the end. */
 const BROKEN_OFF = "broken_off"
@@ -18,15 +15,13 @@ const BROKEN_OFF = "broken_off"
 export type ExamineOptions = {
   readonly ledger: Pick<Ledger, "claim" | "find" | "release">
   readonly clock: Clock
-  /** A facilitator of ours settles from this ledger for other services, and not for this one. */
-  readonly settlesForOthers: boolean
 }
 
 type Examine = (id: string, asked: Case, own: Payment | null) => Promise<Good | GateOutcome>
 
 /** Claims a proof that is good. What ends it after the claim, or breaks it off, gives the claim back. */
 export function createExamine(
-  { ledger, clock, settlesForOthers }: ExamineOptions,
+  { ledger, clock }: ExamineOptions,
   { again, overdraft }: { readonly again: Again; readonly overdraft: Overdraft },
 ): Examine {
   return async (id, { purchase, faults, verify, paidIn }, own) => {
@@ -56,12 +51,6 @@ export function createExamine(
       const verdict = first.kind === "owed" ? await overdraft.check(purchase, first, () => verify(own)) : first
       const late = stopped(verdict, { faults, payer, mayBeHere, paidIn })
       if (late) return await ended(late, "overdrawn")
-      // After the claim too, as our facilitator does, so that of two who sell one proof at once each sees the other.
-      const isNew = own === null || own.reason === ELSEWHERE || own.reason === BROKEN_OFF
-      const mayBeElsewhere = settlesForOthers || (isNew && verdict.kind === "arrived")
-      if (mayBeElsewhere && (await isSoldElsewhere(ledger, purchase))) {
-        return await ended({ kind: "refused", reason: "payment_already_used", payer }, ELSEWHERE)
-      }
       return { kind: "good", owner, verdict, claimed }
     } catch (cause) {
       // Whoever comes back would wait for a claim that nobody works on.

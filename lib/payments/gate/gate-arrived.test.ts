@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
-import { CLAIM_MS } from "@/lib/ledger/ledger"
-import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate, settled } from "@/lib/testing/payments/fakes"
-import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
+import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
+import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
+import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payments/fixtures"
 
 const payer = newPayer()
 const FOREIGN = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n } as const
@@ -16,7 +15,7 @@ let good: Authorization
 let produced: number
 
 beforeEach(async () => {
-  opened = await openGate((ledger) => ledger, true)
+  opened = await openGate()
   world = opened.world
   good = await authorize(payer)
   produced = 0
@@ -32,40 +31,6 @@ const buy = (authorization = good, offer = btc, make = produce) =>
   opened.gate.pay(present(authorization, offer), offer, make)
 const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
 const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
-
-/** Our facilitator has been given the proof. */
-async function takenElsewhere(): Promise<string> {
-  const foreign = { ...terms, resource: "https://other.example/", endpoint: FACILITATED, authorization: good }
-  const claim = await opened.ledger.claim(foreign, world.nowMs)
-  if (claim.kind !== "claimed") throw new Error(claim.kind)
-  const id = paymentId(foreign)
-  await opened.ledger.saveAnswer(id, claim.owner, { body: "", etag: null }, world.nowMs)
-  return id
-}
-
-test("a proof that came to nothing here and was then settled for another service buys nothing here", async () => {
-  world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
-  expect((await buy()).kind).toBe("failed")
-  await settled(opened.ledger, await takenElsewhere(), world.nowMs)
-  world.preflight = () => Promise.resolve(SPENT)
-  world.findTransfer = () => Promise.resolve(FOUND)
-  expect([await buy(), await buy()]).toEqual([refused("payment_already_used"), refused("payment_already_used")])
-})
-
-test("a proof that is being settled for another service buys nothing here, until it is given back there", async () => {
-  const id = await takenElsewhere()
-  expect(await buy()).toEqual(refused("payment_already_used"))
-  expect([produced, world.calls.includes("settle")]).toEqual([0, false])
-  await opened.ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
-  expect((await buy()).kind).toBe("delivered")
-})
-
-test("nor one that has waited there for longer than its claim: it may still be sent", async () => {
-  good = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
-  await takenElsewhere()
-  world.nowMs += CLAIM_MS + 1
-  expect(await buy()).toEqual(refused("payment_already_used"))
-})
 
 describe("money that has arrived in somebody else's transaction", () => {
   beforeEach(() => {
@@ -123,12 +88,6 @@ describe("money that has arrived in somebody else's transaction", () => {
     await buy(next, btc, () => Promise.reject(new Error("The feed is down.")))
     world.isPaused = true
     expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })
-  })
-
-  test("and that we settled for another service buys nothing here, whoever reads the proof from the chain", async () => {
-    await settled(opened.ledger, await takenElsewhere(), world.nowMs)
-    expect(await buy()).toEqual(refused("payment_already_used"))
-    expect(produced).toBe(0)
   })
 
   test("is found for a smart wallet by its contract's word", async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
 import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
-import { type Answer, type Authorization, FACILITATED, paymentId } from "@/lib/ledger/payment"
+import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { resourceOf } from "@/lib/payments/wire/requirements"
 import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
@@ -157,26 +157,6 @@ describe("a claim after which something breaks off is given back at once", () =>
     expect(await stateOf(good)).toBe("released")
     isDown = false
     expect(await buy()).toMatchObject({ kind: "delivered" })
-  })
-
-  test("and is still asked whether our facilitator has sold it, when its money arrives meanwhile", async () => {
-    await close()
-    let isDown = true
-    await open((books) => ({
-      ...books,
-      ahead: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.ahead(...args)),
-    }))
-    await buy()
-    isDown = false
-    const { network, asset } = terms
-    const elsewhere = { network, asset, resource: "", endpoint: FACILITATED, authorization: good }
-    const claim = await ledger.claim(elsewhere, world.nowMs)
-    if (claim.kind !== "claimed") throw new Error("It was claimed before.")
-    await ledger.saveAnswer(paymentId(elsewhere), claim.owner, { body: "", etag: null }, world.nowMs)
-    await settled(ledger, paymentId(elsewhere), world.nowMs)
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
-    expect(await buy()).toEqual(refused("payment_already_used"))
   })
 })
 

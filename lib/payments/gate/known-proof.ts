@@ -1,6 +1,5 @@
 import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
-import type { Ledger } from "@/lib/ledger/ledger"
-import { FACILITATED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
+import type { Payment, Purchase } from "@/lib/ledger/payment"
 
 /** The ledger has this proof and it is not free to be claimed again. A claim that ran out unsent is. */
 export function isSpoken(payment: Payment, nowMs: number): boolean {
@@ -11,14 +10,6 @@ export function isSpoken(payment: Payment, nowMs: number): boolean {
 /** Somebody works on it, or has died over it. */
 export function isBusy(payment: Payment): boolean {
   return payment.state === "claimed" || payment.state === "answered" || payment.state === "sent"
-}
-
-/**
- * Given back or refused: it is as good as new. One whose claim ran out is not, where nobody has taken it back: it may still
- * wait in line to be sent.
- */
-export function isFree({ state }: Payment): boolean {
-  return state === "released" || state === "refused"
 }
 
 /**
@@ -35,13 +26,4 @@ export function isSameProof(a: Purchase, b: Purchase): boolean {
     x.validAfterS === y.validAfterS &&
     x.validBeforeS === y.validBeforeS
   )
-}
-
-/**
- * Whether we settle, or have settled, this very proof for another service. The chain shows the proof to everybody, and not
- * what the money was for.
- */
-export async function isSoldElsewhere(ledger: Pick<Ledger, "find">, purchase: Purchase): Promise<boolean> {
-  const other = await ledger.find(paymentId({ ...purchase, endpoint: FACILITATED }))
-  return other !== null && isSameProof(other, purchase) && !isFree(other)
 }

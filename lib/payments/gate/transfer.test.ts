@@ -41,7 +41,6 @@ const open = (confirmations = 1, chain = world.usdcChain): Gate =>
     sleep: timerSleep,
     resendWindowMs: 900_000,
     confirmations,
-    settlesForOthers: false,
     paysGas: true,
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
-import { FACILITATED, paymentId } from "@/lib/ledger/payment"
+import { paymentId } from "@/lib/ledger/payment"
 import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./steps"
 
@@ -208,16 +208,6 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
         await claimHers(3)
         expect(await aheadOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
-      })
-
-      test("is nothing of the same nonce, which moves once though it is sold here and settled for others", async () => {
-        const settled = { ...hers(1), endpoint: FACILITATED }
-        const { nonce } = settled.authorization
-        await ledger.saveAnswer(herId(1), await claimHers(1), SOLD, NOW)
-        await ledger.claim(settled, NOW)
-        expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: 0n, sent: 0n })
-        await ledger.claim(purchase(2, { authorization: { from: SIGNER, nonce, method: "permit2" } }), NOW - 1)
-        expect(await ledger.ahead(paymentId(settled), NOW)).toEqual({ unsent: AMOUNT, sent: 0n })
       })
 
       test("is the same for those who ask together and for those who ask alone", async () => {

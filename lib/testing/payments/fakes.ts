@@ -28,7 +28,7 @@ export const REDELIVERY_WINDOW_MS = 900_000
 export const RESEND_WINDOW_MS = 300_000
 
 /** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
-export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger, settlesForOthers = false) {
+export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger) {
   const store = await openEmbeddedStore(":memory:")
   const plain = createSqlLedger(store)
   const ledger = wrap(plain)
@@ -77,7 +77,6 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     },
     resendWindowMs: RESEND_WINDOW_MS,
     confirmations: 2,
-    settlesForOthers,
     paysGas: true,
   }
   const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }

@@ -1,5 +1,5 @@
 import { headOf } from "@/lib/chain/head"
-import { createFacilitatorClient } from "@/lib/facilitator/client"
+import { createFacilitatorClient } from "@/lib/payments/remote/facilitator-client"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { createHandovers } from "@/lib/ledger/handover"
 import type { Authorization } from "@/lib/ledger/payment"

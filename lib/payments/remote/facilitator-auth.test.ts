@@ -3,9 +3,9 @@ import { generateJwt } from "@coinbase/cdp-sdk/auth"
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose"
 import { expect, test } from "vitest"
 import { authorize, newPayer, terms } from "@/lib/testing/payments/fixtures"
-import { authorizing } from "./authorize"
-import { createFacilitatorClient } from "./client"
-import { checkFacilitator } from "./supported"
+import { authorizing } from "./facilitator-auth"
+import { createFacilitatorClient } from "./facilitator-client"
+import { checkFacilitator } from "./supported-networks"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12)
 const HOST = "api.cdp.coinbase.com"

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import type { SettleAnswer, VerifyAnswer } from "@/lib/payments/settlement/facilitator"
-import { toPaymentReason } from "./reasons"
+import { toPaymentReason } from "./facilitator-reasons"
 
 const Hash = z
   .string()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { checkFacilitator } from "./supported"
+import { checkFacilitator } from "./supported-networks"
 
 const at = { url: "https://facilitator.example/x402/", authorize: () => Promise.resolve({}) }
 const BASE = "eip155:8453"

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Fetch } from "@/lib/outbound/ports"
 import { readBody } from "@/lib/outbound/read-body"
-import type { Authorize } from "./authorize"
+import type { Authorize } from "./facilitator-auth"
 
 const MAX_BYTES = 65_536
 const TIMEOUT_MS = 5_000

@@ -72,7 +72,7 @@ export default defineConfig({
       stylePath: "e2e/support/still.css",
     },
   },
-  reporter: [["list"]],
+  reporter: [["list"], ["./e2e/support/skips.reporter.ts"]],
   // A trace of every test costs a sixth of the time: who wants one asks with --trace on.
   use: { baseURL: origin, launchOptions, screenshot: "only-on-failure", serviceWorkers: "block" },
   projects: [

@@ -28,6 +28,7 @@ export default defineConfig({
   resolve: { alias: { "@/": root } },
   test: {
     globalSetup: "lib/testing/databases/one-postgres.ts",
+    reporters: ["default", "./lib/testing/reporters/vitest-skips.reporter.ts"],
     pool: "threads",
     // Many wait for blocks and deadlines, so there is room for more than one to a core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { z } from "zod"
 import { loadVariables } from "@/lib/config/load"
 import { type Given, runCommand, UsageError } from "./command"
 import { findBrowser } from "./find-browser"
 import { finished, run } from "./run"
 
-/** What a check is told of the run that it is part of. */
-type Run = { readonly every: boolean; readonly passed: ReadonlySet<string> }
+/** The run that a check is part of. `skips`: the file in which test runners list their skipped tests. */
+type Run = { readonly every: boolean; readonly passed: ReadonlySet<string>; readonly skips: string }
 
 type Check = { readonly name: string; readonly what: string; run(run: Run): Promise<void> }
 
@@ -18,14 +21,16 @@ const checks: readonly Check[] = [
   {
     name: "unit",
     what: "vitest: rules, adapters, ledger, payments on the local chain",
-    run: () => run("vitest", ["run"]),
+    run: ({ skips }) => run("vitest", ["run"], { env: { ...process.env, SKIPPED_TESTS_FILE: skips } }),
   },
   { name: "build", what: "next build", run: build },
   { name: "e2e", what: "Playwright: paid journeys in Chromium, official x402 clients", run: e2e },
 ]
 
-const USAGE = `npm test [-- --only NAME…] [--every]      every check, in order; all run even when one fails
---every: also what is otherwise looked at by a sample
+const USAGE = `npm test [-- --only NAME]… [--every]      runs every check in order, also after one has failed
+
+--only NAME   runs this check; repeat it for several
+--every       runs the browser tests in full instead of a sample
 
 ${checks.map(({ name, what }) => `  ${name.padEnd(10)}  ${what}`).join("\n")}`
 
@@ -36,11 +41,13 @@ async function main({ values: { only, every = false } }: Given<typeof options>):
   if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}".`)
   const chosen = checks.filter(({ name }) => only === undefined || only.includes(name))
   const [passed, failed] = [new Set<string>(), new Set<string>()]
+  const folder = mkdtempSync(join(tmpdir(), "signal402-check-"))
+  const skips = join(folder, "skipped-tests")
   for (const check of chosen) {
     console.log(`\n── ${check.name}: ${check.what}`)
     const startedMs = performance.now()
     try {
-      await check.run({ every, passed })
+      await check.run({ every, passed, skips })
       passed.add(check.name)
       console.log(`── ${check.name} passed in ${Math.round((performance.now() - startedMs) / 1000)} s`)
     } catch (error) {
@@ -48,6 +55,8 @@ async function main({ values: { only, every = false } }: Given<typeof options>):
       console.error(`── ${check.name} failed: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  console.log(existsSync(skips) ? `\nSkipped tests:\n${readFileSync(skips, "utf8")}` : "\nNo test was skipped.")
+  rmSync(folder, { recursive: true })
   console.log(failed.size === 0 ? "\nEvery check passed." : `\nFailed: ${[...failed].join(", ")}.`)
   console.log(`${passed.size} passed, ${failed.size} failed`)
   process.exitCode = failed.size === 0 ? 0 : 1
@@ -58,19 +67,24 @@ async function types(): Promise<void> {
   await run("typescript", ["--noEmit"], {}, "tsc")
 }
 
-/** A build checks types as well, which takes as long as it did the first time. */
+/** `next build` would check the types again. */
 async function build({ passed }: Run): Promise<void> {
   await run("next", ["build"], { env: { ...process.env, ...(passed.has("types") && { TYPES_CHECKED: "yes" }) } })
 }
 
-/** The oldest x402 clients drag their own world along, so they live in a package of their own. */
-async function e2e({ every }: Run): Promise<void> {
+/** The oldest x402 clients need other versions of their dependencies, so they have a package of their own. */
+async function e2e({ every, skips }: Run): Promise<void> {
   await npm(["install", "--prefix", "e2e/clients", "--no-audit", "--no-fund"])
-  const env = { ...process.env, CHROMIUM_PATH: findBrowser(), ...(every && { E2E_EVERY: "yes" }) }
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: findBrowser(),
+    SKIPPED_TESTS_FILE: skips,
+    ...(every && { E2E_EVERY: "yes" }),
+  }
   await run("@playwright/test", ["test"], { env }, "playwright")
 }
 
-/** npm names itself to what it runs. */
+/** npm sets the path of its own program. */
 const NpmVariables = z.object({ npm_execpath: z.string().min(1).optional() })
 
 async function npm(args: readonly string[]): Promise<void> {

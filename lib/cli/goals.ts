@@ -3,13 +3,16 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { measureGoals } from "@/lib/backtest/goals/goals"
 import { goalsTable } from "@/lib/backtest/goals/table"
+import { differingEvents, type HistoryAsset, readDailyCloses } from "@/lib/backtest/goals/past-events"
 import { walkStudy } from "@/lib/backtest/parallel-walk"
 import { readStudy } from "@/lib/backtest/study"
+import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
+import { pastEvents } from "@/lib/domain/geo/past-events"
 import { isoDate } from "@/lib/domain/utc-day"
-import { type Given, runCommand } from "./command"
+import { type Given, runCommand, UsageError } from "./command"
 
-/** Files of the study, below the folder that is given, or `../shared/data`. */
-const FILES = [
+/** Paths of the study's files inside the folder. */
+const STUDY_FILES = [
   "ohlcv/binance_spot_BTCUSDT_1h.csv.gz",
   "ohlcv/binance_spot_ETHUSDT_1h.csv.gz",
   "ohlcv/binance_spot_SOLUSDT_1h.csv.gz",
@@ -24,15 +27,29 @@ const FILES = [
   "etf/farside_eth_flows_usd_m.csv",
 ]
 
-const USAGE = `npm run goals [-- FOLDER]      measures the method's goals on real history and prints them as a table
+/** Daily closes, to check the stated moves of past events. */
+const DAILY_FILES = {
+  BTC: ["ohlcv/binance_spot_BTCUSDT_1d_derived.csv", "date", "close"],
+  ETH: ["ohlcv/binance_spot_ETHUSDT_1d_derived.csv", "date", "close"],
+  OIL: ["macro/eia_wti_daily.csv", "date", "price"],
+} as const satisfies Record<HistoryAsset, readonly [file: string, dateColumn: string, closeColumn: string]>
 
-FOLDER (../shared/data unless told) is not part of this repository. Of these it has candles of one coin at least; what is
-not there has no vote:
+const USAGE = `npm run goals -- FOLDER      measures the method's goals on real history and prints them as a table
 
-  ${FILES.join("\n  ")}`
+FOLDER holds the history; it is not part of this repository. Candles of at least one coin are required. An indicator
+whose file is missing has no vote:
 
-async function main({ words: [folder = "../shared/data"] }: Given): Promise<void> {
-  const files = FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
+  ${STUDY_FILES.join("\n  ")}
+
+With these files, the stated moves of past geopolitical events are checked too:
+
+  ${Object.values(DAILY_FILES)
+    .map(([file]) => file)
+    .join("\n  ")}`
+
+async function main({ words: [folder] }: Given): Promise<void> {
+  if (folder === undefined) throw new UsageError("FOLDER is missing.")
+  const files = STUDY_FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
   if (!files.some((file) => file.includes("ohlcv"))) {
     throw new Error(`There are no candles below ${folder}: nothing can be measured.`)
   }
@@ -42,6 +59,16 @@ async function main({ words: [folder = "../shared/data"] }: Given): Promise<void
   const [from, to] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0])
   console.error(`\n${times.length} calls of ${[...calls.keys()].join(", ")}, ${isoDate(from)} to ${isoDate(to)}`)
   console.log(goalsTable(measureGoals(study, calls)))
+  for (const asset of HISTORY_ASSETS) console.log(pastEventsLine(asset, folder))
+}
+
+function pastEventsLine(asset: HistoryAsset, folder: string): string {
+  const [file, dateColumn, closeColumn] = DAILY_FILES[asset]
+  const path = join(folder, file)
+  if (!existsSync(path)) return `Past events, ${asset}: not checked, ${file} is missing`
+  const differing = differingEvents(asset, readDailyCloses(path, dateColumn, closeColumn))
+  if (differing.length > 0) process.exitCode = 1
+  return `Past events, ${asset}: ${pastEvents.length - differing.length} of ${pastEvents.length} moves agree${differing.map((name) => `\n  differs: ${name}`).join("")}`
 }
 
 function progress(done: number, total: number): void {

@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from "node:fs"
-import { gunzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
+import { createWorld } from "@/lib/sandbox/market/world"
 import { CANDLES_ONLY, foldCandles, inputsOf } from "@/lib/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 
-const COINS = ["BTC", "ETH", "SOL"] as const
-const fileOf = (coin: string) => `../shared/data/ohlcv/binance_spot_${coin}USDT_1h.csv.gz`
-const PAIRS_PER_COIN = 80
+/** Three years of the simulated market. */
+const FIRST_MS = Date.UTC(2019, 0, 1)
+const LAST_MS = Date.UTC(2022, 0, 1)
+const CALLS_PER_COIN = 30
 
 /** A year and two months of warm-up before the question, and a week after it. */
 const BEFORE_MS = 430 * DAY_MS
@@ -21,24 +22,19 @@ type History = {
   readonly days: readonly Candle[]
 }
 
-/** Evenly spread and the same in every run; 37 hours is no multiple of a day, so every hour of it comes up. */
-const momentsOf = ({ hours }: History) => {
-  const [first, last] = [hours[0]?.openTimeMs ?? 0, hours.at(-1)?.openTimeMs ?? 0]
-  const span = last - AFTER_MS - first - BEFORE_MS
-  const step = Math.floor(span / PAIRS_PER_COIN / (37 * HOUR_MS)) * 37 * HOUR_MS
-  return Array.from({ length: PAIRS_PER_COIN }, (_, i) => first + BEFORE_MS + i * step)
-}
+/** Evenly spread. A step is a multiple of 37 hours, so that every hour of the day occurs. */
+const STEP_MS = Math.floor((LAST_MS - FIRST_MS - BEFORE_MS - AFTER_MS) / CALLS_PER_COIN / (37 * HOUR_MS)) * 37 * HOUR_MS
+const moments = Array.from({ length: CALLS_PER_COIN }, (_, index) => FIRST_MS + BEFORE_MS + index * STEP_MS)
 
-const isHere = COINS.every((coin) => existsSync(fileOf(coin)))
-
-describe.runIf(isHere)("on real history", () => {
-  const cases = (isHere ? COINS : []).flatMap((coin) => {
-    const history = read(coin)
-    return momentsOf(history).map((nowMs) => evaluate(history, nowMs))
+describe("on simulated history", () => {
+  const market = createWorld({ seed: 402, genesisMs: FIRST_MS })
+  const cases = COINS.flatMap((coin) => {
+    const history = historyOf(market, coin)
+    return moments.map((nowMs) => evaluate(history, nowMs))
   })
 
   test("what came later changes nothing, to the last bit", () => {
-    expect(cases).toHaveLength(COINS.length * PAIRS_PER_COIN)
+    expect(cases).toHaveLength(COINS.length * CALLS_PER_COIN)
     for (const { whole, truncated } of cases) expect(sold(truncated)).toBe(sold(whole))
   })
 
@@ -117,16 +113,9 @@ function evaluate(history: History, nowMs: number) {
   }
 }
 
-function read(coin: string): History {
-  const [, ...lines] = gunzipSync(readFileSync(fileOf(coin)))
-    .toString()
-    .trim()
-    .split("\n")
-  const hours = lines.map((line): Candle => {
-    const [openTimeMs = 0, openUsd = 0, highUsd = 0, lowUsd = 0, closeUsd = 0, volumeBase = 0] = line
-      .split(",")
-      .map(Number)
-    return { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase, takerBuyVolumeBase: null }
-  })
+function historyOf(market: ReturnType<typeof createWorld>, coin: Coin): History {
+  const hours = market
+    .candles(coin, "1h", { fromMs: FIRST_MS, toMs: LAST_MS, nowMs: LAST_MS })
+    .map((candle) => ({ ...candle, takerBuyVolumeBase: null }))
   return { hours, fourHours: foldCandles(hours, "4h"), days: foldCandles(hours, "1d") }
 }

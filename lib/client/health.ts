@@ -3,7 +3,7 @@ import { healthContract } from "@/lib/api/health"
 
 export type Health = z.output<typeof healthContract.response>
 
-/** The service's own word on how it is; `null` when it does not answer or cannot be understood. */
+/** Reads `GET /api/health`; `null` when the service does not answer or the answer does not match the schema. */
 export async function fetchHealth(): Promise<Health | null> {
   try {
     const response = await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(10_000) })

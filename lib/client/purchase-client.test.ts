@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("a sign-in that brings the answer ends what is said of a declined purchase of it", async () => {
+test("a successful redelivery clears the message about a declined purchase", async () => {
   vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
     if (!new Headers(headers).has("sign-in-with-x")) return signInChallenge()
     return Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase) } })
@@ -45,7 +45,7 @@ test("a sign-in that brings the answer ends what is said of a declined purchase 
   expect(panel.get().purchase.kind).toBe("idle")
 })
 
-test("a payer is forgotten with all that it signed, however its address is written; what others signed stays", () => {
+test("forgetPayer() deletes everything an address signed, in any spelling, and keeps the rest", () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")))
   const client = createPurchaseClient(publicConfig, memoryStorage())
   const gone = visitor.address
@@ -62,7 +62,7 @@ test("a payer is forgotten with all that it signed, however its address is writt
   expect(client.attempts.get().map(({ payload }) => payload.payload.authorization.from)).toEqual([PAYER])
 })
 
-test("what lay in a wallet when its page was left is waited for no more, and what lies there now still is", () => {
+test("an old signature request is closed at start, a recent one stays open", () => {
   const storage = memoryStorage()
   const before = createPurchaseClient(publicConfig, storage)
   const left = { outcome: "signing" as const, signature: null, signedAtMs: null, sends: [] }
@@ -87,7 +87,7 @@ function attemptOf(payer: `0x${string}`): Attempt {
   return { ...attempt, id: `attempt of ${payer}`, payload: { ...payload, payload: signed } }
 }
 
-/** A sign-in that its wallet declined. */
+/** A sign-in that the wallet declined. */
 function signInOf(address: string): SignInTrace {
   return {
     id: `sign-in of ${address}`,

@@ -20,38 +20,38 @@ import { Receipt } from "./purchase/receipt"
 import type { RedeliveryController, Subject } from "./sign-in/controller"
 import { createVersions, type Versions } from "./versions/versions"
 
-/** Everything that buys, in one lazily loaded piece. */
+/** Everything that buys, in one lazily loaded module. */
 export type PurchaseClient = {
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
-  /** The last payments, step by step. */
+  /** The last payments, step by step, for the inspector. */
   readonly traces: PersistentList<PaymentTrace>
-  /** The last sign-ins, step by step. */
+  /** The last sign-ins, step by step, for the inspector. */
   readonly signIns: PersistentList<SignInTrace>
   readonly budget: BudgetStore
   readonly spendLimiter: SpendLimiter
   readonly versions: Versions
-  /** What the reader wants to be told of. */
+  /** Products whose changes the user wants to be notified of. */
   readonly subscriptions: PersistentList<Subscription>
   readonly controllerOf: (product: Product) => PanelController
-  /** Fetches again what was bought. Its code loads when somebody has something to fetch. */
+  /** Fetches a purchased answer again. Its code loads on first use. */
   readonly redeliveryOf: (subject: Subject) => Promise<RedeliveryController>
-  /** The receipt whose answer came by a sign-in last, in this page's life. */
+  /** Id of the receipt whose answer was redelivered last on this page. */
   readonly fetched: ExternalStore<string | null>
-  /** Deletes what this browser keeps of an address: what it bought, signed and was asked to sign. */
+  /** Deletes everything stored for an address: receipts, attempts and traces. */
   readonly forgetPayer: (address: string) => void
 }
 
 const RECEIPTS_KEY = "signal402.receipts.1"
 const ATTEMPTS_KEY = "signal402.attempts.1"
 const BUDGET_KEY = "signal402.budget.1"
-const EXCHANGES_KEY = "signal402.traces.1"
+const TRACES_KEY = "signal402.exchanges.1"
 const SIGN_INS_KEY = "signal402.sign-ins.1"
 
 export function createPurchaseClient(config: PublicConfig, storage: TextStorage): PurchaseClient {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
   const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
-  const traces = createPersistentList(storage, EXCHANGES_KEY, PaymentTrace)
+  const traces = createPersistentList(storage, TRACES_KEY, PaymentTrace)
   const log = createTraceLog(traces)
   const signIns = createPersistentList(storage, SIGN_INS_KEY, SignInTrace)
   const signInLog = createTraceLog(signIns)
@@ -71,7 +71,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
     if (event.key === RECEIPTS_KEY || event.key === null) receipts.reload()
-    if (event.key === EXCHANGES_KEY || event.key === null) traces.reload()
+    if (event.key === TRACES_KEY || event.key === null) traces.reload()
     if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
     if (event.key === SUBSCRIPTIONS_KEY || event.key === null) subscriptions.reload()
     if (event.key === BUDGET_KEY || event.key === null) budget.reload()
@@ -95,7 +95,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     controllers.set(product.id, controller)
     return controller
   }
-  /** What is in doubt is finished wherever the reader is: its panel may be on another screen. */
+  /** Unconfirmed payments are resumed on every screen, because their panel may be on another one. */
   const resumeAttempts = () => {
     for (const attempt of attempts.get()) controllerOf(productOfAttempt(attempt))
   }
@@ -122,7 +122,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
         log: signInLog,
         onFetched(receiptId: string) {
           fetched.set(receiptId)
-          // How a purchase ended is history once what was to be bought is there.
+          // The answer is here, so the message about the last purchase is obsolete.
           controllers.get(subject.id)?.dismiss()
         },
         fetch: request,

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("what lasts is told of once", () => {
+test("the callback runs once after the duration", () => {
   const tell = vi.fn<() => void>()
   afterElapsed(5_000, tell)
   vi.advanceTimersByTime(4_999)
@@ -20,7 +20,7 @@ test("what lasts is told of once", () => {
   expect(vi.getTimerCount(), "nothing looks at the clock any more").toBe(0)
 })
 
-test("what ended before is not told of, and leaves no timer", () => {
+test("a cancelled timer does not call back and leaves no timer behind", () => {
   const tell = vi.fn<() => void>()
   const callOff = afterElapsed(5_000, tell)
   vi.advanceTimersByTime(3_000)
@@ -30,7 +30,7 @@ test("what ended before is not told of, and leaves no timer", () => {
   expect(tell).not.toHaveBeenCalled()
 })
 
-test("a clock that stands still comes to no end, and a device that slept is late at once", () => {
+test("a stopped clock never elapses, and a sleeping device elapses at once when it wakes", () => {
   const tell = vi.fn<() => void>()
   const callOff = afterElapsed(5_000, tell)
   for (let second = 0; second < 10; second += 1) {

@@ -1,9 +1,10 @@
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Tells once that something has lasted this long, by the page's clock: a device that slept has counted no seconds.
+ * Calls `tell` once after `durationMs` of wall-clock time. Timers stop while a device sleeps, so the clock is compared
+ * every second.
  *
- * @returns calls it off
+ * @returns cancels the timer
  */
 export function afterElapsed(durationMs: number, tell: () => void): () => void {
   const begunAtMs = Date.now()

@@ -3,13 +3,13 @@ import { browserStorage } from "./browser-storage"
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test("a browser's own storage is used as it is", () => {
+test("localStorage is used when it is available", () => {
   const localStorage = { getItem: () => "kept", setItem: () => undefined }
   vi.stubGlobal("window", { localStorage })
   expect(browserStorage()).toBe(localStorage)
 })
 
-test("where its name alone throws, nothing is kept and whoever writes hears so", () => {
+test("when reading localStorage throws, reads return null and writes throw", () => {
   vi.stubGlobal("window", {
     get localStorage() {
       throw new DOMException("denied", "SecurityError")

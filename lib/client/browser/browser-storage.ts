@@ -2,7 +2,7 @@ import type { TextStorage } from "./persistent-list"
 
 type BrowserStorage = TextStorage & Pick<Storage, "removeItem">
 
-/** Keeps nothing and says so, as a full one does. */
+/** Stores nothing and throws on writing, like a full storage. */
 const blocked: BrowserStorage = {
   getItem: () => null,
   removeItem: () => undefined,
@@ -11,7 +11,7 @@ const blocked: BrowserStorage = {
   },
 }
 
-/** `localStorage`, or one that keeps nothing where reading that name alone throws, as with blocked cookies. */
+/** `localStorage`, or an empty storage where the property itself throws (blocked cookies). */
 export function browserStorage(): BrowserStorage {
   try {
     return window.localStorage

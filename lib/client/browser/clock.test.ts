@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("it ticks for all who look, and not for those who left", () => {
+test("all subscribers get each tick, removed ones do not", () => {
   const clock = createPageClock()
   const [one, other] = [vi.fn(), vi.fn()]
   const leave = clock.subscribe(one)
@@ -30,7 +30,7 @@ test("it ticks for all who look, and not for those who left", () => {
 test.each([
   ["a device wakes up", () => document.dispatchEvent(new Event("visibilitychange"))],
   ["the browser brings a page back from its cache", () => window.dispatchEvent(new Event("pageshow"))],
-])("when %s, the time is told at once", (_, wake) => {
+])("when %s, subscribers get the time at once", (_, wake) => {
   const clock = createPageClock()
   const listener = vi.fn()
   const leave = clock.subscribe(listener)

@@ -7,8 +7,8 @@ export type PageClock = {
 const TICK_MS = 15_000
 
 /**
- * One clock for everybody who shows an age, so that the page changes once per tick. It also ticks when the page comes
- * back to the front: a device that slept has no timers, and what it shows is as old as its sleep.
+ * One clock for every component that shows an age, so that the page renders once per tick. It also ticks when the page
+ * becomes visible, because timers stop while a device sleeps.
  */
 export function createPageClock(): PageClock {
   let nowMs = 0

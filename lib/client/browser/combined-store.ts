@@ -1,6 +1,6 @@
 import type { ExternalStore } from "./external-store"
 
-/** Several stores as one: the same array for as long as none of them changed. */
+/** Several stores as one. Returns the same array until one of them changes. */
 export function combineStores<T>(stores: readonly ExternalStore<T>[]): ExternalStore<readonly T[]> {
   let known: readonly T[] = []
   return {

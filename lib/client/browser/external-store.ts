@@ -1,4 +1,4 @@
-/** A value that React and plain code can watch; the shape of `useSyncExternalStore`. */
+/** A value that React and plain code can subscribe to; the shape of `useSyncExternalStore`. */
 export type ExternalStore<T> = {
   readonly get: () => T
   readonly subscribe: (listener: () => void) => () => void
@@ -6,7 +6,7 @@ export type ExternalStore<T> = {
 
 export type WritableStore<T> = ExternalStore<T> & { readonly set: (next: T) => void }
 
-/** Listeners hear of a new value, never of the same one. */
+/** Listeners are called only when the value changes. */
 export function createStore<T>(initial: T): WritableStore<T> {
   let value = initial
   const listeners = new Set<() => void>()

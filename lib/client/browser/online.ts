@@ -1,6 +1,6 @@
 import type { ExternalStore } from "./external-store"
 
-/** False when the browser is sure that there is no network. */
+/** False when the browser reports that there is no network. */
 export const online: ExternalStore<boolean> = {
   get: () => navigator.onLine,
   subscribe(listener) {

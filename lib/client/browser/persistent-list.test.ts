@@ -6,13 +6,13 @@ import { createPersistentList } from "./persistent-list"
 
 const Item = z.object({ id: z.string() })
 
-test("what was written is there after a reload", () => {
+test("a list survives a reload", () => {
   const storage = memoryStorage()
   expect(createPersistentList(storage, "k", Item).update(() => [{ id: "a" }])).toBe(true)
   expect(createPersistentList(storage, "k", Item).get()).toEqual([{ id: "a" }])
 })
 
-test("two tabs that write in turn both keep what they wrote", () => {
+test("two tabs that write in turn keep both entries", () => {
   const storage = memoryStorage()
   const [one, two] = [createPersistentList(storage, "k", Item), createPersistentList(storage, "k", Item)]
   one.update((all) => [...all, { id: "a" }])
@@ -37,7 +37,7 @@ test("an entry that does not parse is left out and the others stay", () => {
   expect(createPersistentList(storage, "k", Item).get()).toEqual([{ id: "a" }, { id: "b" }])
 })
 
-test("a full browser is reported, and nothing pretends to be stored", () => {
+test("update() returns false when storage is full, and changes nothing", () => {
   const storage = memoryStorage()
   const list = createPersistentList(storage, "k", Item)
   storage.limit = 0
@@ -45,7 +45,7 @@ test("a full browser is reported, and nothing pretends to be stored", () => {
   expect(list.get()).toEqual([])
 })
 
-test("what a full browser does not take holds in this tab, and is written once there is room", () => {
+test("apply() keeps an entry in memory while storage is full, and writes it later", () => {
   const storage = memoryStorage()
   const [here, there] = [createPersistentList(storage, "k", Item), createPersistentList(storage, "k", Item)]
   here.update(() => [{ id: "a" }, { id: "b" }])
@@ -64,14 +64,14 @@ test("what a full browser does not take holds in this tab, and is written once t
   expect(there.get()).toEqual([{ id: "b" }, { id: "d" }, { id: "c" }, { id: "e" }])
 })
 
-test("an entry that cannot be read is still stored after the list was changed", () => {
+test("an entry that does not parse stays in storage after an update", () => {
   const storage = memoryStorage()
   storage.setItem("k", '[{"id":1,"from":"tomorrow"}]')
   createPersistentList(storage, "k", Item).update((all) => [...all, { id: "a" }])
   expect(JSON.parse(storage.getItem("k") ?? "")).toEqual([{ id: 1, from: "tomorrow" }, { id: "a" }])
 })
 
-test("a damaged text is set aside before it is written over", () => {
+test("a damaged text is copied aside before it is overwritten", () => {
   const storage = memoryStorage()
   storage.setItem("k", '[{"id":"a"},{"id"')
   const list = createPersistentList(storage, "k", Item)
@@ -80,7 +80,7 @@ test("a damaged text is set aside before it is written over", () => {
   expect(list.get()).toEqual([{ id: "b" }])
 })
 
-test("whatever is stored, reading and writing do not throw, and what is written is read again", () => {
+test("any stored text can be read and written without throwing", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const storage = memoryStorage()

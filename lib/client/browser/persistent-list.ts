@@ -1,28 +1,28 @@
 import type { z } from "zod"
 import { createStore, type ExternalStore } from "./external-store"
 
-/** The part of `localStorage` that is used, so that tests can bring their own. */
+/** The part of `localStorage` that is used; tests provide their own. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem">
 
 type Named = { readonly id: string }
 
-/** A list that outlives the page. Each tab sees what the others write. */
+/** A list in `localStorage`, shared by all tabs. */
 export type PersistentList<T> = ExternalStore<readonly T[]> & {
   /**
-   * Reads what is stored now, changes it and writes it back.
+   * Reads the stored list, changes it and writes it back.
    *
-   * @returns false when the browser did not keep it: full, or storage switched off. Then nothing has changed
+   * @returns false when the browser did not store it (full, or storage switched off); the list is unchanged
    */
   readonly update: (change: (items: readonly T[]) => readonly T[]) => boolean
-  /** The same; what the browser does not keep holds for as long as the page lives, and is written when there is room. */
+  /** Like `update`, but never fails: what cannot be stored stays in memory and is written with a later change. */
   readonly apply: (change: (items: readonly T[]) => readonly T[]) => void
-  /** Takes in what another tab wrote. */
+  /** Reads what another tab wrote. */
   readonly reload: () => void
 }
 
 /**
- * Entries that do not parse (an older version, an edit by hand) are left out one by one, and written back as they were:
- * what cannot be read today is not deleted. A text that is no list at all is set aside under `<key>.damaged`.
+ * Entries that do not parse (another version, an edit by hand) are skipped and written back unchanged. A text that is
+ * not a list is copied to `<key>.damaged`.
  */
 export function createPersistentList<S extends z.ZodType<Named>>(
   storage: TextStorage,
@@ -62,7 +62,7 @@ export function createPersistentList<S extends z.ZodType<Named>>(
   }
 }
 
-/** What storage did not take, by id; `null`: it is to be gone. */
+/** Entries that storage did not take, by id; `null` marks a deletion. */
 type Unwritten<T> = ReadonlyMap<string, T | null>
 
 function withUnwritten<T extends Named>(stored: readonly T[], unwritten: Unwritten<T>): readonly T[] {
@@ -79,7 +79,7 @@ function differences<T extends Named>(stored: readonly T[], wanted: readonly T[]
   return new Map([...gone, ...wanted.filter((item) => !same.has(item)).map((item) => [item.id, item] as const)])
 }
 
-/** `null` also when storage is switched off and throws. */
+/** `null` when there is no entry, or when storage is switched off. */
 export function readText(storage: TextStorage, key: string): string | null {
   try {
     return storage.getItem(key)
@@ -90,9 +90,9 @@ export function readText(storage: TextStorage, key: string): string | null {
 
 type Parsed<T> = {
   readonly items: readonly T[]
-  /** Entries of another shape. */
+  /** Entries that do not match the schema. */
   readonly unrecognized: readonly unknown[]
-  /** The whole text, when it is no list. */
+  /** The whole text when it is not a list. */
   readonly damaged: string | null
 }
 

@@ -11,7 +11,7 @@ function tabs() {
   return { here, there }
 }
 
-test("of two tabs one waits until the other is done", async () => {
+test("the second tab waits until the first one is done", async () => {
   const { here, there } = tabs()
   const done: string[] = []
   let end = () => {}
@@ -25,7 +25,7 @@ test("of two tabs one waits until the other is done", async () => {
   expect(done).toEqual(["another true", "here", "there true"])
 })
 
-test.each([0, 5])("a tab that waits %d ms and is not let in hears so", async (waitMs) => {
+test.each([0, 5])("a tab that waits %d ms in vain gets isAcquired = false", async (waitMs) => {
   const { here, there } = tabs()
   void here.acquire("a", 0, forever)
   const heard: boolean[] = []
@@ -33,7 +33,7 @@ test.each([0, 5])("a tab that waits %d ms and is not let in hears so", async (wa
   expect(heard).toEqual([false])
 })
 
-test("where a browser refuses locks, its tabs hear that the turn is not theirs", async () => {
+test("where the browser refuses locks, acquire() reports failure", async () => {
   const denied = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
   const heard: boolean[] = []
   await createTabLock(denied)?.acquire("a", 0, async (isAcquired) => void heard.push(isAcquired))
@@ -41,7 +41,7 @@ test("where a browser refuses locks, its tabs hear that the turn is not theirs",
   expect(createTabLock(undefined)).toBeNull()
 })
 
-test("a task that fails is not run again", async () => {
+test("a task that throws is not run again", async () => {
   let runs = 0
   const failing = async () => {
     runs += 1

@@ -1,14 +1,14 @@
-/** Whose turn it is among the tabs of this browser. A tab that closes gives up its tabLock. */
+/** A lock shared by the tabs of this browser. A closed tab releases its locks. */
 export type TabLock = {
   /**
-   * Runs a task while no other tab runs one of the same name, after at most `waitMs`.
+   * Runs a task under a named lock, after waiting at most `waitMs`.
    *
-   * @param task hears whether the turn is this tab's: false when another tab did not end in time
+   * @param task gets `isAcquired`: false when the lock was not free in time
    */
   readonly acquire: (name: string, waitMs: number, task: (isAcquired: boolean) => Promise<void>) => Promise<void>
 }
 
-/** The part of `navigator.locks` that is used, so that tests can bring their own. */
+/** The part of `navigator.locks` that is used; tests provide their own. */
 export type WebLocks = {
   readonly request: (
     name: string,
@@ -18,7 +18,7 @@ export type WebLocks = {
 }
 
 /**
- * TabLock by the Web Locks of the browser; `null` where it has none, as on pages that were not loaded securely.
+ * A tab lock on top of Web Locks; `null` where the browser has none, as on pages without TLS.
  *
  * @see https://www.w3.org/TR/web-locks/
  */
@@ -29,7 +29,7 @@ export function createTabLock(locks: WebLocks | undefined): TabLock | null {
       let running: Promise<void> | null = null
       const run = (isAcquired: boolean) => (running ??= task(isAcquired))
       const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }
-      // Not in time, or not allowed here.
+      // The wait timed out, or the browser does not allow locks here.
       await locks.request(PREFIX + name, options, (lock) => run(lock !== null)).catch(() => run(false))
     },
   }

@@ -1,8 +1,8 @@
-/** `system` follows the reader's operating system. */
+/** `system` follows the operating system. */
 export const themes = ["system", "dark", "light"] as const
 export type Theme = (typeof themes)[number]
 
-/** A cookie, so that the server renders the right colours at once. */
+/** A cookie, so that the server renders the right colors. */
 export const THEME_COOKIE = "signal402-theme"
 
 const YEAR_S = 31_536_000

@@ -6,7 +6,7 @@ afterEach(() => {
   chosenTimes.set(utcTimes)
 })
 
-test("the choice outlives the page, and UTC is what nobody has to choose", () => {
+test("the chosen time zone survives a reload, and UTC is the default", () => {
   const kept = new Map<string, string>()
   const localStorage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
   vi.stubGlobal("window", { localStorage })
@@ -22,7 +22,7 @@ test("the choice outlives the page, and UTC is what nobody has to choose", () =>
   expect(chosenTimes.get()).toBe(utcTimes)
 })
 
-test("a zone that has no name is switched to like any other", () => {
+test("a zone without a name can be switched to", () => {
   const nameless = { ...new Intl.DateTimeFormat("en-US").resolvedOptions(), timeZone: "Etc/Unknown" }
   const options = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue(nameless)
   vi.stubGlobal("window", {})
@@ -32,7 +32,7 @@ test("a zone that has no name is switched to like any other", () => {
   expect(chosenTimes.get().text("2026-11-20T12:00:00.000Z")).toMatch(/^2026-11-/)
 })
 
-test("a browser that keeps nothing switches for as long as the page lives", () => {
+test("without storage the choice lasts as long as the page", () => {
   vi.stubGlobal("window", {})
   readTimes()
   switchTimes()

@@ -3,20 +3,20 @@ import { type Times, timesIn } from "@/lib/client/format/time"
 
 const KEY = "signal402.times.1"
 
-/** What the server writes, and everybody who has not chosen: the market's own clock. */
+/** The default, and what the server renders: the market's clock. */
 export const utcTimes: Times = timesIn("UTC")
 
-/** How this reader wants instants written. */
+/** The time zone in which instants are written. */
 export const chosenTimes = createStore<Times>(utcTimes)
 
-/** From UTC to the clocks around the reader and back. */
+/** Switches between UTC and local time. */
 export function switchTimes(): void {
   const next = chosenTimes.get() === utcTimes ? timesIn() : utcTimes
   chosenTimes.set(next)
   try {
     window.localStorage.setItem(KEY, next === utcTimes ? "utc" : "local")
   } catch {
-    // It holds for this page then.
+    // The choice lasts as long as this page.
   }
 }
 
@@ -24,6 +24,6 @@ export function readTimes(): void {
   try {
     if (window.localStorage.getItem(KEY) === "local") chosenTimes.set(timesIn())
   } catch {
-    // A browser that keeps nothing keeps the default.
+    // Without storage the default stays.
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { afterElapsed } from "./after-elapsed"
 
-/** Whether something that is so now has been so for this long. */
+/** True once a condition has been true for `durationMs` without interruption. */
 export function useElapsed(isSo: boolean, durationMs: number): boolean {
   const [lasts, setLasts] = useState(false)
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useNow } from "./use-now"
 import { useVisible } from "./use-visible"
 
 /**
- * A number that changes every so often while somebody looks; `null` while nobody does and while the server renders. To
- * ask for something on each new one is to ask in that rhythm, and at once when the page comes back to the front.
+ * A number that changes every `everyMs` while the page is visible; `null` while it is hidden and on the server. It also
+ * changes when the page becomes visible again.
  */
 export function usePollTick(everyMs: number): number | null {
   const nowMs = useNow()

@@ -1,24 +1,23 @@
 import type { PanelAction, PanelStatus } from "@/lib/client/panel/view"
 
 export type AutoRefreshInput = {
-  /** The reader allowed it today. */
+  /** The user switched auto-refresh on today. */
   readonly allowed: boolean
   readonly visible: boolean
   readonly status: Pick<PanelStatus, "kind">
   readonly action: PanelAction
-  /** What was paid for the answer on the screen; `null` without one. Atomic units. */
+  /** What was paid for the shown answer, in atomic units; `null` without one. */
   readonly paid: string | null
   readonly price: string
-  /** The free check of versions was answered just now: after a while in the background it is to be made anew. */
+  /** The free version check is recent. It is not after some time in a background tab. */
   readonly checked: boolean
-  /** Whether a newer answer is known to exist; `null` when versions do not tell, then age decides. */
+  /** Whether a newer version exists; `null` when unknown, and age decides. */
   readonly newer: boolean | null
 }
 
 /**
- * Whether a panel renews itself now. It does so only for what was opened by hand before, at no more than was paid then,
- * when there is something new by what the service says now, and while somebody looks. Declining, refusal and doubt end
- * it: those wait for a click.
+ * Whether a panel buys its next version now. It must have been bought by hand before, cost no more than then, have a
+ * newer version, and be visible. A declined, refused or unconfirmed payment stops it.
  */
 export function isAutoRefreshDue(situation: AutoRefreshInput): boolean {
   const { allowed, visible, checked, status, action, paid, price, newer } = situation
@@ -39,7 +38,7 @@ const FAULTS: ReadonlySet<PanelStatus["kind"]> = new Set([
   "unsent",
 ])
 
-/** Whether what a panel paid for by itself came to an end after which none pays by itself any more. */
+/** Whether the outcome of an automatic purchase switches auto-refresh off. */
 export function stopsAutoRefresh({ kind }: Pick<PanelStatus, "kind">): boolean {
   return FAULTS.has(kind)
 }

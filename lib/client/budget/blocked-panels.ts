@@ -2,10 +2,10 @@ import { createStore, type ExternalStore } from "@/lib/client/browser/external-s
 
 const panels = createStore(0)
 
-/** How many panels of this page cost more than the limit of the day leaves. */
+/** Number of panels on this page that cost more than today's limit leaves. */
 export const blockedPanels: ExternalStore<number> = panels
 
-/** Counts one more of them, until what is returned is called. */
+/** Counts one more panel. Call the returned function to remove it. */
 export function addBlockedPanel(): () => void {
   panels.set(panels.get() + 1)
   return () => panels.set(panels.get() - 1)

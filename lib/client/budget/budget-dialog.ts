@@ -1,6 +1,6 @@
 import { createStore } from "@/lib/client/browser/external-store"
 
-/** Whether the budget is open. */
+/** Whether the budget dialog is open. */
 export const budgetDialog = createStore(false)
 
 export function openBudget(): void {

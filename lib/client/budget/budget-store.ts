@@ -7,11 +7,11 @@ const StoredBudget = z.object({ limit: z.string().regex(/^\d{1,18}$/), autoDayMs
 
 export type BudgetStore = ExternalStore<Budget> & {
   readonly change: (part: Partial<Budget>) => void
-  /** Takes in what another tab wrote. */
+  /** Reads what another tab wrote. */
   readonly reload: () => void
 }
 
-/** The budget outlives the page. What cannot be read counts as the default, which is strict. */
+/** The budget in `localStorage`. What does not parse counts as the default, which is strict. */
 export function createBudgetStore(storage: TextStorage, key: string): BudgetStore {
   const read = () => parse(readText(storage, key))
   const store = createStore<Budget>(read())
@@ -25,7 +25,7 @@ export function createBudgetStore(storage: TextStorage, key: string): BudgetStor
       try {
         storage.setItem(key, JSON.stringify(next))
       } catch {
-        // It holds for as long as the page lives.
+        // The change lasts as long as this page.
       }
     },
   }

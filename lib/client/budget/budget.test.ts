@@ -11,7 +11,7 @@ import { createSpendLimiter } from "./spend-limiter"
 
 const Amount = fc.bigInt({ min: 0n, max: 10_000_000n })
 
-test("what fits leaves spending at or below the limit, whatever came before", () => {
+test("a purchase that fits never takes spending over the limit", () => {
   fc.assert(
     fc.property(Amount, Amount, Amount, Amount, (limit, spent, reserved, amount) => {
       const budget = { limit: limit.toString() }
@@ -29,13 +29,13 @@ test.each([
   [" 1,5 ", "1500000"],
   ["0", "0"],
   ["1000", "1000000000"],
-])("%s dollars are read", (text, limit) => expect(parseLimit(text)).toEqual({ kind: "limit", limit }))
+])("%s dollars are parsed", (text, limit) => expect(parseLimit(text)).toEqual({ kind: "limit", limit }))
 
-test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is no limit", (text) =>
+test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is rejected", (text) =>
   expect(parseLimit(text)).toEqual({ kind: "invalid" }),
 )
 
-describe("the spendLimiter", () => {
+describe("the spend limiter", () => {
   const purseWith = (limit: string) => {
     const storage = memoryStorage()
     const receipts = createPersistentList(storage, "r", Receipt)
@@ -45,14 +45,14 @@ describe("the spendLimiter", () => {
     return { receipts, attempts, budget, spendLimiter: createSpendLimiter({ budget, receipts, attempts }) }
   }
 
-  test("stops at the limit, counting what is still in the wallet", () => {
+  test("stops at the limit and counts pending signatures", () => {
     const { spendLimiter } = purseWith("100000")
     expect(["a", "b", "c"].map((id) => spendLimiter.reserve(id, 50_000n, NOW_MS))).toEqual([true, true, false])
     spendLimiter.release("a")
     expect(spendLimiter.reserve("c", 50_000n, NOW_MS)).toBe(true)
   })
 
-  test("asked again for the same payment, counts it once", () => {
+  test("a second reservation for the same payment counts once", () => {
     const { spendLimiter, receipts } = purseWith("100000")
     expect([spendLimiter.reserve("a", 60_000n, NOW_MS), spendLimiter.reserve("a", 60_000n, NOW_MS)]).toEqual([
       true,
@@ -63,7 +63,7 @@ describe("the spendLimiter", () => {
     expect(spendLimiter.reserve("a", 60_000n, NOW_MS), "others have spent meanwhile").toBe(false)
   })
 
-  test("counts one payment once, at every stage", () => {
+  test("one payment counts once at every stage", () => {
     const { spendLimiter, attempts, receipts } = purseWith("100000")
     const attempt = attemptAt()
     spendLimiter.reserve(attempt.id, 50_000n, NOW_MS)
@@ -74,7 +74,7 @@ describe("the spendLimiter", () => {
     expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 50_000n, reserved: 0n })
   })
 
-  test("begins anew each day, but a payment in doubt keeps counting", () => {
+  test("spending resets each day, but an unconfirmed payment keeps counting", () => {
     const { spendLimiter, attempts, receipts } = purseWith("50000")
     receipts.update(() => [receiptAt(NOW_MS - 2 * 86_400_000, { id: "0xold" })])
     expect(spendLimiter.reserve("a", 50_000n, NOW_MS)).toBe(true)
@@ -85,7 +85,7 @@ describe("the spendLimiter", () => {
 })
 
 describe("the stored budget", () => {
-  test("survives a reload and is seen by other tabs", () => {
+  test("survives a reload and is read by other tabs", () => {
     const storage = memoryStorage()
     const here = createBudgetStore(storage, "b")
     const there = createBudgetStore(storage, "b")
@@ -100,14 +100,14 @@ describe("the stored budget", () => {
     expect(createBudgetStore(storage, "b").get()).toEqual(defaultBudget)
   })
 
-  test("allows automatic views for the day it was set only", () => {
+  test("allows auto-refresh only on the day it was switched on", () => {
     expect(isAutomatic({ autoDayMs: NOW_MS }, NOW_MS)).toBe(true)
     expect(isAutomatic({ autoDayMs: NOW_MS }, NOW_MS + 86_400_000)).toBe(false)
     expect(isAutomatic(defaultBudget, NOW_MS)).toBe(false)
   })
 })
 
-describe("a panel renews itself", () => {
+describe("auto-refresh", () => {
   const due: AutoRefreshInput = {
     allowed: true,
     visible: true,
@@ -118,7 +118,7 @@ describe("a panel renews itself", () => {
     price: "50000",
     newer: null,
   }
-  test("when it is allowed, seen, old and not dearer", () => {
+  test("is due when allowed, visible, outdated and not more expensive", () => {
     expect(isAutoRefreshDue(due)).toBe(true)
     expect(isAutoRefreshDue({ ...due, status: { kind: "outdated" }, newer: true })).toBe(true)
   })
@@ -138,11 +138,11 @@ describe("a panel renews itself", () => {
   ])("never when %s", (_, change) => expect(isAutoRefreshDue({ ...due, ...change })).toBe(false))
 
   test.each(["rejected", "cancelled", "wallet-failed", "refused", "failed", "unknown", "spent", "unsent"] as const)(
-    "no more after one that came to %s",
+    "stops after %s",
     (kind) => expect(stopsAutoRefresh({ kind })).toBe(true),
   )
 
-  test.each(["signing", "settling", "delivered", "outdated", "overtaken"] as const)("on after %s", (kind) =>
+  test.each(["signing", "settling", "delivered", "outdated", "overtaken"] as const)("continues after %s", (kind) =>
     expect(stopsAutoRefresh({ kind })).toBe(false),
   )
 })

@@ -1,23 +1,23 @@
-/** What the reader allows this browser to spend. Amounts in atomic USDC. */
+/** What this browser may spend. Amounts in atomic USDC. */
 export type Budget = {
-  /** Most that may be spent on one day of the reader: digits. */
+  /** Maximum per local day, as digits. */
   readonly limit: string
-  /** The day (its midnight) for which panels may renew themselves; `null`: never. It does not carry over. */
+  /** Midnight of the local day for which auto-refresh is on; `null`: off. It does not carry over. */
   readonly autoDayMs: number | null
 }
 
 export const defaultBudget: Budget = { limit: "2000000", autoDayMs: null }
 
-/** `reserved` is signed or being signed and not delivered: it counts, because it may be charged. */
+/** `reserved` is signed, or being signed, and not delivered. It counts because it may be charged. */
 export type Spending = { readonly spent: bigint; readonly reserved: bigint }
 
-/** What is left today; never below zero, also after the limit was lowered. */
+/** What is left today; never negative, also after the limit was lowered. */
 export function remaining({ limit }: Pick<Budget, "limit">, { spent, reserved }: Spending): bigint {
   const left = BigInt(limit) - spent - reserved
   return left > 0n ? left : 0n
 }
 
-/** Whether one more purchase fits. The limit itself may be reached, not passed. */
+/** Whether one more purchase fits within the limit. */
 export function fits(budget: Pick<Budget, "limit">, spending: Spending, amount: bigint): boolean {
   return amount <= remaining(budget, spending)
 }
@@ -30,7 +30,7 @@ const MAX_LIMIT = 1_000_000_000n
 
 export type LimitInput = { readonly kind: "limit"; readonly limit: string } | { readonly kind: "invalid" }
 
-/** Reads what a person typed: dollars with at most two decimals, up to $1,000. */
+/** Parses dollars with at most two decimals, up to $1,000. */
 export function parseLimit(text: string): LimitInput {
   const match = /^\s*\$?\s*(?<whole>\d{1,4})(?:[.,](?<cents>\d{1,2}))?\s*$/.exec(text)
   if (!match?.groups) return { kind: "invalid" }

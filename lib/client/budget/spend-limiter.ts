@@ -5,17 +5,17 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { type Budget, fits, type Spending } from "./budget"
 import { spendingOf } from "./spending"
 
-/** Guards the limit: every signature asks it first, in the same task. */
+/** Enforces the daily limit. Each signature reserves its amount first, in the same task. */
 export type SpendLimiter = {
-  /** Changes whenever a reservation is made or released. */
+  /** Changes when a reservation is made or released. */
   readonly reservations: ExternalStore<ReadonlyMap<string, bigint>>
   readonly spendingAt: (nowMs: number) => Spending
   /**
-   * Sets an amount aside for a payment that is about to be signed, or sent; false when it would pass the limit. What was
-   * set aside for the same payment before does not count against it.
+   * Reserves an amount for a payment; false when it would pass the limit. An earlier reservation for the same payment
+   * is replaced.
    */
   readonly reserve: (id: string, amount: bigint, nowMs: number) => boolean
-  /** The payment is stored, or did not come about. */
+  /** Call when the payment is stored, or was not made. */
   readonly release: (id: string) => void
 }
 

@@ -11,7 +11,7 @@ type SpendingParts = {
   readonly nowMs: number
 }
 
-/** A payment counts once, at whichever stage it is. */
+/** Today's spending. A payment counts once, whether it is pending, sent or delivered. */
 export function spendingOf({ receipts, attempts, signing, nowMs }: SpendingParts): Spending {
   const delivered = new Set(receipts.map(({ id }) => id))
   const sent = attempts.filter(({ id }) => !delivered.has(id))

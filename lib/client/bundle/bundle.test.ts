@@ -12,15 +12,15 @@ type Kind = PurchaseState["kind"]
 
 const bundle = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ item: index, title: `P${index}`, price: "50000" }))
-/** Ends that come about in the wallet; all others come later, as answers. */
+/** Outcomes that happen in the wallet; all others come later, as answers. */
 const inWallet: ReadonlySet<Kind> = new Set(["rejected", "cancelled", "wallet-failed", "idle"])
 
-/** Long enough for whatever has been promised by now. */
+/** Lets all pending promises settle. */
 async function aWhile(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }
 
-/** Answers come while the next part is being signed (`early`), or when all parts are signed (`late`). */
+/** Answers arrive while the next part is being signed (`early`), or after all parts are signed (`late`). */
 const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") => {
   const asked: number[] = []
   const said: string[] = []
@@ -48,7 +48,7 @@ describe("a part", () => {
     return { item, title: "BTC signal", price, purchaseAtPress: item.get().purchase }
   }
 
-  test("is signed in the same task, and told by how it ends", async () => {
+  test("is signed in the same task and reports its outcome", async () => {
     const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
     const begun = startPart(part(controller), payer)
@@ -56,7 +56,7 @@ describe("a part", () => {
     expect([await begun.signed, await begun.finished]).toEqual(["settling", "delivered"])
   })
 
-  test("whose payment does not begin is left out, whatever was bought before", async () => {
+  test("that does not start is skipped, even if it was bought before", async () => {
     const { controller, payer, signed, budget } = createPanelHarness([answer])
     await controller.requote()
     await controller.pay(payer)
@@ -66,7 +66,7 @@ describe("a part", () => {
     expect(signed, "the first alone").toHaveLength(1)
   })
 
-  test("that was bought by itself while the wallet was asked for another one is not paid for again", async () => {
+  test("that was bought on its own in the meantime is not paid twice", async () => {
     const { controller, payer, signed, paid } = createPanelHarness([answer, answer])
     await controller.requote()
     const purchaseAtPress = part(controller)
@@ -76,7 +76,7 @@ describe("a part", () => {
     expect([signed.length, paid.length]).toEqual([1, 1])
   })
 
-  test("that another tab bought meanwhile is not paid for again", async () => {
+  test("that another tab bought in the meantime is not paid twice", async () => {
     const storage = memoryStorage()
     const here = createPanelHarness([answer], storage)
     await here.controller.requote()
@@ -87,7 +87,7 @@ describe("a part", () => {
     expect([await begun.signed, here.signed]).toEqual(["idle", []])
   })
 
-  test("that is being paid for by itself is left to its panel", async () => {
+  test("with a purchase under way is left to its panel", async () => {
     const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
     const purchaseAtPress = part(controller)
@@ -98,7 +98,7 @@ describe("a part", () => {
     expect([signed.length, controller.get().purchase.kind]).toEqual([1, "delivered"])
   })
 
-  test("that costs something else than the total said is left out", async () => {
+  test("whose price differs from the total is skipped", async () => {
     const { controller, payer, signed } = createPanelHarness()
     await controller.requote()
     const begun = startPart({ ...part(controller), price: "40000" }, payer)
@@ -113,7 +113,7 @@ describe("a bundle", () => {
     expect(bundleText(parts)).toBe("3 of 3 delivered for $0.15.")
   })
 
-  test("reaches the wallet in the same task as the click", () => {
+  test("calls the wallet in the same task as the click", () => {
     const asked: number[] = []
     void runBundle(
       bundle(2),
@@ -127,7 +127,7 @@ describe("a bundle", () => {
     expect(asked).toEqual([0])
   })
 
-  test("goes on past what failed, which is not charged", async () => {
+  test("continues after a failure, which is not charged", async () => {
     const { states, parts } = await run(["delivered", "failed", "delivered"])
     expect(states).toEqual(["delivered", "not-charged", "delivered"])
     expect(bundleText(parts)).toBe("2 of 3 delivered for $0.10. Not delivered and not charged: P1.")
@@ -143,7 +143,7 @@ describe("a bundle", () => {
     expect(bundleText(parts)).toBe(`1 of 3 delivered for $0.05. ${words}`)
   })
 
-  test("begins no signature once the outcome of a payment is in doubt", async () => {
+  test("signs nothing more once a payment is unconfirmed", async () => {
     const { asked, parts } = await run(["unknown", "delivered", "delivered"])
     expect(asked, "the second was in the wallet when the doubt arose").toEqual([0, 1])
     expect(bundleText(parts)).toBe(
@@ -151,7 +151,7 @@ describe("a bundle", () => {
     )
   })
 
-  test("signs in a row without waiting for answers, and says what became of each", async () => {
+  test("signs without waiting for answers, and reports each outcome", async () => {
     const { asked, said, parts } = await run(["delivered", "failed", "delivered"], "late")
     expect(asked).toEqual([0, 1, 2])
     expect(said.slice(0, 6)).toEqual([
@@ -165,13 +165,13 @@ describe("a bundle", () => {
     expect(bundleText(parts)).toBe("2 of 3 delivered for $0.10. Not delivered and not charged: P1.")
   })
 
-  test("a decline ends the signing, and what was signed before is still delivered", async () => {
+  test("stops signing after a decline, and delivers what was signed before", async () => {
     const { asked, parts } = await run(["delivered", "rejected", "delivered"], "late")
     expect(asked).toEqual([0, 1])
     expect(bundleText(parts)).toBe("1 of 3 delivered for $0.05. You declined P1. Not signed: P2.")
   })
 
-  test("counts all it signed exactly once, in whatever way and order they end", async () => {
+  test("counts every signed part exactly once, in any order of outcomes", async () => {
     const kinds: readonly Kind[] = ["delivered", "rejected", "unknown", "refused", "failed", "wallet-failed", "idle"]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
@@ -184,7 +184,7 @@ describe("a bundle", () => {
     )
   })
 
-  test("after a decline or a known doubt it asks for no signature, and counts only what was delivered", async () => {
+  test("asks for no signature after a decline or an unconfirmed payment, and counts only deliveries", async () => {
     const kinds: readonly Kind[] = ["delivered", "rejected", "unknown", "refused", "failed", "wallet-failed", "idle"]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
@@ -197,7 +197,7 @@ describe("a bundle", () => {
     )
   })
 
-  test("says where it is", () => {
+  test("describes its progress", () => {
     const parts: readonly Part[] = [
       { title: "A", price: "50000", state: "delivered" },
       { title: "B", price: "20000", state: "signing" },
@@ -207,7 +207,7 @@ describe("a bundle", () => {
   })
 })
 
-test("a part can be signed when its quote is the price that it shows and nothing is under way", () => {
+test("a part can be signed when its quote equals the shown price and nothing is under way", () => {
   const panel = initialPanel("50000")
   const quoted = { ...panel, quote: { kind: "ready", quote: quoteFor() } } as const
   expect(signable(panel, true)).toBe("later")
@@ -219,7 +219,7 @@ test("a part can be signed when its quote is the price that it shows and nothing
   expect(signable(quoted, false), "its panel does not offer it").toBe("no")
 })
 
-test("the wallet is done with a part as soon as it is not signing any more", async () => {
+test("untilSigned() resolves with the first state that is not signing", async () => {
   const panel = createStore<PanelState>({ ...initialPanel("50000"), purchase: { kind: "signing", attemptId: "a" } })
   const signed = untilSigned(panel)
   panel.set({ ...panel.get(), purchase: { kind: "settling", attempt: attemptAt(), resumed: false } })
@@ -228,7 +228,7 @@ test("the wallet is done with a part as soon as it is not signing any more", asy
   expect(await untilSigned(panel), "what never began is done").toBe("delivered")
 })
 
-test("combined stores give the same array until one of them changes", () => {
+test("combined stores return the same array until one of them changes", () => {
   const [a, b] = [createStore(1), createStore(2)]
   const both = combineStores([a, b])
   const before = both.get()

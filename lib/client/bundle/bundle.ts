@@ -5,7 +5,7 @@ import { isOpen } from "@/lib/client/panel/machine"
 import { dollars } from "@/lib/client/format/money"
 import { totalOf } from "./total"
 
-/** How one part of a bundle ended, or where it stands. */
+/** Progress or outcome of one part of a bundle. */
 export type PartState =
   | "waiting"
   | "signing"
@@ -18,7 +18,7 @@ export type PartState =
 
 export type Part = { readonly title: string; readonly price: string; readonly state: PartState }
 
-/** What a purchase that has come to rest means for its part. */
+/** Maps a finished purchase to the state of its part. */
 export function partState(purchase: PurchaseState["kind"]): PartState {
   switch (purchase) {
     case "delivered":
@@ -43,26 +43,29 @@ export function partState(purchase: PurchaseState["kind"]): PartState {
   }
 }
 
-/** After a decline nobody is asked again; in doubt nothing more is signed. What failed is not charged, so others go on. */
+/**
+ * After a decline or an unconfirmed payment nothing more is signed. A failed part is not charged, so the others
+ * continue.
+ */
 export function canContinue(state: PartState): boolean {
   return state === "delivered" || state === "not-charged"
 }
 
 export type Buyable<T> = { readonly item: T; readonly title: string; readonly price: string }
 
-/** A purchase under way. Neither promise ever rejects. */
+/** A started purchase. Neither promise rejects. */
 export type StartedPurchase = {
-  /** Where it stood when the wallet was done with it: `settling` when its payment is on the way. */
+  /** The state after the wallet answered: `settling` when the payment was sent. */
   readonly signed: Promise<PurchaseState["kind"]>
-  /** Where it came to rest. */
+  /** The final state. */
   readonly finished: Promise<PurchaseState["kind"]>
 }
 
 /**
- * Signs one part after the other and waits for the answers together: the service settles many payments at once, and a
- * wallet that asks is not kept waiting for a delivery. The first call of `begin` happens in the same task as this one.
+ * Signs the parts one after another and waits for the answers in parallel. The first call of `begin` happens in the
+ * caller's task, because wallets open only inside a click.
  *
- * @param report is told all parts after each change
+ * @param report gets all parts after each change
  */
 export async function runBundle<P extends Buyable<unknown>>(
   bundle: readonly P[],
@@ -99,9 +102,8 @@ export async function runBundle<P extends Buyable<unknown>>(
 }
 
 /**
- * Pays one part, in the same task. Left out where the payment does not begin: the price in the total is not the price
- * any more, the day's limit is reached, or it was paid for by itself, here or in another tab, while the wallet was asked
- * for those before it. What was bought before is no delivery of this one.
+ * Starts paying one part, in the same task. The part is skipped when its price is not the price in the total, when the
+ * daily limit is reached, or when the product was bought on its own, here or in another tab, since the click.
  */
 export function startPart({ item, price, purchaseAtPress }: PartToPay, payer: Payer): StartedPurchase {
   const { shownPrice, purchase } = item.get()
@@ -116,11 +118,11 @@ export function startPart({ item, price, purchaseAtPress }: PartToPay, payer: Pa
 type Payable = Pick<PanelController, "get" | "subscribe" | "pay">
 
 type PartToPay = Buyable<Payable> & {
-  /** Where its purchase stood when the bundle was purchaseAtPress: whatever has happened to it since was not counted in. */
+  /** The purchase state at the click. A later change means that the part was bought on its own. */
   readonly purchaseAtPress: PurchaseState
 }
 
-/** Resolves when the wallet is done: with the first state that is not signing, which may be the present one. */
+/** Resolves with the first state that is not `signing`, which may be the present one. */
 export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Promise<PurchaseState["kind"]> {
   return new Promise((resolve) => {
     const look = () => {
@@ -135,10 +137,10 @@ export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Prom
 }
 
 /**
- * Whether a part can be signed now for exactly the price it shows. `later`: its price is being asked; `no`: it is not
- * on sale, costs something else than it shows, or has a payment that must be cleared up first, which its panel tells.
+ * Whether a part can be signed now for the price it shows. `later`: its quote is loading. `no`: not on sale, another
+ * price, or an unfinished payment, which its panel explains.
  *
- * @param isOffered false where the panel itself does not offer to pay, whatever the price
+ * @param isOffered false when the panel itself does not offer to pay
  */
 export function signable({ quote, purchase, shownPrice }: PanelState, isOffered: boolean): "now" | "later" | "no" {
   if (!isOffered || !isOpen(purchase)) return "no"
@@ -146,7 +148,7 @@ export function signable({ quote, purchase, shownPrice }: PanelState, isOffered:
   return quote.kind === "ready" && quote.quote.accepted.amount === shownPrice ? "now" : "no"
 }
 
-/** The account of a bundle, under way or done: what was delivered for how much, and what was not and why. */
+/** Progress or outcome of a bundle in words. */
 export function bundleText(parts: readonly Part[]): string {
   const of = (...states: readonly PartState[]) => parts.filter(({ state }) => states.includes(state))
   const [signing, paying, delivered] = [of("signing")[0], of("paying"), of("delivered")]

@@ -2,14 +2,14 @@ import { createStore, type ExternalStore } from "@/lib/client/browser/external-s
 
 const products = createStore<ReadonlySet<string>>(new Set())
 
-/** Ids of the products whose purchase a bundle tells of: their panels show it and do not announce it as well. */
+/** Ids of products whose purchase the bundle announces, so that their panels stay silent. */
 export const suppressedAnnouncements: ExternalStore<ReadonlySet<string>> = products
 
 export function suppressAnnouncements(ids: readonly string[]): void {
   products.set(new Set([...products.get(), ...ids]))
 }
 
-/** Who is purchaseAtPress answers for itself. */
+/** A panel that is bought on its own announces again. */
 export function restoreAnnouncements(id: string): void {
   if (products.get().has(id)) products.set(new Set([...products.get()].filter((one) => one !== id)))
 }

@@ -3,12 +3,12 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { csvLines, recordsToCsv } from "./csv"
 
-test("values are written in full, and nothing known is nothing", () => {
+test("values are written in full, and null is an empty cell", () => {
   const row = [1_204_331_118.27, -0.0000123, 10n ** 20n, true, null, undefined, ""]
   expect(csvLines(["a"], [row])).toBe("a\r\n1204331118.27,-0.0000123,100000000000000000000,true,,,\r\n")
 })
 
-test("any text comes back as it was, line breaks and quotes included", () => {
+test("any text survives a round trip, including line breaks and quotes", () => {
   const unit = fc.constantFrom('"', ",", "\r", "\n", ";", " ", "a", "7", "é", "–")
   const text = fc.string({ unit, minLength: 1 }).filter((text) => !text.startsWith("\r") && !text.startsWith("\n"))
   fc.assert(
@@ -18,14 +18,14 @@ test("any text comes back as it was, line breaks and quotes included", () => {
   )
 })
 
-test("nothing in a cell is run, and a signed number stays one", () => {
+test("formulas are escaped and signed numbers are not", () => {
   const cells = ["=SUM(A1)", "+1+cmd|' /C calc'!A0", "@x", "-2+3", "\t=1", "＝1+1", "-0.2%", "+1,250.5", "−0.2%"]
   expect(csvLines([], [cells]).trim()).toBe(
     `'=SUM(A1),'+1+cmd|' /C calc'!A0,'@x,'-2+3,'\t=1,'＝1+1,-0.2%,"+1,250.5",−0.2%`,
   )
 })
 
-test("records of several shapes share their columns; fields of fields have their own", () => {
+test("records of several shapes share columns, and nested fields get their own", () => {
   const pool = { kind: "pool", risk: { grade: "B", unknown: ["hacks", "age"] }, range: [1.5, 2], notes: [{ a: 1 }] }
   expect(recordsToCsv([pool, { kind: "cash", weight_pct: 60, left_out: undefined }])).toBe(
     [
@@ -37,7 +37,7 @@ test("records of several shapes share their columns; fields of fields have their
   )
 })
 
-test("a part that only some records have is no column of its own", () => {
+test("a nested object that only some records have does not add a column of its own", () => {
   const calls = [
     { id: 1, outcome: null },
     { id: 2, outcome: { won: true, at: "12:00" } },

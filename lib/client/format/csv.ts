@@ -1,8 +1,8 @@
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
 /**
- * Lines of values under their names. `csv-stringify`, which streams the ledger's export, would bring a `Buffer` of its own
- * into the browser, and takes a signed figure such as `-0.2%` for a formula.
+ * CSV lines under a header. `csv-stringify` is not used here: it brings a `Buffer` polyfill into the browser, and it
+ * escapes a signed figure such as `-0.2%` as a formula.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
@@ -11,15 +11,15 @@ export function csvLines(head: readonly string[], rows: readonly (readonly CsvVa
 }
 
 /**
- * One line per record and one column per field, in full and under the name that the API gives it.
+ * One line per record, with the field names of the API as columns.
  *
- * A field of a field is a column of its own (`risk.grade`), a list of values one cell (`a; b`), and a list of anything
- * else its JSON. What a record does not have stays empty; what none has is no column.
+ * Nested fields become columns (`risk.grade`), a list of values one cell (`a; b`), and any other list its JSON. A
+ * missing field is an empty cell.
  */
 export function recordsToCsv(records: readonly object[]): string {
   const lines = records.map((record) => new Map(Object.entries(record).flatMap(fieldsOf)))
   const names = [...new Set(lines.flatMap((line) => [...line.keys()]))]
-  // Where some records have a part with fields of its own, none at all is all of those empty.
+  // Where one record has `risk: null` and another `risk.grade`, only the nested columns stay.
   const head = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)))
   return csvLines(
     head,
@@ -38,10 +38,10 @@ function isValue(value: unknown): value is CsvValue {
   return value === null || typeof value !== "object"
 }
 
-/** Text that a spreadsheet would run. A signed number is none: nothing runs in `-0.2%`. */
+/** Text that a spreadsheet would run as a formula. A signed number such as `-0.2%` is not one. */
 const formula = /^[=+\-@\t\r\n＝＋－＠](?![\d.,]+%?$)/
 
-/** Quotes where needed, and disarms what a spreadsheet would run as a formula. */
+/** Quotes a cell where needed and escapes formulas. */
 function csvCell(value: CsvValue): string {
   if (typeof value !== "string") return value === null || value === undefined ? "" : String(value)
   const safe = formula.test(value) ? `'${value}` : value

@@ -1,4 +1,4 @@
-/** Three ways in which everything that points somewhere is written, so that colour is never the only one. */
+/** Direction as a shape, so that color is never the only signal. */
 export type Lean = "up" | "down" | "flat"
 
 export const glyphs = { up: "▲", down: "▼", flat: "■" } as const satisfies Record<Lean, string>
@@ -20,7 +20,7 @@ export function leanOfVote(vote: "long" | "short" | "neutral"): Lean {
   return vote === "long" ? "up" : vote === "short" ? "down" : "flat"
 }
 
-/** `BULLISH` and `OVERSOLD` are words about the market, not both about its direction. */
+/** `OVERSOLD` and `OVERBOUGHT` say nothing about direction. */
 export function leanOfSummary(summary: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"): Lean {
   return summary === "BULLISH" ? "up" : summary === "BEARISH" ? "down" : "flat"
 }

@@ -7,11 +7,11 @@ import { balanceText, dollars, marketPrice } from "./money"
 import { percentOf, ratioText, reading, signedPercentOf } from "./number"
 import { ageText, spanText, timesIn } from "./time"
 
-test("prices of ours are exact to the last unit", () => {
+test("prices are exact to the last unit", () => {
   expect([dollars("50000"), dollars(100_000n), dollars("1")]).toEqual(["$0.05", "$0.10", "$0.000001"])
 })
 
-test("a balance is never shown higher than it is", () => {
+test("a balance is rounded down", () => {
   expect([balanceText(9_949_999n), balanceText(0n), balanceText(1_234_560_000n)]).toEqual(["9.94", "0.00", "1,234.56"])
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (atomic) => {
@@ -25,7 +25,7 @@ test("market prices have decimals by magnitude", () => {
   expect([marketPrice(96_412.5), marketPrice(178.2), marketPrice(0.42135)]).toEqual(["$96,413", "$178.20", "$0.4214"])
 })
 
-test("signs are true minus signs", () => {
+test("negative numbers have a true minus sign", () => {
   expect([signedPercentOf(-0.013), signedPercentOf(0.004), signedPercentOf(0)]).toEqual(["−1.3%", "+0.4%", "0.0%"])
   expect([percentOf(0.512), reading(-1.25), reading(94_120), reading(311_000_000)]).toEqual([
     "51.2%",
@@ -35,7 +35,7 @@ test("signs are true minus signs", () => {
   ])
 })
 
-test("what is written as zero has no sign", () => {
+test("a value that rounds to zero has no sign", () => {
   expect([ratioText(-0.004), percentOf(-0.0004), ratioText(-0.42)]).toEqual(["0.00", "0.0%", "−0.42"])
   expect([ratioText(-0.04, 1), ratioText(-2.14, 1), ratioText(-0.00312, 4)]).toEqual(["0.0", "−2.1", "−0.0031"])
 })
@@ -64,19 +64,19 @@ test("instants name their zone, with the date when it is not today", () => {
   expect([kolkata.day(Date.UTC(2026, 10, 20, 20)), utc.day(Date.UTC(2026, 10, 20, 20))]).toEqual(["21 Nov", "20 Nov"])
 })
 
-test("an instant is written by the clocks of its own season", () => {
+test("an instant uses the offset of its own season", () => {
   const newYork = timesIn("America/New_York")
   expect(newYork.text(Date.UTC(2026, 6, 1, 4))).toBe("2026-07-01 00:00 GMT−4")
   expect(newYork.text(Date.UTC(2026, 11, 1, 4))).toBe("2026-11-30 23:00 GMT−5")
   expect(timesIn("Europe/London").text(Date.UTC(2026, 11, 1, 4)), "of winter alone").not.toContain("UTC")
 })
 
-test("under a day of another calendar an instant has its date where that differs", () => {
+test("under a date of another time zone an instant shows its own date", () => {
   expect(timesIn("UTC").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("19:00 UTC")
   expect(timesIn("Asia/Kolkata").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("12-10 00:30 GMT+5:30")
 })
 
-test("an instant in UTC is what ISO 8601 says, whenever", () => {
+test("an instant in UTC equals ISO 8601", () => {
   const { text } = timesIn("UTC")
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_799_999 }), (ms) => {
@@ -86,12 +86,12 @@ test("an instant in UTC is what ISO 8601 says, whenever", () => {
   )
 })
 
-test("directions have a word and a lean of their own", () => {
+test("each direction has its own word and shape", () => {
   expect([directionWords("STRONG_LONG"), directionWords("NEUTRAL")]).toEqual(["Strong long", "Neutral"])
   expect((["LEAN_LONG", "STRONG_SHORT", "NEUTRAL"] as const).map(leanOfDirection)).toEqual(["up", "down", "flat"])
 })
 
-test("every indicator of the client has a name of its own that a reader knows", () => {
+test("every indicator has a distinct name", () => {
   const names = indicators.map((indicator) => indicatorName(idOf(indicator)))
   expect(new Set(names).size).toBe(indicators.length)
   for (const name of names) expect(name).not.toMatch(/_|\b(?:chg|pos|hist|[a-z]+rsi)\b/)

@@ -1,4 +1,4 @@
-/** As traders call them; the unit of a value stands beside it. */
+/** Names as traders write them; units stand beside the values. */
 const names: Readonly<Record<string, string>> = {
   fear_greed: "Fear & greed",
   funding_rate: "Funding rate",
@@ -28,8 +28,8 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * A reader's name for an indicator's key: `technical.rsi_14` is `RSI 14`, and `ETH technical.rsi_14` is `ETH RSI 14`. A key
- * that is not known, as of an older answer, is read as it is spelled.
+ * Display name of an indicator key: `technical.rsi_14` is `RSI 14`, and `ETH technical.rsi_14` is `ETH RSI 14`. An
+ * unknown key, as in an older answer, is shown as it is.
  */
 export function indicatorName(key: string): string {
   const [label, coin = ""] = key.split(" ").toReversed()

@@ -5,7 +5,7 @@ export function dollars(atomic: bigint | string): string {
   return `$${formatUsdc(usdc(BigInt(atomic)))}`
 }
 
-/** Atomic USDC as a balance, cut (never rounded up) to cents: `9_949_999n` is `9.94`. */
+/** Atomic USDC as a balance, rounded down to cents: `9_949_999n` is `9.94`. */
 export function balanceText(atomic: bigint): string {
   const cents = atomic / 10_000n
   return `${(cents / 100n).toLocaleString("en-US")}.${(cents % 100n).toString().padStart(2, "0")}`
@@ -17,7 +17,7 @@ const priceFormats = [
   { above: 0, format: new Intl.NumberFormat("en-US", { minimumFractionDigits: 4, maximumFractionDigits: 4 }) },
 ] as const
 
-/** A market price in dollars with decimals by magnitude: `$96,413`, `$178.20`, `$0.4213`. */
+/** A market price in dollars, with decimals by magnitude: `$96,413`, `$178.20`, `$0.4213`. */
 export function marketPrice(usd: number): string {
   const { format } = priceFormats.find(({ above }) => Math.abs(usd) >= above) ?? priceFormats[2]
   return `$${format.format(usd)}`

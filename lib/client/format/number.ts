@@ -12,27 +12,27 @@ const plainPercent = new Intl.NumberFormat("en-US", {
 const plain = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 })
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 4 })
 
-/** A ratio as percent with its sign, a true minus: `−1.3%`, `+0.4%`. */
+/** A ratio as a signed percentage with a true minus: `−1.3%`, `+0.4%`. */
 export function signedPercentOf(ratio: number): string {
   return trueMinus(signedPercent.format(ratio))
 }
 
-/** A ratio as percent: `51.2%`. */
+/** A ratio as a percentage: `51.2%`. */
 export function percentOf(ratio: number): string {
   return trueMinus(plainPercent.format(ratio))
 }
 
-/** A reading with at most six significant digits; millions and more in short form. */
+/** A value with at most six significant digits; compact from one million. */
 export function reading(value: number): string {
   return trueMinus((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
 }
 
-/** A ratio with two decimals, or as many as are asked for: `−0.42`. */
+/** A ratio with fixed decimals: `−0.42`. */
 export function ratioText(ratio: number, digits = 2): string {
   return trueMinus(ratio.toFixed(digits))
 }
 
-/** A figure with a minus sign for its hyphen; what is written as zero has none. */
+/** Replaces the hyphen by a minus sign; a value that rounds to zero gets none. */
 export function trueMinus(text: string): string {
   return text.replace("-", /[1-9]/.test(text) ? "−" : "")
 }

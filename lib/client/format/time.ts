@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 
-/** How old, in words that change at most once a minute: `just now`, `4 min`, `3 h`, `2 d`. */
+/** Age in words that change at most once a minute: `just now`, `4 min ago`, `3h ago`, `2d ago`. */
 export function ageText(ageMs: number): string {
   if (ageMs < MINUTE_MS) return "just now"
   return `${spanText(ageMs)} ago`
 }
 
-/** A length of time in its largest whole unit: `4 min`, `3 h`, `2 d`. */
+/** A duration in its largest whole unit: `4 min`, `3h`, `2d`. */
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return "under 1 min"
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
@@ -14,28 +14,28 @@ export function spanText(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`
 }
 
-/** Midnight at the start of the reader's day. */
+/** Local midnight at the start of the day. */
 export function startOfDay(nowMs: number): number {
   return new Date(nowMs).setHours(0, 0, 0, 0)
 }
 
 type Instant = number | string
 
-/** How instants are written by the clocks of one place. Each names its zone, so that none is taken for another. */
+/** Formats instants in one time zone, which each text names. */
 export type Times = {
   /** `2026-11-20 12:00 UTC`, `2026-11-20 17:30 GMT+5:30` */
   readonly text: (instant: Instant) => string
   /** `12:00 UTC` on the day itself, else with the date. */
   readonly short: (instant: Instant, nowMs: number) => string
-  /** `12:00 UTC`, with the date where that is another one than `day`, `2026-11-20`. */
+  /** `12:00 UTC`, with the date when it is not `day` (`2026-11-20`). */
   readonly onDay: (instant: Instant, day: string) => string
   /** `20 Nov` */
   readonly day: (instant: Instant) => string
-  /** Midnight at the start of the instant's day, an hour off on a day on which clocks are changed. */
+  /** Midnight at the start of the instant's day; off by an hour on days when clocks change. */
   readonly midnight: (instant: Instant) => number
 }
 
-/** @param zone IANA name; absent for the one around the reader, which some browsers have no name for */
+/** @param zone IANA name; absent: local time */
 export function timesIn(zone?: string): Times {
   const place = zone === undefined ? {} : { timeZone: zone }
   const fields = new Intl.DateTimeFormat("en-US", { ...numeric, ...place })
@@ -44,7 +44,7 @@ export function timesIn(zone?: string): Times {
   const read = (instant: Instant) => {
     const parts = fields.formatToParts(new Date(instant))
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ""
-    // What is at no distance from UTC now may be in summer: only UTC itself is called that.
+    // A zone at offset 0 in winter may differ in summer, so only UTC itself is named UTC.
     const name = isUtc ? "UTC" : part("timeZoneName").replace("-", "−")
     return {
       date: `${part("year")}-${part("month")}-${part("day")}`,

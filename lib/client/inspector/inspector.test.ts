@@ -11,7 +11,7 @@ const context = { origin: "https://signal402.example", network: terms.network, a
 const states = (trace: PaymentTrace) => stepsOf(trace, terms.chainId).map(({ state }) => state)
 
 describe("the steps of a payment", () => {
-  test("are all done, with their times, when the answer was delivered", () => {
+  test("are all done, with durations, when the answer was delivered", () => {
     const steps = stepsOf(exchangeAt(), terms.chainId)
     expect(steps.map(({ id, durationMs }) => [id, durationMs])).toEqual([
       ["request", 40],
@@ -27,7 +27,7 @@ describe("the steps of a payment", () => {
     expect(steps[6]?.note).toContain("2.0 KB")
   })
 
-  test("stop where the payment stopped", () => {
+  test("stop at the step that failed", () => {
     const unsigned = { signature: null, signedAtMs: null, sends: [] }
     expect(states(exchangeAt(NOW_MS, { ...unsigned, outcome: "cancelled" }))).toEqual(
       states(exchangeAt(NOW_MS, { ...unsigned, outcome: "declined" })),
@@ -61,17 +61,17 @@ describe("the steps of a payment", () => {
     ])
   })
 
-  test("name the key under which the payment buys one answer", () => {
+  test("name the payment identifier", () => {
     expect(stepsOf(exchangeAt(), terms.chainId)[3]?.note).toContain(`identifier pay_${NONCE.slice(2)} buys one answer`)
   })
 
-  test("survive notes that make no sense", () => {
+  test("survive a malformed trace", () => {
     expect(states(exchangeAt(NOW_MS, { required: "%", signature: "%", quote: null, sends: [] }))).toHaveLength(7)
   })
 })
 
 describe("a copied signature", () => {
-  test("is the real one once it is spent, and says so", () => {
+  test("is the real one, and says so, once its nonce is spent", () => {
     const trace = exchangeAt()
     expect(toCurl(trace, context)).toContain(`PAYMENT-SIGNATURE: ${trace.signature}`)
     expect(toCurl(trace, context)).toContain("Single use and spent")
@@ -89,13 +89,13 @@ describe("a copied signature", () => {
   )
 })
 
-test("a path cannot leave its quotes in the shell or in the programs", () => {
+test("a path cannot escape its quotes in the snippets", () => {
   const trace = exchangeAt(NOW_MS, { path: `/api/x'$(id)'"` })
   expect(toCurl(trace, context)).toContain(String.raw`'https://signal402.example/api/x'\''$(id)'\''"'`)
   expect(toTypeScript(trace, context)).toContain(String.raw`"https://signal402.example/api/x'$(id)'\""`)
 })
 
-test("programs name the price, the network and, in the sandbox, the stand-in token", () => {
+test("snippets name the price, the network and, in the sandbox, the test token", () => {
   const trace = exchangeAt()
   expect(toTypeScript(trace, context)).toContain("$0.05")
   expect(toTypeScript(trace, context)).not.toContain("allowedAssets")

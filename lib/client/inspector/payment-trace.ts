@@ -1,43 +1,43 @@
 import { z } from "zod"
 
-/** One request of ours and its answer, as they were on the wire. */
-export const Message = z.object({
+/** One HTTP request and its response. */
+export const HttpExchange = z.object({
   sentAtMs: z.number(),
-  /** `null` while there is no answer, and for good when the connection broke. */
+  /** `null` while waiting, and for good when the connection broke. */
   answeredAtMs: z.number().nullable(),
   status: z.number().nullable(),
-  /** Headers of the answer, in its order. */
+  /** Response headers in their order. */
   headers: z.array(z.tuple([z.string(), z.string()])),
-  /** Size of the answer's body in characters. */
+  /** Length of the response body in characters. */
   length: z.number().nullable(),
 })
-export type Message = z.output<typeof Message>
+export type HttpExchange = z.output<typeof HttpExchange>
 
-/** How a payment went, from the question for the price to the answer. Kept for the inspector, not for the books. */
+/** Steps of one payment, from the quote to the answer. For the inspector only; receipts are kept separately. */
 export const PaymentTrace = z.object({
-  /** The nonce of the authorization. */
+  /** Nonce of the authorization. */
   id: z.string(),
   productId: z.string(),
   title: z.string(),
   path: z.string(),
-  /** The unpaid request that named the price. */
-  quote: Message.nullable(),
+  /** The unpaid request that returned the price. */
+  quote: HttpExchange.nullable(),
   /** The `PAYMENT-REQUIRED` header. */
   required: z.string(),
   payer: z.string(),
-  /** When the wallet was asked. */
+  /** When the signature was requested. */
   startedAtMs: z.number(),
   signedAtMs: z.number().nullable(),
   /** The `PAYMENT-SIGNATURE` header; `null` until signed. */
   signature: z.string().nullable(),
-  /** Each time the payment was presented. More than one after Resume. */
-  sends: z.array(Message),
+  /** Every time the payment was sent; more than one after Resume. */
+  sends: z.array(HttpExchange),
   outcome: z.enum([
     "signing",
     "declined",
     "cancelled",
     "wallet-failed",
-    /** Signed, and kept back for the reason that is given. */
+    /** Signed but not sent, for the given reason. */
     "unsent",
     "settling",
     "delivered",
@@ -46,24 +46,24 @@ export const PaymentTrace = z.object({
     "failed",
     "unknown",
   ]),
-  /** Why, in a sentence, when there is something to say. */
+  /** The reason in one sentence, if there is one. */
   reason: z.string().nullable(),
 })
 export type PaymentTrace = z.output<typeof PaymentTrace>
 
 export function completedRequest(
   response: Pick<Response, "status" | "headers">,
-  { sentAtMs, answeredAtMs, length }: Pick<Message, "sentAtMs" | "answeredAtMs" | "length">,
-): Message {
+  { sentAtMs, answeredAtMs, length }: Pick<HttpExchange, "sentAtMs" | "answeredAtMs" | "length">,
+): HttpExchange {
   return { sentAtMs, answeredAtMs, status: response.status, headers: [...response.headers], length }
 }
 
-/** A request whose answer never came. */
-export function failedRequest(sentAtMs: number): Message {
+/** A request without a response. */
+export function failedRequest(sentAtMs: number): HttpExchange {
   return { sentAtMs, answeredAtMs: null, status: null, headers: [], length: null }
 }
 
-/** The value of a header; names are compared without regard to case. */
-export function headerOf(message: Message | null, name: string): string | null {
+/** Value of a response header; the name must be lower case. */
+export function headerOf(message: HttpExchange | null, name: string): string | null {
   return message?.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null
 }

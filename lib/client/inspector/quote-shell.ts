@@ -1,4 +1,4 @@
-/** One word of a POSIX shell. */
+/** Quotes one word for a POSIX shell. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

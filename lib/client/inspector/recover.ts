@@ -3,9 +3,9 @@ import { typedDataOf } from "@/lib/client/purchase/authorization"
 import type { PaymentPayload } from "@/lib/client/purchase/wire"
 
 /**
- * Who signed, computed here from typed data and signature alone.
+ * Recovers the signer from typed data and signature.
  *
- * @returns `null` when the signature is none of a plain key: smart wallets sign in ways that only the chain can check
+ * @returns `null` for signatures of smart wallets, which only the chain can verify
  */
 export async function recoverSigner({ accepted, payload }: PaymentPayload, chainId: number): Promise<string | null> {
   const { domain, types, primaryType, message } = typedDataOf({ accepted }, payload.authorization, chainId)
@@ -28,7 +28,7 @@ export async function recoverSigner({ accepted, payload }: PaymentPayload, chain
   }
 }
 
-/** The same for a text. */
+/** Recovers the signer of a text (`personal_sign`). */
 export async function recoverTextSigner(text: string, signature: string): Promise<string | null> {
   if (!isHex(signature)) return null
   try {

@@ -5,8 +5,8 @@ type Question = Pick<SignInTrace, "path">
 type Deployment = { readonly origin: string }
 
 /**
- * The same sign-in as commands, with a wallet of the reader's own: the one that was made has opened its question and
- * opens it to nobody again.
+ * The sign-in as shell commands with the user's own key. A sign-in is single use, so the recorded one would not work
+ * again.
  */
 export function signInToCurl({ path }: Question, { origin }: Deployment): string {
   return `# Fetches again what this key bought in the last minutes. Free. Needs curl, jq and cast (Foundry).
@@ -36,7 +36,7 @@ curl -i "$URL" -H "SIGN-IN-WITH-X: $PROOF"
 `
 }
 
-/** The same with viem. */
+/** The sign-in with viem. */
 export function signInToTypeScript({ path }: Question, { origin }: Deployment): string {
   return `// npm install viem
 import { privateKeyToAccount } from "viem/accounts"
@@ -66,7 +66,7 @@ console.log(response.headers.get("X-PURCHASE"))
 `
 }
 
-/** The same with Python. */
+/** The sign-in with Python. */
 export function signInToPython({ path }: Question, { origin }: Deployment): string {
   return `# pip install requests eth-account
 import base64

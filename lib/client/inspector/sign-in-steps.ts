@@ -2,11 +2,11 @@ import { shortHex } from "@/lib/client/format/address"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { FetchedPurchase } from "@/lib/client/sign-in/wire"
 import { parseJson } from "@/lib/domain/parse-json"
-import { headerOf, type Message } from "./payment-trace"
+import { headerOf, type HttpExchange } from "./payment-trace"
 import type { SignInTrace } from "./sign-in-trace"
 import type { Evidence, Step } from "./steps"
 
-/** A sign-in in five steps, from what was noted while it happened. Pure: shows nothing that was not on the wire. */
+/** A sign-in as five steps, built from its trace. Pure. */
 export function signInStepsOf(trace: SignInTrace): readonly Step[] {
   return [askedStep(trace), offeredStep(trace), textStep(trace), signedStep(trace), answerStep(trace)]
 }
@@ -91,13 +91,13 @@ function answerStep({ outcome, reason, sent }: SignInTrace): Step {
   }
 }
 
-function purchaseText(sent: Message | null): string {
+function purchaseText(sent: HttpExchange | null): string {
   const purchase = FetchedPurchase.safeParse(parseJson(headerOf(sent, "x-purchase") ?? "")).data
   if (!purchase) return "Which purchase it is was not said."
   return `It is payment ${shortHex(purchase.nonce)}, transaction ${purchase.transaction ?? "not named"}.`
 }
 
-function evidenceOf(sent: Message | null): readonly Evidence[] {
+function evidenceOf(sent: HttpExchange | null): readonly Evidence[] {
   if (sent === null || sent.status === null) return []
   const lines = [["status", String(sent.status)] as const, ...sent.headers]
   return [{ kind: "headers", label: "Answer", lines }]

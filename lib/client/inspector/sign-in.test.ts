@@ -47,7 +47,7 @@ function notes(changes: Partial<SignInTrace> = {}): SignInTrace {
 const states = (trace: SignInTrace) => signInStepsOf(trace).map(({ state }) => state)
 
 describe("the steps of a sign-in", () => {
-  test("are all done, with their times, when the answer came", () => {
+  test("are all done, with durations, when the answer arrived", () => {
     const steps = signInStepsOf(notes())
     expect(steps.map(({ id, durationMs }) => [id, durationMs])).toEqual([
       ["request", 40],
@@ -71,11 +71,11 @@ describe("the steps of a sign-in", () => {
     ["asking", ["done", "waiting"]],
     ["refused", ["done", "failed"]],
     ["failed", ["done", "failed"]],
-  ] as const)("stop where it stopped: %s", (outcome, expected) => {
+  ] as const)("stop at the step that failed: %s", (outcome, expected) => {
     expect(states(notes({ outcome, sent: null })).slice(3)).toEqual(expected)
   })
 
-  test("show no answer that never came", () => {
+  test("show no answer when none arrived", () => {
     const [last] = signInStepsOf(notes({ outcome: "failed", sent: failedRequest(NOW_MS) })).toReversed()
     expect(last).toMatchObject({ evidence: [], durationMs: null })
   })
@@ -87,15 +87,15 @@ test("the signer of a text is recovered from the signature alone", async () => {
   expect(await recoverTextSigner(text, "no hex")).toBeNull()
 })
 
-describe("programs", () => {
+describe("snippets", () => {
   const question = { path: `/api/x'$(id)'"` }
   const all = [signInToCurl, signInToTypeScript, signInToPython].map((write) => write(question, { origin: ORIGIN }))
 
-  test("sign for themselves: what opened its question is not copied", () => {
+  test("sign with the user's own key and do not copy the used proof", () => {
     for (const program of all) expect(program).not.toContain(notes().header)
   })
 
-  test("cannot be left by a path", () => {
+  test("cannot be escaped by a path", () => {
     expect(all[0]).toContain(String.raw`URL='https://signal402.example/api/x'\''$(id)'\''"'`)
     expect(all[1]).toContain(String.raw`const url = "https://signal402.example/api/x'$(id)'\""`)
     expect(all[2]).toContain(String.raw`url = "https://signal402.example/api/x'$(id)'\""`)

@@ -2,23 +2,23 @@ import { dollars } from "@/lib/client/format/money"
 import type { PaymentTrace } from "./payment-trace"
 import { quoteShell } from "./quote-shell"
 
-/** What a snippet needs to know about the deployment. */
+/** Deployment facts that a snippet needs. */
 export type SnippetContext = {
   readonly origin: string
   /** CAIP-2 */
   readonly network: string
-  /** Atomic units: the most that a client may pay. */
+  /** Maximum that the client may pay, in atomic units. */
   readonly amount: string
-  /** The token is a stand-in that official clients refuse unless told otherwise. */
+  /** The sandbox token, which official clients refuse by default. */
   readonly sandbox: boolean
 }
 
-/** Where a signature may not be copied: before the chain has used its nonce, whoever holds it can present it. */
+/** Whether the signature may be shown: until its nonce is spent, anyone who has it can present it. */
 export function mayShowSignature(trace: Pick<PaymentTrace, "outcome">): boolean {
   return trace.outcome === "delivered" || trace.outcome === "spent"
 }
 
-/** The trace as two commands. The second repeats the answer that was paid; it moves no money. */
+/** The payment as two curl commands. The second repeats the paid answer and moves no money. */
 export function toCurl(trace: PaymentTrace, { origin }: Pick<SnippetContext, "origin">): string {
   const url = quoteShell(origin + trace.path)
   const unpaid = ["# 1. Ask without paying: 402, terms in PAYMENT-REQUIRED.", `curl -i ${url}`]
@@ -36,7 +36,7 @@ export function toCurl(trace: PaymentTrace, { origin }: Pick<SnippetContext, "or
   return [...unpaid, "", ...paid, ""].join("\n")
 }
 
-/** The same purchase with the official client. */
+/** The purchase with the official TypeScript client. */
 export function toTypeScript(
   trace: Pick<PaymentTrace, "path">,
   { origin, network, amount, sandbox }: SnippetContext,
@@ -62,7 +62,7 @@ console.log(decodePaymentResponseHeader(response.headers.get("PAYMENT-RESPONSE")
 
 const ALLOW_ANY = "  spendControls: { allowedAssets: true },"
 
-/** The same purchase with the official Python package. */
+/** The purchase with the official Python client. */
 export function toPython(
   trace: Pick<PaymentTrace, "path">,
   { origin, network, amount, sandbox }: SnippetContext,

@@ -1,9 +1,9 @@
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
 import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
-import { type PaymentTrace, headerOf, type Message } from "./payment-trace"
+import { type PaymentTrace, headerOf, type HttpExchange } from "./payment-trace"
 
-/** A block of evidence below a step. */
+/** A collapsible block below a step. */
 export type Evidence =
   | { readonly kind: "headers"; readonly label: string; readonly lines: readonly (readonly [string, string])[] }
   | { readonly kind: "json"; readonly label: string; readonly value: unknown }
@@ -32,9 +32,9 @@ export type Step = {
 }
 
 /**
- * An x402 purchase in seven steps, from what was noted while it happened. Pure: shows nothing that was not on the wire.
+ * An x402 purchase as seven steps, built from its trace. Pure.
  *
- * @param chainId of the typed data, which the headers carry as `eip155:<id>` only
+ * @param chainId chain id of the typed data; headers carry it as `eip155:<id>`
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
 export function stepsOf(trace: PaymentTrace, chainId: number): readonly Step[] {
@@ -122,7 +122,7 @@ function keyText(payload: PaymentPayload | null): string {
   return id === undefined ? "" : ` Its payment identifier ${id} buys one answer, however often it is presented.`
 }
 
-function verificationStep({ outcome, reason }: PaymentTrace, last: Message | null): Step {
+function verificationStep({ outcome, reason }: PaymentTrace, last: HttpExchange | null): Step {
   const base = { id: "verification", title: "Verification", durationMs: null } as const
   if (outcome === "refused" || outcome === "spent") {
     const why = responseOf(last)?.errorReason ?? "payment_rejected"
@@ -136,7 +136,7 @@ function verificationStep({ outcome, reason }: PaymentTrace, last: Message | nul
   return { ...base, ...pendingOf(outcome), evidence: [] }
 }
 
-function settlementStep({ outcome, reason, sends }: PaymentTrace, last: Message | null): Step {
+function settlementStep({ outcome, reason, sends }: PaymentTrace, last: HttpExchange | null): Step {
   const times = sends.length > 1 ? ` Presented ${sends.length} times, one payment.` : ""
   const base = { id: "settlement", title: "Settlement", durationMs: elapsed(last) } as const
   if (outcome === "delivered") {
@@ -155,7 +155,7 @@ function settlementStep({ outcome, reason, sends }: PaymentTrace, last: Message 
   return { ...base, ...pendingOf(outcome), durationMs: null, evidence: [] }
 }
 
-function receiptStep({ outcome }: PaymentTrace, last: Message | null): Step {
+function receiptStep({ outcome }: PaymentTrace, last: HttpExchange | null): Step {
   const base = { id: "receipt", title: "Answer and receipt", durationMs: null, evidence: [] } as const
   if (outcome !== "delivered") return { ...base, ...pendingOf(outcome) }
   const size = last?.length === null || last === null ? "" : ` ${(last.length / 1024).toFixed(1)} KB of JSON.`
@@ -168,7 +168,7 @@ function pendingOf(outcome: PaymentTrace["outcome"]): Pick<Step, "state" | "note
   return { state: "open", note: "Not reached." }
 }
 
-function answerOf(last: Message | null): readonly Evidence[] {
+function answerOf(last: HttpExchange | null): readonly Evidence[] {
   if (last === null || last.status === null) return []
   const decoded = decodeHeader(headerOf(last, "payment-response") ?? "")
   const lines = [["status", String(last.status)] as const, ...last.headers]
@@ -176,10 +176,10 @@ function answerOf(last: Message | null): readonly Evidence[] {
   return decoded === null ? [headers] : [{ kind: "json", label: "PAYMENT-RESPONSE", value: decoded }, headers]
 }
 
-function responseOf(last: Message | null): PaymentResponse | null {
+function responseOf(last: HttpExchange | null): PaymentResponse | null {
   return PaymentResponse.safeParse(decodeHeader(headerOf(last, "payment-response") ?? "")).data ?? null
 }
 
-function elapsed(message: Message | null): number | null {
+function elapsed(message: HttpExchange | null): number | null {
   return message === null || message.answeredAtMs === null ? null : message.answeredAtMs - message.sentAtMs
 }

@@ -3,10 +3,10 @@ import { MINUTE_MS } from "@/lib/domain/utc-day"
 
 type Identified = { readonly id: string }
 
-/** More would crowd the receipts out of the browser's storage. */
+/** More traces would leave too little storage for receipts. */
 const MAX_TRACES = 20
 
-/** Takes notes of payments or sign-ins. What it cannot store goes with the page: a payment never waits for its notes. */
+/** Records payments or sign-ins. A payment never waits for its trace: what cannot be stored stays in memory. */
 export type TraceLog<T extends Identified> = {
   readonly begin: (trace: T) => void
   readonly amend: (id: string, change: (trace: T) => T) => void
@@ -23,12 +23,12 @@ export function createTraceLog<T extends Identified>(list: PersistentList<T>): T
   }
 }
 
-/** Longer than what is to be signed is good for. */
+/** Longer than any authorization or sign-in text is valid. */
 const ABANDONED_AFTER_MS = 10 * MINUTE_MS
 
 type OpenTrace = Identified & { readonly startedAtMs: number; readonly outcome: string }
 
-/** Ends the notes of what lay in a wallet when its page was left: nobody waits for that signature any more. */
+/** Closes traces whose page was closed while the wallet showed the request. */
 export function closeAbandonedTraces<T extends OpenTrace>(
   list: PersistentList<T>,
   nowMs: number,

@@ -1,19 +1,19 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import type { Subscription } from "./subscription"
 
-/** `unsupported`: this browser shows no subscriptions, or not of pages like this one. */
+/** `unsupported`: this browser has no notifications, or not for pages like this one. */
 export type NotificationPermissionState = "granted" | "denied" | "default" | "unsupported"
 
 export function notificationPermission(): NotificationPermissionState {
   return "Notification" in window ? Notification.permission : "unsupported"
 }
 
-/** Asks the reader, who must have pressed something just now. */
+/** Asks for permission. Browsers allow this only inside a click. */
 export async function requestNotificationPermission(): Promise<NotificationPermissionState> {
   return "Notification" in window ? Notification.requestPermission() : "unsupported"
 }
 
-/** Tells of what was watched, by the service worker where there is one: phones show no other subscriptions. */
+/** Shows a notification, through the service worker where there is one: phones support no other way. */
 export async function showNotification(
   { id, title, href, until }: Subscription,
   mode: PublicConfig["mode"],
@@ -24,7 +24,7 @@ export async function showNotification(
   const options = {
     body: `${news}${mode === "sandbox" ? ", of a simulated market" : ""}. Nothing was bought.`,
     icon: "/icon.svg",
-    // Another notice of the same takes its place.
+    // A later notification for the same product replaces this one.
     tag: `signal402 ${id}`,
     data: { href },
   }

@@ -26,28 +26,28 @@ function listOf(commitment: string, status: "current" | "unavailable" = "current
   return { versions: { "/signal/BTC": { ...entry, commitment, status } }, atMs: NOW_MS }
 }
 
-describe("a evaluateAll at what is on sale", () => {
+describe("evaluateSubscription()", () => {
   const lookAt = (list: VersionList, { of = watch, bought = [] as string[], nowMs = NOW_MS } = {}) =>
     evaluateSubscription(of, { list, bought, nowMs })
 
-  test("tells of a version that the reader does not know, once", () => {
+  test("notifies of an unknown version once", () => {
     expect(lookAt(listOf(first))).toEqual({ watch, notify: false })
     const told = { ...watch, known: second, toldAtMs: NOW_MS }
     expect(lookAt(listOf(second))).toEqual({ watch: told, notify: true })
     expect(lookAt(listOf(second), { of: told })).toEqual({ watch: told, notify: false })
   })
 
-  test("knows what the reader bought meanwhile", () => {
+  test("does not notify of a version that the user bought", () => {
     const bought = [second.slice(0, 16)]
     expect(lookAt(listOf(second), { bought })).toEqual({ watch: { ...watch, known: second }, notify: false })
   })
 
-  test("has no news that cannot be bought, nor of what versions do not cover", () => {
+  test("does not notify of versions that cannot be bought, or of products without versions", () => {
     expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch, notify: false })
     expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch, notify: false })
   })
 
-  test("tells of many changes at once, when the pause is over", () => {
+  test("notifies of many changes once, after the cooldown", () => {
     const told = { ...watch, known: second, toldAtMs: NOW_MS }
     const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
     expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, notify: false })
@@ -55,23 +55,23 @@ describe("a evaluateAll at what is on sale", () => {
   })
 })
 
-describe("waiting for something to come back", () => {
+describe("a subscription until a product is back", () => {
   const waiting: Subscription = { ...watch, id: `${product.id} back`, known: "", until: "back" }
   const lookAt = (list: VersionList) => evaluateSubscription(waiting, { list, bought: [], nowMs: NOW_MS })
 
-  test("goes on while it cannot be bought, whatever its version", () => {
+  test("stays while the product cannot be bought", () => {
     expect(lookAt(listOf(first, "unavailable"))).toEqual({ watch: waiting, notify: false })
     expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch: waiting, notify: false })
     expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch: waiting, notify: false })
   })
 
-  test("ends with one notice, in the version that was there before or a new one", () => {
+  test("ends with one notification, for the same or a new version", () => {
     expect(lookAt(listOf(first))).toEqual({ watch: null, notify: true })
     expect(lookAt(listOf(second))).toEqual({ watch: null, notify: true })
   })
 })
 
-describe("the watcher", () => {
+describe("the poller", () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -79,7 +79,7 @@ describe("the watcher", () => {
     vi.useRealTimers()
   })
 
-  /** Tabs of one browser: what they keep and whose turn it is they share. */
+  /** Tabs of one browser that share storage and locks. */
   function browser(given: { readonly granted?: boolean; readonly locks?: WebLocks | null } = {}) {
     const { granted = true, locks = createWebLocks() } = given
     const kept = new Map<string, string>()
@@ -108,7 +108,7 @@ describe("the watcher", () => {
     }
     return { open, sale, told }
   }
-  /** What a minute sets off is done within its turn: nothing waits for the machine. */
+  /** Advances the fake clock; everything a minute triggers finishes within it. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       await new Promise<void>((resolve) => process.nextTick(resolve))
@@ -117,7 +117,7 @@ describe("the watcher", () => {
     await new Promise<void>((resolve) => process.nextTick(resolve))
   }
 
-  test("tells in one tab of several", async () => {
+  test("notifies in one of several tabs", async () => {
     const { open, sale, told } = browser()
     open().update(() => [watch])
     open()
@@ -128,7 +128,7 @@ describe("the watcher", () => {
     expect(told).toEqual([product.title])
   })
 
-  test("forgets what came back, and goes on watching the rest", async () => {
+  test("removes a finished subscription and keeps the others", async () => {
     const { open, sale, told } = browser()
     sale.status = "unavailable"
     const subscriptions = open()
@@ -147,7 +147,7 @@ describe("the watcher", () => {
     expect(told).toEqual([`${product.title} is back`, product.title])
   })
 
-  test("asks no more once nobody wants to be told", async () => {
+  test("sends no requests without subscriptions", async () => {
     const { open, sale, told } = browser()
     const subscriptions = open()
     subscriptions.update(() => [watch])

@@ -11,7 +11,7 @@ type PollerDeps = {
   readonly versions: Versions
   readonly locks: WebLocks | undefined
   readonly now: () => number
-  /** Whether the reader, and the browser, let this page notify anything. */
+  /** Whether the user granted the permission. */
   readonly canNotify: () => boolean
   readonly notify: (watch: Subscription) => void
 }
@@ -19,8 +19,8 @@ type PollerDeps = {
 const POLL_INTERVAL_MS = 60_000
 
 /**
- * Looks at the versions on sale now and then, also while nobody evaluations at the page, and tells of what is news. It
- * reads the free list alone: nothing is bought. Of several tabs one does so, and another one when that closes.
+ * Reads the free version list once a minute, also in background tabs, and notifies of changes. It never buys. One tab
+ * does this at a time; another takes over when it closes.
  */
 export function startSubscriptionPoller(deps: PollerDeps): void {
   const watch = () => {
@@ -33,8 +33,8 @@ export function startSubscriptionPoller(deps: PollerDeps): void {
     return new Promise<void>(() => undefined)
   }
   if (deps.locks === undefined) void watch()
-  // A browser may have locks and refuse them, as it refuses to keep things: then each tab evaluations by itself.
-  else void deps.locks.request("signal402.subscriptions", {}, watch).catch(watch)
+  // A browser may have Web Locks and refuse them. Each tab polls on its own then.
+  else void deps.locks.request("signal402.notices", {}, watch).catch(watch)
 }
 
 function evaluateAll({ subscriptions, receipts, versions, now, canNotify, notify }: PollerDeps): void {

@@ -3,38 +3,38 @@ import { z } from "zod"
 import type { VersionList } from "@/lib/client/versions/newer"
 import { versionOf } from "@/lib/client/versions/newer"
 
-/** Something that the reader wants to be told of: when its version changes, or when it can be bought again. */
+/** A product that the user wants to be notified of: when its version changes, or when it is back on sale. */
 export const Subscription = z.object({
-  /** Of the product: `signal:BTC`. */
+  /** Product id: `signal:BTC`. */
   id: z.string(),
   /** `BTC signal` */
   title: z.string(),
   /** `/api/signal/BTC` */
   path: z.string(),
-  /** The screen that sells it. */
+  /** The screen that sells the product. */
   href: z.string(),
-  /** Commitment of the version that the reader knows of, because it was bought or told; or its beginning. */
+  /** Commitment (or a prefix) of the last version that was bought or notified of. */
   known: z.string(),
   toldAtMs: z.number().nullable(),
-  /** Told once, as soon as it is on sale, whatever its version. Absent: of every version that the reader does not know. */
+  /** Notify once, when the product is back on sale. Absent: notify of every unknown version. */
   until: z.literal("back").optional(),
 })
 export type Subscription = z.output<typeof Subscription>
 
-/** What changes more often is told of once, when this is over. */
+/** Minimum time between two notifications for one product. */
 export const COOLDOWN_MS = 30 * 60_000
 
 type Snapshot = {
   readonly list: VersionList
-  /** Commitments of what was bought of it, or their beginnings. */
+  /** Commitments (or prefixes) of bought versions. */
   readonly bought: readonly string[]
   readonly nowMs: number
 }
 
 /**
- * What a evaluateAll at the versions on sale changes. Pure.
+ * Applies a version list to a subscription. Pure.
  *
- * @returns the same watch where there is nothing new, and `null` where it is over; `notify` where there is news
+ * @returns the subscription (unchanged if nothing is new, `null` when it is finished) and whether to notify
  */
 export function evaluateSubscription(
   watch: Subscription,
@@ -48,7 +48,7 @@ export function evaluateSubscription(
   const known = newest.commitment
   if (bought.some((one) => known.startsWith(one))) return { watch: { ...watch, known }, notify: false }
   const isSoon = watch.toldAtMs !== null && ageMs(watch.toldAtMs, nowMs) < COOLDOWN_MS
-  // What cannot be bought is no news yet.
+  // A version that cannot be bought is not worth a notification.
   if (newest.status !== "current" || isSoon) return { watch, notify: false }
   return { watch: { ...watch, known, toldAtMs: nowMs }, notify: true }
 }

@@ -5,7 +5,7 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import type { Versions } from "@/lib/client/versions/versions"
 import { Subscription } from "./subscription"
 
-export const SUBSCRIPTIONS_KEY = "signal402.subscriptions.1"
+export const SUBSCRIPTIONS_KEY = "signal402.notices.1"
 
 type SubscriptionsDeps = Pick<PublicConfig, "mode"> & {
   readonly storage: TextStorage
@@ -13,7 +13,7 @@ type SubscriptionsDeps = Pick<PublicConfig, "mode"> & {
   readonly versions: Versions
 }
 
-/** What the reader wants to be told of. The code that evaluations comes when there is something to evaluateAll for. */
+/** The stored subscriptions. The poller loads when there is one. */
 export function createSubscriptions({
   mode,
   storage,
@@ -36,13 +36,13 @@ export function createSubscriptions({
       locks: navigator.locks,
       now: () => Date.now(),
       canNotify: () => notificationPermission() === "granted",
-      // The permission may be gone by now, and some phones show no notice without a service worker.
+      // The permission may have been revoked, and some phones need a service worker.
       notify: (watch) => void showNotification(watch, mode).catch(() => undefined),
     })
   }
   const tryToStart = () => {
     begin().catch(() => {
-      // The code did not load: the next visit asks for it again.
+      // The code did not load. The next change tries again.
       isWatching = false
     })
   }

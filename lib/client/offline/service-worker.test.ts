@@ -16,7 +16,7 @@ type Network = (path: string, accept: string) => Response
 
 const itsOwnWords: Network = (path) => new Response(`fresh ${ORIGIN}${path}`)
 
-/** The worker with a cache that a test looks into, and a network that answers with its own words. */
+/** The service worker with an inspectable cache and a scripted network. */
 function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {}) {
   const listeners = new Map<string, (event: FetchEvent) => void>()
   const kept = new Map<string, Response>()
@@ -66,7 +66,7 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
     kept,
     asked,
     textOf,
-    /** From now on the network is that of another release. */
+    /** From here on the network serves another release. */
     release: (next: Network) => void (answers = next),
     install: async () => {
       const tasks: Promise<unknown>[] = []
@@ -93,7 +93,7 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
 
 const FILE = "/_next/static/chunks/a.js"
 
-test("a page comes from the network, a file from what is kept, and an answer of the API is left alone", async () => {
+test("pages are network first, files cache first, and API calls are not handled", async () => {
   const { ask, kept } = worker()
   kept.set(`${ORIGIN}/markets`, new Response("old page"))
   kept.set(ORIGIN + FILE, new Response("kept file"))
@@ -103,7 +103,7 @@ test("a page comes from the network, a file from what is kept, and an answer of 
   expect(await kept.get(`${ORIGIN}/markets`)?.text()).toBe(`fresh ${ORIGIN}/markets`)
 })
 
-test("without a network a page that was seen is shown as it was, and any other as the receipts", async () => {
+test("offline, a cached page is served as it was, and any other page shows the receipts", async () => {
   const { ask, kept } = worker({ isOnline: false })
   kept.set(`${ORIGIN}/markets`, new Response("markets"))
   kept.set(`${ORIGIN}/receipts`, new Response("receipts"))
@@ -112,7 +112,7 @@ test("without a network a page that was seen is shown as it was, and any other a
   expect(await ask("/regime", "navigate")).toBe("receipts")
 })
 
-test("a browser without room shows what the network brought all the same", async () => {
+test("without storage, network responses still reach the page", async () => {
   const { ask, kept } = worker({ hasRoom: false })
   kept.set(`${ORIGIN}/markets`, new Response("old page"))
   kept.set(`${ORIGIN}/receipts`, new Response("receipts"))
@@ -121,7 +121,7 @@ test("a browser without room shows what the network brought all the same", async
   expect(await ask(FILE)).toBe(`fresh ${ORIGIN}${FILE}`)
 })
 
-test("pages under many addresses are evicted, the oldest first, and never the receipts", async () => {
+test("the oldest cached pages are evicted first, and the receipts page never", async () => {
   const { ask, kept } = worker()
   await ask("/receipts", "navigate")
   for (let index = 0; index < 60; index += 1) await ask(`/?utm=${index}`, "navigate")
@@ -131,7 +131,7 @@ test("pages under many addresses are evicted, the oldest first, and never the re
   expect(kept.has(`${ORIGIN}/?utm=59`)).toBe(true)
 })
 
-/** Pages are made of a file that all share and one of their own, each named by the release. */
+/** Each page has a shared file and one of its own, both named by release. */
 const releaseOf =
   (name: string): Network =>
   (path, accept) => {
@@ -141,7 +141,7 @@ const releaseOf =
     return new Response(`<script src="/_next/static/shared-${name}.js"></script>"/_next/static/${own}-${name}.js"`)
   }
 
-test("what is kept as the home page is the page, with its files", async () => {
+test("the cached home page includes its files", async () => {
   const { install, textOf, kept } = worker({ network: releaseOf("one") })
   await install()
   expect(await textOf("/")).toContain("<script")
@@ -156,7 +156,7 @@ test("what is kept as the home page is the page, with its files", async () => {
   ])
 })
 
-test("a page that is refused is not kept: the worker is installed another time", async () => {
+test("a page that fails to load is not cached, and the worker is installed later", async () => {
   const { install, kept } = worker({ network: () => new Response("busy", { status: 503 }) })
   await expect(install()).rejects.toThrow("/ answered 503.")
   expect(kept.size).toBe(0)
@@ -177,7 +177,7 @@ test.each(["/", "/markets"])("%s of another release brings the receipts of that 
   expect(kept.has(`${ORIGIN}/_next/static/receipts-two.js`)).toBe(true)
 })
 
-test("a release whose shell could not be kept is tried again", async () => {
+test("a release whose shell could not be cached is tried again", async () => {
   const { install, ask, release, textOf } = worker({ network: releaseOf("one") })
   await install()
   release((path, accept) =>
@@ -190,7 +190,7 @@ test("a release whose shell could not be kept is tried again", async () => {
   expect(await textOf("/receipts")).toContain("receipts-two")
 })
 
-test("the files of the shell are never evicted, those of older releases are", async () => {
+test("shell files are never evicted, those of older releases are", async () => {
   const { install, ask, kept } = worker({ network: releaseOf("one") })
   await install()
   for (let index = 0; index < 310; index += 1) await ask(`/_next/static/old-${index}.js`)
@@ -199,7 +199,7 @@ test("the files of the shell are never evicted, those of older releases are", as
   expect(kept.has(`${ORIGIN}/_next/static/old-309.js`)).toBe(true)
 })
 
-test("the icon is the newest that the network has, and the kept one without it", async () => {
+test("the icon comes from the network, and from the cache when offline", async () => {
   const online = worker()
   online.kept.set(`${ORIGIN}/icon.svg`, new Response("old icon"))
   expect(await online.ask("/icon.svg")).toBe(`fresh ${ORIGIN}/icon.svg`)

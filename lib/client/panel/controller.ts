@@ -1,7 +1,12 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { SpendLimiter } from "@/lib/client/budget/spend-limiter"
-import { type PaymentTrace, failedRequest, type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
+import {
+  type PaymentTrace,
+  failedRequest,
+  type HttpExchange,
+  completedRequest,
+} from "@/lib/client/inspector/payment-trace"
 import { sameAddress } from "@/lib/client/format/address"
 import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
@@ -87,7 +92,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   }
 
   /** The unpaid request that named the present price. */
-  let quoted: Message | null = null
+  let quoted: HttpExchange | null = null
 
   async function requote(): Promise<void> {
     dispatch({ type: "quote-requested" })
@@ -245,7 +250,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     }
   }
 
-  function traceAnswer(attempt: Attempt, message: Message, outcome: Outcome["kind"], reason: string | null): void {
+  function traceAnswer(attempt: Attempt, message: HttpExchange, outcome: Outcome["kind"], reason: string | null): void {
     deps.log.amend(attempt.id, (one) => ({ ...one, sends: [...one.sends, message].slice(-MAX_SENDS), outcome, reason }))
   }
 

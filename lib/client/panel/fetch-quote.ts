@@ -1,5 +1,5 @@
 import { Problem } from "@/lib/api/problem"
-import { type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
+import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import { readQuote } from "@/lib/client/purchase/quote"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { ControllerDeps } from "./controller"
@@ -11,13 +11,13 @@ const TIMEOUT_MS = 10_000
 type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
 
 /** What the unpaid request came to; `message` is `null` where nothing was heard. */
-type Asked = { readonly message: Message | null; readonly event: PanelEvent }
+type Asked = { readonly message: HttpExchange | null; readonly event: PanelEvent }
 
 /** Asks for a price, without paying. Never rejects. */
 export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps): Promise<Asked> {
   const { network, usdc, payTo } = config
   const sentAtMs = now()
-  let message: Message | null = null
+  let message: HttpExchange | null = null
   try {
     const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
     // The price is in the header. A body that nobody reads keeps its request open, and the page's network busy.

@@ -1,4 +1,4 @@
-import type { PaymentTrace, Message } from "@/lib/client/inspector/payment-trace"
+import type { PaymentTrace, HttpExchange } from "@/lib/client/inspector/payment-trace"
 import type { Quote } from "@/lib/client/purchase/quote"
 import type { Product } from "./product"
 
@@ -7,7 +7,7 @@ export function newPaymentTrace(
   { id: productId, title, path }: Product,
   begun: Pick<PaymentTrace, "id" | "payer" | "startedAtMs"> & {
     readonly quote: Quote
-    readonly quoted: Message | null
+    readonly quoted: HttpExchange | null
   },
 ): PaymentTrace {
   const { quote, quoted, ...rest } = begun

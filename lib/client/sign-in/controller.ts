@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import { headerOf, failedRequest, type Message, completedRequest } from "@/lib/client/inspector/payment-trace"
+import { headerOf, failedRequest, type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import type { Product } from "@/lib/client/panel/product"
@@ -62,7 +62,7 @@ export function createRedelivery(subject: Subject, deps: RedeliveryDeps): Redeli
   const store = createStore(initialRedelivery)
   const change = (part: Partial<RedeliveryState>) => store.set({ ...store.get(), ...part })
   const enter = (signIn: SignInState) => change({ signIn })
-  let asked: Message | null = null
+  let asked: HttpExchange | null = null
 
   async function fetchOffer(): Promise<void> {
     if (store.get().offer.kind !== "ready") change({ offer: { kind: "loading" } })

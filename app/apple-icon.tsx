@@ -3,7 +3,7 @@ import { ImageResponse } from "next/og"
 export const size = { width: 180, height: 180 }
 export const contentType = "image/png"
 
-/** `icon.svg` for home screens that draw no SVG and round the corners themselves. */
+/** `icon.svg` as PNG, for home screens that do not render SVG and round the corners themselves. */
 export default function HomeScreenIcon() {
   return new ImageResponse(
     <svg width="180" height="180" viewBox="0 0 32 32">

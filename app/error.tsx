@@ -2,7 +2,7 @@
 
 import { PageErrorFallback } from "@/components/ui/error-fallback"
 
-/** The last resort, where even the frame broke. */
+/** The fallback if the layout itself fails. */
 export default function ErrorPage() {
   return (
     <main className="bare">

@@ -5,7 +5,7 @@ import type { ReactNode } from "react"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { publicConfig } from "@/lib/runtime/public-config"
 
-/** Absolute addresses in shared links need the deployment's own origin. */
+/** Shared links need absolute URLs with the origin of this deployment. */
 export function generateMetadata(): Metadata {
   return {
     metadataBase: new URL(publicConfig().origin),
@@ -26,7 +26,10 @@ export const viewport: Viewport = {
   ],
 }
 
-/** Every page is rendered per request: it carries this deployment's configuration and this answer's script nonce. */
+/**
+ * Every page is rendered per request because it contains this deployment's configuration and the nonce of the
+ * response's script policy.
+ */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   return (

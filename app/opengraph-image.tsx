@@ -4,7 +4,7 @@ export const alt = "Signal402: crypto signals by the view, one signed USDC payme
 export const size = { width: 1200, height: 630 }
 export const contentType = "image/png"
 
-/** The card that shared links show. No figure on it: those are sold, and would be old. */
+/** The image for shared links. It shows no market figures because they would be outdated. */
 export default function SocialCard() {
   return new ImageResponse(
     <div

@@ -2,7 +2,7 @@
 
 import { PageErrorFallback } from "@/components/ui/error-fallback"
 
-/** Inside the frame: the wallet, the menu and every other screen work on. */
+/** Shown inside the layout, so the wallet, the menu and the other screens keep working. */
 export default function ScreenError() {
   return (
     <div className="bare">

@@ -18,7 +18,7 @@ import { isDevelopment } from "@/lib/config/load"
 import { publicConfig } from "@/lib/runtime/public-config"
 import { servedIds } from "./_parts/served"
 
-/** The frame of every screen: what is true of the whole deployment, the ways to go, and the wallet. */
+/** The layout of every screen: banners, navigation and wallet. */
 export default async function DashboardLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   const config = publicConfig()

@@ -3,7 +3,7 @@ import { PageNotFound } from "@/components/shell/page-not-found"
 
 export const metadata: Metadata = { title: "Nothing here" }
 
-/** Inside the frame, which has the page's one `main`. */
+/** Shown inside the layout, which already has the `main` element. */
 export default function ScreenNotFound() {
   return (
     <div className="bare">

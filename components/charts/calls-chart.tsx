@@ -14,7 +14,7 @@ type At = { readonly atMs: number }
 export type CallMark = At & {
   readonly id: string
   readonly lean: Lean
-  /** `flat`: it took no side. `unmeasured`: what became of it is not known. */
+  /** `flat`: a neutral call. `unmeasured`: no outcome yet or no valid price. */
   readonly verdict: "won" | "lost" | "flat" | "unmeasured"
 }
 
@@ -22,16 +22,16 @@ export type CallsChartData = {
   readonly axis: PriceAxis
   readonly fromMs: number
   readonly toMs: number
-  /** Prices without a missed close between them, run by run. */
+  /** Price lines, split where a close is missing. */
   readonly runs: readonly (readonly (At & { readonly price: number })[])[]
-  /** What had been stated for the price of each close. */
+  /** The 80% range that was stated for each close. */
   readonly ranges: readonly (At & PriceAxis)[]
-  /** Prices that left what was stated for them. */
+  /** Closes outside the range that was stated for them. */
   readonly outsideRange: readonly (At & { readonly price: number })[]
   readonly marks: readonly CallMark[]
-  /** Every close in words. */
+  /** A description of every close. */
   readonly points: readonly (At & { readonly id: string; readonly text: string })[]
-  /** Until when calls, and the ranges among which prices stand, were replayed; `null`: none were. */
+  /** The end of the replayed calls and of the ranges from replayed calls. `null`: no replayed calls. */
   readonly replayed: { readonly callsUntilMs: number; readonly rangesUntilMs: number } | null
   readonly span: "week" | "longer"
 }
@@ -43,8 +43,8 @@ const lanes = [
 ] as const
 
 /**
- * Calls over time: the price among the ranges that were stated for it, and below it each call in the lane of its side,
- * above the lane's line when it won and below it when it lost, so that neither needs a colour.
+ * Calls over time: the price with its stated ranges, and below it one row per side. A mark above the row's line is a
+ * win and a mark below it is a loss, so the outcome does not depend on colour.
  */
 export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
   const { fromMs, toMs, marks, span, replayed } = picture
@@ -130,7 +130,7 @@ function Prices({ picture }: { readonly picture: CallsChartData }) {
   )
 }
 
-/** A lone close is a line without length, which its round ends make a dot. */
+/** A single close is a line of length zero; its round caps draw a dot. */
 function lineOf(points: readonly string[]): string {
   return `M${points.join("L")}L${points.at(-1) ?? ""}`
 }
@@ -141,7 +141,7 @@ function Days({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number
     <ul className="calls-days">
       {midnights(fromMs, toMs, { most: 6, midnight: times.midnight }).map((atMs) => {
         const share = shareOf(atMs, fromMs, toMs)
-        // Shifted by as much of its own width as it stands across the chart, it never leaves it.
+        // The shift by the same share of its own width keeps the label inside the chart.
         return (
           <li key={atMs} style={{ insetInlineStart: `${share}%`, translate: `-${share}% 0` }}>
             {times.day(atMs + DAY_MS / 2)}
@@ -152,7 +152,7 @@ function Days({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number
   )
 }
 
-/** What lies over prices and lanes: a column for each close that says it in words. */
+/** The overlay over prices and rows: one column per close with its description. */
 function Over({ picture }: { readonly picture: CallsChartData }) {
   const { fromMs, toMs, points } = picture
   const [pointed, setPointed] = useState<number | null>(null)
@@ -162,7 +162,7 @@ function Over({ picture }: { readonly picture: CallsChartData }) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setPointed(nearestTo(fromMs + ((event.clientX - left) / (width || 1)) * (toMs - fromMs), points))
   }
-  // A finger leaves as soon as it is lifted: what it asked for stays to be read.
+  // On touch devices `pointerleave` follows every tap, so the note stays open.
   const leave = ({ pointerType }: PointerEvent<HTMLElement>) => (pointerType === "touch" ? undefined : setPointed(null))
   return (
     <div className="calls-over" onPointerMove={point} onPointerDown={point} onPointerLeave={leave}>

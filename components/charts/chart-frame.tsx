@@ -4,13 +4,13 @@ import { KeyboardNavigable } from "./keyboard-navigable"
 
 type ChartFrameProps = {
   readonly name: string
-  /** One sentence that says what the picture says. */
+  /** One sentence that states what the chart shows. */
   readonly summary: string
   readonly table: ReactNode
   readonly children: ReactNode
 }
 
-/** A picture with its sentence and its table, so that nobody needs the picture. */
+/** A chart with a text summary and a data table, so the content is available without the picture. */
 export function ChartFrame({ name, summary, table, children }: ChartFrameProps) {
   return (
     <figure className="chart">

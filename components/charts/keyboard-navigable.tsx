@@ -4,14 +4,14 @@ import { type CSSProperties, type FocusEvent, type KeyboardEvent, type ReactNode
 import { nextPointIndex } from "./navigation-step"
 
 type KeyboardNavigableProps = {
-  /** What the chart is called when it is reached; with the time that all of its points share. */
+  /** Accessible name of the chart; includes the time that all points share. */
   readonly label: string
-  /** The picture. Each point is an element whose `data-point` says name, value, unit and time. */
+  /** The chart. Each point is an element whose `data-point` gives name, value, unit and time. */
   readonly children: ReactNode
 }
 
 type Shown = {
-  /** Index of the point; `null`: none yet, the text tells how to begin. */
+  /** Index of the point. `null`: no point yet, the text explains the keys. */
   readonly at: number | null
   readonly text: string
   readonly mark: CSSProperties | null
@@ -19,10 +19,10 @@ type Shown = {
 }
 
 /**
- * One stop of the Tab key for a whole chart: arrows, Home and End walk through its points, Escape leaves them.
+ * One tab stop for a whole chart: arrow keys, Home and End move through its points, Escape leaves them.
  *
- * The stop lies over the picture and beside its text, so that tables and lists within it are read as usual. What it
- * shows for the eye is a polite live region too.
+ * The tab stop lies over the chart and beside its text, so tables and lists inside are read as usual. The visible note
+ * is also a polite live region.
  */
 export function KeyboardNavigable({ label, children }: KeyboardNavigableProps) {
   const { shown, stop } = usePointNavigation()
@@ -39,7 +39,7 @@ export function KeyboardNavigable({ label, children }: KeyboardNavigableProps) {
   )
 }
 
-/** What is shown, and what makes an element beside the points the place from which they are walked through. */
+/** The current point and the props that turn a sibling element into the focus target. */
 function usePointNavigation() {
   const [shown, setShown] = useState<Shown | null>(null)
   const walk = (event: KeyboardEvent<HTMLElement>) => {
@@ -53,7 +53,7 @@ function usePointNavigation() {
     setShown(next === null || !point ? null : shownAt(next, point, event.currentTarget))
   }
   const stop = {
-    // An application is what screen readers leave the arrow keys to; they say "chart".
+    // Screen readers pass arrow keys through to an application; they announce it as "chart".
     role: "application",
     "aria-roledescription": "chart",
     tabIndex: 0,
@@ -73,7 +73,7 @@ function hint(count: number): Shown {
   return { at: null, text, mark: null, note: { insetInlineStart: 0, insetBlockEnd: "100%" } }
 }
 
-/** Where a point and its note stand, in shares of the chart, so that both stay there when it changes its size. */
+/** Position of a point and its note in percent of the chart, so both stay in place when the chart is resized. */
 function shownAt(at: number, point: Element, chart: Element): Shown {
   const [box, whole] = [point.getBoundingClientRect(), chart.getBoundingClientRect()]
   const across = (px: number) => (100 * px) / (whole.width || 1)
@@ -92,7 +92,7 @@ function shownAt(at: number, point: Element, chart: Element): Shown {
       width: `${across(box.width)}%`,
       height: `${down(box.height)}%`,
     },
-    // Shifted by as much of its own width as it stands across the chart, it never leaves it.
+    // The shift by the same share of its own width keeps the note inside the chart.
     note: { left: `${centre}%`, translate: `-${centre}% 0`, ...beside },
   }
 }

@@ -14,7 +14,7 @@ type LegendItem = {
   readonly mark: keyof typeof marks
 }
 
-/** What each mark of a picture stands for. */
+/** The legend of a chart. */
 export function Legend({ items }: { readonly items: readonly LegendItem[] }) {
   return (
     <ul className="legend">

@@ -7,7 +7,7 @@ import { PlotPoints } from "./plot-points"
 
 export type PlotLine = {
   readonly name: string
-  /** Ascending in time. */
+  /** In ascending time order. */
   readonly points: readonly { readonly atMs: number; readonly value: number }[]
   readonly tone: "accent" | "up" | "warn" | "muted"
 }
@@ -15,7 +15,7 @@ export type PlotLine = {
 type LinePlotProps = {
   readonly lines: readonly PlotLine[]
   readonly format: (value: number) => string
-  /** A value to compare with: a thin line. */
+  /** A reference value, drawn as a thin line. */
   readonly baseline?: number
 }
 
@@ -23,7 +23,7 @@ const strokes = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)",
 const dashes = ["", "6 3", "2 3", "8 3 2 3"] as const
 const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
 
-/** Series over time on one axis, told apart by dash as well as by colour. */
+/** Time series on one axis, distinguished by dash pattern as well as by colour. */
 export function LinePlot({ lines, format, baseline }: LinePlotProps) {
   const times = useTimes()
   const rows = merged(lines)

@@ -1,8 +1,8 @@
 /**
- * Where a key leads among the points of a chart.
+ * The point that a key selects.
  *
- * @param at index of the point that is shown; `null`: none
- * @returns an index below `count`; `null`: leave the points; `undefined`: the key means nothing here
+ * @param at index of the current point; `null`: none
+ * @returns an index below `count`; `null`: leave the points; `undefined`: the key has no function here
  */
 export function nextPointIndex(key: string, at: number | null, count: number): number | null | undefined {
   const last = count - 1

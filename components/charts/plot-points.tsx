@@ -6,13 +6,13 @@ export type NavigablePoint = {
   /** Name, value, unit and time. */
   readonly text: string
   readonly x: number
-  /** Absent: all that is above one place of the first axis. */
+  /** Absent: the point covers the full height at this x. */
   readonly y?: number
 }
 
 const HALF_PX = 4
 
-/** The places of a plot at which its `KeyboardNavigable` stops, in the order given; nothing is drawn. */
+/** The stops of the surrounding `KeyboardNavigable`, in the given order. Draws nothing. */
 export function PlotPoints({ points }: { readonly points: readonly NavigablePoint[] }) {
   const [toX, toY, area] = [useXAxisScale(), useYAxisScale(), usePlotArea()]
   if (!toX || !toY || !area) return null

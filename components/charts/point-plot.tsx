@@ -31,14 +31,14 @@ type PointPlotProps = {
   readonly groups: readonly PointGroup[]
   readonly x: Axis
   readonly y: Axis
-  /** Draws the line on which both are equal. */
+  /** Draws the line where x equals y. */
   readonly diagonal?: boolean
 }
 
 const fills = { accent: "var(--accent)", up: "var(--up)", down: "var(--down)", muted: "var(--control)" } as const
 const style = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
 
-/** Two measures of each thing, groups told apart by shape as well as by colour. */
+/** A scatter plot; groups are distinguished by shape as well as by colour. */
 export function PointPlot({ groups, x, y, diagonal = false }: PointPlotProps) {
   const low = Math.max(x.domain?.[0] ?? 0, y.domain?.[0] ?? 0)
   const high = Math.min(x.domain?.[1] ?? 1, y.domain?.[1] ?? 1)
@@ -109,7 +109,7 @@ function valuesOf(point: PlotPoint, x: Axis, y: Axis): string {
   return `${x.name}: ${x.format(point.x)}; ${y.name}: ${y.format(point.y)}`
 }
 
-/** All points from left to right, each with its group where there are several. */
+/** All points from left to right, with the group name if there are several groups. */
 function walked(groups: readonly PointGroup[]): readonly PlotPoint[] {
   return groups
     .flatMap(({ name: group, points }) =>

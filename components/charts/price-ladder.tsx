@@ -16,16 +16,17 @@ type PriceLadderProps = {
   readonly name: string
   readonly rungs: readonly Rung[]
   readonly bands: readonly Band[]
-  /** The price when it was asked for. */
+  /** The price at purchase. */
   readonly price: number
 }
 
 const GAP_REM = 1.45
 
 /**
- * Prices on one vertical axis, to scale; labels move apart where they would meet, with a line back to their place.
+ * Prices on one vertical axis, to scale. Labels that would overlap are moved apart and joined to their price by a
+ * line.
  *
- * Each label is text, so that the picture is its own table.
+ * Each label is text, so the chart needs no separate table.
  */
 export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
   const ordered = rungs.toSorted((a, b) => b.price - a.price)

@@ -5,17 +5,17 @@ type PriceMark = { readonly name: string; readonly price: number; readonly tone:
 export type PriceAxis = { readonly low: number; readonly high: number }
 
 type RangeBarProps = {
-  /** What the range is of: `24 h`. */
+  /** The horizon of the range: `24h`. */
   readonly name: string
   readonly axis: PriceAxis
   readonly low: number
   readonly high: number
-  /** The price now. */
+  /** The price at purchase. */
   readonly price: number
   readonly marks: readonly PriceMark[]
 }
 
-/** One range on a price axis that several bars share. The numbers stand beside it, so it is hidden from readers aloud. */
+/** One range on a shared price axis. The numbers stand beside it, so it is hidden from screen readers. */
 export function RangeBar({ name, axis, low, high, price, marks }: RangeBarProps) {
   const at = (value: number) => `${(100 * (value - axis.low)) / (axis.high - axis.low || 1)}%`
   const visible = marks.filter((mark) => mark.price >= axis.low && mark.price <= axis.high)
@@ -45,7 +45,7 @@ function sideOf(price: number, low: number, high: number): string {
   return price < low ? "below" : price > high ? "above" : "inside"
 }
 
-/** Wide enough for all that must be compared, with a little air. */
+/** An axis that covers all values with a margin of 4%. */
 export function axisOf(values: readonly number[]): PriceAxis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const air = (high - low) * 0.04

@@ -5,7 +5,7 @@ import { KeyboardNavigable } from "./keyboard-navigable"
 export type RibbonPart = {
   readonly name: string
   readonly tone: "up" | "down" | "flat" | "warn" | "unknown"
-  /** The day on which it was called, `2026-11-04`; `null`: before the days looked at. */
+  /** The first day of the state, `2026-11-04`. `null`: it began before the observed days. */
   readonly from: string | null
   readonly days: number
 }
@@ -22,7 +22,7 @@ const columns: readonly Column<RibbonPart>[] = [
   { name: "Days", numeric: true, cell: ({ days }) => days },
 ]
 
-/** States that follow each other in time, oldest first, each as wide as it lasted; the table says the same. */
+/** Consecutive states over time, oldest first, each as wide as its duration. The table has the same data. */
 export function Ribbon({ caption, parts, csv }: RibbonProps) {
   const total = parts.reduce((sum, { days }) => sum + days, 0)
   return (

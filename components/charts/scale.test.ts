@@ -4,18 +4,18 @@ import { timesIn } from "@/lib/client/format/time"
 import { midnights, roundValues, shareOf } from "./scale"
 
 const price = fc.double({ min: 0.0001, max: 1e7, noNaN: true })
-/** From a millionth of a price to ten of it. */
+/** From a millionth of the price to ten times the price. */
 const width = fc.double({ min: 1e-6, max: 10, noNaN: true })
 const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0) })
 const most = fc.integer({ min: 1, max: 12 })
 
-test("an axis has its round values", () => {
+test("an axis has round tick values", () => {
   expect(roundValues(91_200, 98_700, 4)).toEqual([92_000, 94_000, 96_000, 98_000])
   expect(roundValues(0.38, 0.52, 4).map((value) => value.toFixed(2))).toEqual(["0.40", "0.45", "0.50"])
   expect(roundValues(5, 5, 4)).toEqual([])
 })
 
-test("round values lie on the axis, in order, and are never too many", () => {
+test("tick values lie on the axis, in order, and never exceed the maximum count", () => {
   fc.assert(
     fc.property(price, width, most, (low, width, most) => {
       const high = low * (1 + width)
@@ -34,7 +34,7 @@ test.each([
   ["America/New_York", 5],
   ["Asia/Kolkata", -5.5],
   ["Pacific/Auckland", -13],
-])("a day of %s begins there", (zone, hour) => {
+])("a day in %s begins at local midnight", (zone, hour) => {
   const [fromMs, toMs] = [Date.UTC(2026, 10, 10, 6), Date.UTC(2026, 10, 16, 6)]
   const { midnight, day } = timesIn(zone)
   const found = midnights(fromMs, toMs, { most: 7, midnight })
@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test("midnights are midnights, within the time, and never too many", () => {
+test("midnights lie within the span and never exceed the maximum count", () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 90 * 86_400_000 }), most, (fromMs, lengthMs, most) => {
       const found = midnights(fromMs, fromMs + lengthMs, { most, midnight: timesIn("UTC").midnight })

@@ -1,11 +1,11 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 
-/** Where a value stands on an axis, 0 to 100; an axis without length has everything at its beginning. */
+/** The position of a value on an axis, 0 to 100. On an axis without length every value is at 0. */
 export function shareOf(value: number, low: number, high: number): number {
   return high > low ? (100 * (value - low)) / (high - low) : 0
 }
 
-/** Round values (1, 2 or 5 times a power of ten apart) within an axis, ascending, at most so many. */
+/** Round values within an axis (1, 2 or 5 times a power of ten apart), ascending, at most `most` of them. */
 export function roundValues(low: number, high: number, most: number): readonly number[] {
   const least = (high - low) / most
   if (!(least > 0)) return []
@@ -16,11 +16,11 @@ export function roundValues(low: number, high: number, most: number): readonly n
 
 type Days = {
   readonly most: number
-  /** Where the day of an instant begins, by the reader's clock. */
+  /** The start of the local day of an instant. */
   readonly midnight: (atMs: number) => number
 }
 
-/** Midnights within a time, ascending, evenly apart, at most so many. */
+/** Midnights within a span, ascending, evenly spaced, at most `most` of them. */
 export function midnights(fromMs: number, toMs: number, { most, midnight }: Days): readonly number[] {
   const days = Math.floor((toMs - fromMs) / DAY_MS / most) + 1
   return values(fromMs - DAY_MS, toMs + DAY_MS, days * DAY_MS)

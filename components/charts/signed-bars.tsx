@@ -6,11 +6,14 @@ export type SignedBar = { readonly name: string; readonly value: number; readonl
 type SignedBarsProps = {
   readonly caption: string
   readonly bars: readonly SignedBar[]
-  /** Writes a value with its sign and unit. */
+  /** Formats a value with its sign and unit. */
   readonly format: (value: number) => string
 }
 
-/** Gains to the right, losses to the left of one line. Each bar's figure stands beside it, so it is its own table. */
+/**
+ * Positive bars to the right, negative bars to the left. Each bar has its figure beside it, so it needs no separate
+ * table.
+ */
 export function SignedBars({ caption, bars, format }: SignedBarsProps) {
   const widest = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE)
   return (

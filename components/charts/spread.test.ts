@@ -2,16 +2,16 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { spread } from "./spread"
 
-test("labels that do not meet stay where they are", () => {
+test("labels that do not overlap stay in place", () => {
   expect(spread([10, 50, 90], { gap: 5, end: 100 })).toEqual([10, 50, 90])
 })
 
-test("labels that meet move apart in their order", () => {
+test("overlapping labels move apart and keep their order", () => {
   expect(spread([50, 50, 10], { gap: 5, end: 100 })).toEqual([50, 55, 10])
   expect(spread([99, 100], { gap: 5, end: 100 })).toEqual([95, 100])
 })
 
-test("with room for all, none covers another, none leaves the axis, and the order stays", () => {
+test("if there is room, labels never overlap, stay on the axis and keep their order", () => {
   const places = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 15 })
   fc.assert(
     fc.property(places, (places) => {

@@ -1,9 +1,9 @@
 /**
- * Moves labels apart along one axis so that none covers another, as little as possible and in their order.
+ * Moves labels apart along one axis so that none overlap, with minimal movement and in the same order.
  *
- * @param places wanted places, in any order
- * @param gap least distance between two
- * @returns places in the order of the input, all within 0 and `end` if there is room
+ * @param places wanted positions, in any order
+ * @param gap minimum distance between two labels
+ * @returns positions in the input order, all within 0 and `end` if there is room
  */
 export function spread(places: readonly number[], { gap, end }: { readonly gap: number; readonly end: number }) {
   const order = places.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place)

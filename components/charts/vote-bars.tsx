@@ -21,7 +21,7 @@ const parts = [
 
 type VoteBarsProps = { readonly rows: readonly VoteRow[]; readonly caption: string; readonly csv: CsvFile }
 
-/** Stacked bars, one unit per indicator, all rows on one scale; the table behind them says the same in numbers. */
+/** Stacked bars, one unit per indicator, all rows on one scale. The table below has the same numbers. */
 export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
   const widest = Math.max(1, ...rows.map(({ counts }) => sum(counts)))
   return (

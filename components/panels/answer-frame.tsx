@@ -3,13 +3,13 @@ import type { z } from "zod"
 import { AnswerMeta, type MetaData } from "./answer-meta"
 import { RawAnswer } from "./raw-answer"
 
-/** What every paid answer says of itself. */
+/** The fields that every paid answer has. */
 type Answer = { readonly meta: MetaData; readonly timestamp: string }
 
 type AnswerSchema = z.ZodType<Answer>
 type View<S extends AnswerSchema> = ComponentType<{ readonly answer: z.output<S> }>
 
-/** The view of an answer as it came, from one of what its contract promises: parsed, and with what it rests on below it. */
+/** Wraps a view so that it receives the parsed answer and shows the answer's metadata below it. */
 export function withAnswerFrame<S extends AnswerSchema>(
   { response }: { readonly response: S },
   view: View<S>,
@@ -25,7 +25,7 @@ type AnswerFrameProps<S extends AnswerSchema> = {
   readonly body: unknown
 }
 
-/** A component of its own, so that an answer is parsed once and not in each render. */
+/** A separate component, so the answer is parsed once and not on every render. */
 function AnswerFrame<S extends AnswerSchema>({ schema, view: View, body }: AnswerFrameProps<S>) {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return <RawAnswer body={body} />

@@ -10,7 +10,7 @@ import { indicatorName } from "@/lib/client/format/indicator"
 
 export type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
 
-/** What the numbers rest on and what was missing. No line begins with a dot. */
+/** Sources, age and missing inputs of an answer. */
 export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
   const nowMs = useNow()
   const times = useTimes()
@@ -55,7 +55,7 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
   )
 }
 
-/** The answer is the call on record: whoever keeps these characters can hold us to it when the record opens. */
+/** The commitment of the recorded call. A buyer can compare it when the record is revealed. */
 function SealedNote({ sealed: { id, commitment } }: { readonly sealed: NonNullable<MetaData["sealed"]> }) {
   return (
     <p>

@@ -11,7 +11,7 @@ import { RawAnswer } from "./raw-answer"
 
 type View = ComponentType<{ readonly body: unknown }>
 
-/** One view per endpoint, each loaded when its answer is there. */
+/** One view per endpoint, loaded when its answer is present. */
 const views: Readonly<Record<string, View>> = {
   signal: dynamic(() => import("@/components/panels/signal/signal-answer").then((module) => module.SignalAnswer)),
   context: dynamic(() => import("@/components/panels/signal/context-answer").then((module) => module.ContextAnswer)),
@@ -28,7 +28,9 @@ const views: Readonly<Record<string, View>> = {
   geo_alert: dynamic(() => import("./geo/geo-alert-answer").then((module) => module.GeoAlertAnswer)),
 }
 
-/** What was bought, in the form that its endpoint has; where that form breaks, as it came: it was paid for. */
+/**
+ * A purchased answer in the view of its endpoint. If the view fails, the raw answer is shown because it was paid for.
+ */
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   const View = views[endpointOf(receipt.productId)] ?? RawAnswer
   return (

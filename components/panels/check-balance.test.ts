@@ -29,7 +29,7 @@ function render({ faucet }: { readonly faucet: boolean }): string {
 
 afterEach(() => walletActions.set(null))
 
-test("a balance is looked at again where USDC comes from elsewhere", () => {
+test("the balance can be checked again if there is no faucet", () => {
   expect(render({ faucet: false }), "no wallet can be asked").toBe("")
   lendActions()
   expect(render({ faucet: false })).toMatch(/aria-disabled="false"[^>]*>Check again</)

@@ -7,13 +7,13 @@ import type { StatusText } from "@/lib/client/panel/text"
 import { walletActions } from "@/lib/client/wallet/wallet-store"
 
 type CheckBalanceProps = {
-  /** Says it in the live region of the panel. */
+  /** Announces a text in the live region of the panel. */
   readonly say: (text: StatusText | null) => void
-  /** Takes the focus when the balance is found to be enough. */
+  /** Receives the focus when the balance is sufficient. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-/** Looks again after a top-up from elsewhere. Where a faucet gives USDC away, adding it looks by itself. */
+/** Reads the balance again after a top-up. With a faucet the balance is refreshed automatically. */
 export function CheckBalance({ say, focusFallback }: CheckBalanceProps) {
   const { faucet } = useAppConfig()
   const actions = useStore(walletActions)
@@ -29,10 +29,10 @@ export function CheckBalance({ say, focusFallback }: CheckBalanceProps) {
   if (faucet || actions === null) return null
   const check = async () => {
     setAsking(true)
-    // The same words are spoken again only after none.
+    // A live region announces the same text again only after it was empty.
     say(null)
     const text = balanceCheckText(await actions.refreshBalance())
-    // A balance that is enough has ended the question meanwhile: then the panel has something else to say.
+    // If the balance is sufficient now, this component is gone and the panel shows another text.
     if (isHere.current) say(text)
     setAsking(false)
   }

@@ -18,28 +18,28 @@ import {
 import { usePurchaseInProgress } from "./use-purchase-in-progress"
 
 type ChoicePanelProps = {
-  /** As it answers what nobody chose. */
+  /** The product with default parameters. */
   readonly product: PanelProduct
   readonly choices: readonly Choice[]
-  /** Ids of products whose answers this browser is known to hold. */
+  /** Ids of products that this browser owns. */
   readonly owned: readonly string[]
   readonly preview: ReactNode
 }
 
 /**
- * One panel for several questions to the same endpoint. Choosing costs nothing; each answer is bought on its own. What was
- * chosen stands in the page's address, to be shared and come back to.
+ * One panel for an endpoint with selectable parameters. Choosing is free; each answer is bought separately. The choice
+ * is kept in the page's URL, so it can be shared.
  */
 export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
   const query = useSearchParams()
   const search = query.toString()
   const [chosen, setChosen] = useState<ProductParams | null>(() => choicesInQuery(query, choices))
-  // The address as it was read last, and as this panel wrote it, which the router tells of a moment later.
+  // The URL as last read, and as written by this panel. The router reports a written URL later.
   const [address, setAddress] = useState({ read: search, written: search })
   const client = usePurchaseClient()
   const attempts = useMaybeStore(client?.attempts ?? null)
   const preferred = (inDoubt: readonly string[]) => preferredChoices(product.endpoint, choices, [...inDoubt, ...owned])
-  // Chosen once, when it is known what is in doubt: an answer that comes later does not turn the page.
+  // Set once, when the unfinished payments are known. A later answer does not change the selection.
   if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))
   const params = chosen ?? preferred([])
   const choose = (param: string, value: string | null) => {
@@ -55,7 +55,7 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
   const isFixed = usePurchaseInProgress(asked)
   if (address.read !== search && !isFixed) {
     setAddress({ read: search, written: search })
-    // Somebody went elsewhere on this screen, by a link or by going back.
+    // The URL changed by a link or by the back button.
     if (address.written !== search) setChosen(choicesInQuery(query, choices))
   }
   const choice = (

@@ -13,12 +13,12 @@ const states: readonly FreeAnswer<string>[] = [
 
 const panelOf = (state: FreeAnswer<string>, children: string | null) => ({ title: "Calls", state, children })
 
-test.each(states)("what the reader chooses by stays in place: $kind", (state) => {
+test.each(states)("the filter stays in place: $kind", (state) => {
   const html = renderToStaticMarkup(createElement(FreePanel, panelOf(state, "7 days")))
   expect(html).toContain("7 days</div>")
 })
 
-test("a first answer is waited for in words", () => {
+test("the first answer shows a loading text", () => {
   const html = renderToStaticMarkup(createElement(FreePanel, panelOf({ kind: "loading" }, null)))
   expect(html).toContain('<p class="hint">Asking…</p></div>')
 })

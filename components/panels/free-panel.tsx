@@ -7,13 +7,13 @@ import type { FreeAnswer } from "./use-free-answer"
 type FreePanelProps = {
   readonly title: string
   readonly state: FreeAnswer<unknown>
-  /** `h3` among panels that are sold. */
+  /** `h3` among paid panels. */
   readonly heading?: "h2" | "h3"
-  /** The answer's view, nothing while there is none; and what the reader chooses by, which keeps the focus. */
+  /** The view of the answer, if there is one, and the filters, which keep the focus while the answer reloads. */
   readonly children: ReactNode
 }
 
-/** A panel that needs no payment: open for everybody, and honest about not knowing. */
+/** A panel with a free answer. It shows loading and failure states. */
 export function FreePanel({ title, state, heading: Heading = "h2", children }: FreePanelProps) {
   const titleId = useId()
   const isAsking = state.kind === "asking"

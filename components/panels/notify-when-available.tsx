@@ -10,7 +10,7 @@ type NotifyWhenAvailableProps = {
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-/** Being told when what has no data can be bought again. Where the browser shows no notices it is not offered. */
+/** A notification when the product can be bought again. Hidden if the browser does not support notifications. */
 export function NotifyWhenAvailable({ product, focusFallback }: NotifyWhenAvailableProps) {
   const { title, path } = product
   const id = `${product.id} back`

@@ -13,7 +13,7 @@ function linkTo(appHref: string | null): string {
 
 afterEach(() => walletStore.set(notLoaded))
 
-test("a wallet in another app is opened by its link, and one that needs no opening has none", () => {
+test("a wallet in another app gets a link to it; a wallet in this browser gets none", () => {
   expect(linkTo("rainbow://")).toMatch(/<a class="button" href="rainbow:\/\/" rel="noreferrer">Open Rainbow<\/a>/)
   expect(linkTo("https://rnbwapp.com"), "the page that waits stays").toContain('target="_blank"')
   expect(linkTo(null)).toBe("")

@@ -3,12 +3,12 @@ import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 
-/** The way to a wallet that waits in another app, on a device that may hold both. */
+/** A link to a wallet app on the same device. */
 export function OpenWallet({ focusFallback }: { readonly focusFallback: RefObject<HTMLElement | null> }) {
   const link = useFocusFallback<HTMLAnchorElement>(focusFallback)
   const { wallet } = useStore(walletStore)
   if (!wallet || wallet.appHref === null) return null
-  // A scheme of its own opens no page: a tab for it would stay behind, empty.
+  // A custom URL scheme opens no page, so a new tab would stay empty.
   const target = wallet.appHref.startsWith("https:") ? "_blank" : undefined
   return (
     <p className="panel-actions open-wallet">

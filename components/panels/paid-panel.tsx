@@ -42,19 +42,21 @@ const NotifyWhenAvailable = dynamic(
 
 type PaidPanelProps = {
   readonly product: PanelProduct
-  /** What is inside, in words; rendered on the server. */
+  /** A description of the content, rendered on the server. */
   readonly preview: ReactNode
-  /** This browser is known to hold an answer, so room is left for it. */
+  /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean
-  /** What can be chosen before buying. */
+  /** Controls for the parameters. */
   readonly choice?: ReactNode
-  /** False where it may stand folded away: nothing is paid by itself for what nobody looks at. */
+  /** False if the panel may be collapsed: automatic refresh must not pay for a hidden panel. */
   readonly renews?: boolean
 }
 
 /**
- * One thing for sale: locked, then paid by one signature, then the answer with its receipt. Another choice is another
- * product in the same panel: what is pressed stays where it is and keeps the focus, what was opened or typed begins anew.
+ * One paid product: locked, then the answer with its receipt.
+ *
+ * Another choice of parameters is another product in the same panel. Its main button stays in place and keeps the
+ * focus.
  */
 export function PaidPanel({ product, preview, owned, choice = null, renews = true }: PaidPanelProps) {
   const panel = usePanel(product, { renews })
@@ -117,7 +119,7 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
 type PanelFootProps = {
   readonly panel: PanelModel
   readonly product: PanelProduct
-  /** Takes the focus of a button that is not needed any more: the answer begins below it. */
+  /** Receives the focus when a button is removed. */
   readonly title: RefObject<HTMLElement | null>
 }
 
@@ -155,7 +157,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
   )
 }
 
-/** One live region for the panel: what is said of a sign-in comes before what the panel says. */
+/** The single live region of the panel. A sign-in text takes precedence over the panel's own text. */
 function PanelStatusText({ text, said }: { readonly text: StatusText; readonly said: StatusText | null }) {
   const spoken = said ?? (text.announced ? text : null)
   return (
@@ -183,9 +185,9 @@ type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly sa
 function PanelActions({ panel, title, say }: PanelActionsProps) {
   const { action, status, receipt, freshness, dropped } = panel
   const button = useFocusFallback<HTMLButtonElement>(title)
-  // What is owned is not for sale: then the button goes together with the way out beside it.
+  // An owned answer is not for sale, so the main button is removed together with the secondary one.
   const focusFallback = receipt || dropped ? title : button
-  // The one thing to do here stands out, unless the answer is what matters.
+  // The main button is emphasised unless an answer is present.
   const quiet = receipt !== null && action === "pay" && freshness !== "outdated"
   return (
     <div className="panel-actions">
@@ -218,7 +220,7 @@ function PanelActions({ panel, title, say }: PanelActionsProps) {
   )
 }
 
-/** The free word on versions, before anything is signed. Its room is there before the word is. */
+/** The result of the free version check. Its line is reserved, so it does not shift the layout. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const times = useTimes()
   const { changedAt, noDataSince, freshness, status } = panel

@@ -14,12 +14,12 @@ test.each([
   [{ inputAgeMs: 7 * DAY_MS }, "Old data · just now · oldest input 7 d", true],
   [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
   [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
-])("of %o the badge says %s", (ages, text, warns) => {
+])("the badge for %o reads %s", (ages, text, warns) => {
   const badge = badgeOf({ ...fresh, ...ages })
   expect({ ...badge, text: badge.text.replaceAll("\u00a0", " ") }).toEqual({ text, warns })
 })
 
-test("the oldest input is the one that an answer names, or none", () => {
+test("the oldest input is read from the answer's metadata", () => {
   expect(oldestInputMs(signalContract.example)).toBe(Date.parse(signalContract.example.meta.as_of))
   for (const body of [null, {}, { meta: { as_of: "yesterday" } }]) expect(oldestInputMs(body)).toBeNull()
 })

@@ -2,13 +2,16 @@ import { ageText, spanText } from "@/lib/client/format/time"
 import { DAY_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 
 /**
- * How old the oldest input of an answer may be before that is worth a warning. Thursday's yield is the newest until
- * Monday evening, or Tuesday's after a holiday; the engine lets a session count for as long.
+ * The maximum age of the oldest input before a warning. Thursday's treasury yield is the newest until Monday evening,
+ * or until Tuesday after a holiday. The engine uses the same limit.
  */
 const SESSION_LIMIT_MS = 6 * DAY_MS
 const inputLimitMs: Readonly<Record<string, number>> = { dex_alpha: 30 * MINUTE_MS }
 
-/** When the oldest input of an answer is from; `null` where it does not say. By hand: zod is no part of a page's first load. */
+/**
+ * The time of the oldest input of an answer. `null` if unknown. Parsed by hand because zod is not part of the first
+ * load.
+ */
 export function oldestInputMs(body: unknown): number | null {
   const asOf = fieldOf(fieldOf(body, "meta"), "as_of")
   const asOfMs = typeof asOf === "string" ? Date.parse(asOf) : Number.NaN
@@ -21,15 +24,15 @@ function fieldOf(value: unknown, name: string): unknown {
 
 type Ages = {
   readonly endpoint: string
-  /** Of the answer. */
+  /** Age of the answer. */
   readonly ageMs: number
-  /** Of its oldest input; `null`: not known. */
+  /** Age of the oldest input. `null`: unknown. */
   readonly inputAgeMs: number | null
-  /** The answer itself is called old. */
+  /** The answer is past its freshness limit. */
   readonly isStale: boolean
 }
 
-/** How old an answer is, and its oldest input where that is older. What is too old of both is said and coloured. */
+/** The age of an answer, and of its oldest input if that is older. A value past its limit is labelled and coloured. */
 export function badgeOf({ endpoint, ageMs, inputAgeMs, isStale }: Ages): {
   readonly text: string
   readonly warns: boolean
@@ -37,7 +40,7 @@ export function badgeOf({ endpoint, ageMs, inputAgeMs, isStale }: Ages): {
   const isOlder = inputAgeMs !== null && inputAgeMs - ageMs >= MINUTE_MS
   const isLate = inputAgeMs !== null && inputAgeMs > (inputLimitMs[endpoint] ?? SESSION_LIMIT_MS)
   const said = [isStale ? "Old" : isLate ? "Old data" : "", ageText(ageMs)]
-  // In two lines it breaks between the two ages.
+  // Non-breaking spaces: the text may wrap only between the two ages.
   if (isOlder) said.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))
   return { text: said.filter(Boolean).join(" · "), warns: isStale || isLate }
 }

@@ -5,11 +5,11 @@ import { previewRows } from "./preview-rows"
 
 const sold: readonly Contract[] = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
 
-test.each(sold.map(({ id }) => id))("what %s holds is said before it is bought", (id) => {
+test.each(sold.map(({ id }) => id))("the content of %s is described before purchase", (id) => {
   expect(previewRows[id]?.length).toBeGreaterThanOrEqual(3)
 })
 
-test("a preview invents no number: the only digits are of the offer itself", () => {
+test("a preview contains no market figures", () => {
   const money = /\$\s?\d|\d\s?USDC|\d,\d{3}/
   for (const rows of Object.values(previewRows)) for (const [, text] of rows) expect(text).not.toMatch(money)
 })

@@ -1,6 +1,6 @@
 type Row = readonly [name: string, text: string]
 
-/** What each endpoint's answer holds, by contract id. A test keeps it complete. */
+/** The content of each endpoint's answer, by contract id. A test checks that it is complete. */
 export const previewRows: Readonly<Record<string, readonly Row[]>> = {
   signal: [
     ["Direction", "One of seven, strong short to strong long"],

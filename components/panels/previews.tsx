@@ -1,6 +1,6 @@
 import { previewRows } from "./preview-rows"
 
-/** What is inside a locked panel, in words. Never numbers: there are none before they are bought. */
+/** What a locked panel contains, in words, without figures. */
 export function Preview({ endpoint }: { readonly endpoint: string }) {
   return (
     <dl className="preview">

@@ -1,6 +1,6 @@
 import { marketPrice } from "@/lib/client/format/money"
 
-/** The price that a verdict was made at. */
+/** The price at the time of the answer. */
 export function PriceAtPurchase({ coin, price }: { readonly coin: string; readonly price: number }) {
   return (
     <p className="verdict-price">

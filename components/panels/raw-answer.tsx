@@ -1,6 +1,6 @@
 import { JsonBlock } from "@/components/ui/json-block"
 
-/** For an answer that this page does not understand: it was paid for, so it is shown as it came. */
+/** Shows an answer as JSON if this version of the page does not know its format. */
 export function RawAnswer({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">

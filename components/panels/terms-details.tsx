@@ -5,7 +5,7 @@ import { dollars } from "@/lib/client/format/money"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 type TermsDetailsProps = Pick<PanelProduct, "path"> & {
-  /** What will be paid, atomic units. */
+  /** The price in atomic units. */
   readonly price: string
 }
 

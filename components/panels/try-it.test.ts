@@ -11,14 +11,14 @@ const params = [
   { name: "project", where: "query", options: [], fallback: null, example: null },
 ] as const
 
-test("no parameter can be changed while a payment for the answer to them is under way", () => {
+test("parameters are disabled while a payment for them is in progress", () => {
   const htmlOf = (disabled: boolean) =>
     renderToStaticMarkup(createElement(ParamForm, { params, values: {}, disabled, onChange: () => undefined }))
   expect(htmlOf(true).match(/<(select|input)[^>]* disabled=""/g)).toHaveLength(params.length)
   expect(htmlOf(false)).not.toContain("disabled")
 })
 
-describe("a question is one product,", () => {
+describe("the same parameters are one product", () => {
   const field = { where: "query", options: [], fallback: null, example: null } as const
   const fields = [
     { ...field, name: "risk", fallback: "moderate" },
@@ -28,7 +28,7 @@ describe("a question is one product,", () => {
   const idOf = (values: Readonly<Record<string, string>>) =>
     productOf(defiRecommendContract, givenOf(fields, values)).id
 
-  test("whatever was filled in first", () => {
+  test("in any order", () => {
     const id = "defi_recommend?risk=aggressive&chains=Base"
     expect([idOf({ risk: "aggressive", chains: "Base" }), idOf({ chains: "Base", risk: "aggressive" })]).toEqual([
       id,
@@ -36,18 +36,18 @@ describe("a question is one product,", () => {
     ])
   })
 
-  test("whether what is meant anyway was said or not", () => {
+  test("with explicit or implicit defaults", () => {
     const ids = [{}, { risk: "moderate" }, { risk: "", capital: "10000", chains: "all" }].map(idOf)
     expect(ids).toEqual(Array(3).fill("defi_recommend"))
   })
 
-  test("and the same one that a page with choices sells", () => {
+  test("on the docs page and on a page with choices", () => {
     const choices = ["risk", "capital", "chains"].map((param) => ({ label: param, param, options: [] }))
     const params = { chains: "Base", capital: "1000" }
     expect(productWithChoices(productOf(defiRecommendContract), choices, params).id).toBe(idOf(params))
   })
 
-  test("and what stands in the path is always said", () => {
+  test("with path parameters always included", () => {
     expect(givenOf([{ ...field, name: "coin", where: "path" }], { coin: "BTC" })).toEqual({ coin: "BTC" })
   })
 })

@@ -20,7 +20,7 @@ type TryItProps = {
   readonly preview: ReactNode
 }
 
-/** A form for an endpoint's parameters, and the panel that buys the answer to them. */
+/** A form for an endpoint's parameters and the panel that buys the answer. */
 export function TryIt({ contract, params, preview }: TryItProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
   const product = productOf(contract, givenOf(params, values))
@@ -37,10 +37,7 @@ export function TryIt({ contract, params, preview }: TryItProps) {
   return <PaidPanel product={product} owned={false} preview={preview} choice={form} renews={false} />
 }
 
-/**
- * What was filled in, under the name that the same question has everywhere: in the contract's order, whatever was chosen
- * first, and without what is meant where nobody says. Pure.
- */
+/** The parameters in the contract's order and without defaults, so a product has the same id everywhere. Pure. */
 export function givenOf(params: readonly Field[], values: ProductParams): ProductParams {
   const given = params.flatMap(({ name, fallback }) => {
     const value = values[name] ?? ""
@@ -111,7 +108,7 @@ type TextFieldProps = Pick<ParamFieldProps, "value" | "disabled" | "onChange"> &
   readonly placeholder: string
 }
 
-/** Tells what is written in it when its writer pauses or leaves: each half a word would be a question of its own. */
+/** Commits the text after a typing pause or on blur, because each partial word would be a separate product. */
 function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProps) {
   const [draft, setDraft] = useState(value)
   const tell = (text: string) => {
@@ -140,7 +137,7 @@ function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProp
 
 const TYPING_DELAY_MS = 600
 
-/** Path parameters need a value; the others are left to their defaults. */
+/** Path parameters need a value; the others use their defaults. */
 function initial(params: readonly Field[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     params

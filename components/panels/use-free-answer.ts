@@ -5,7 +5,7 @@ import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 export type FreeAnswer<T> =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly answer: T }
-  /** Another question was put: `last` answers the one before. */
+  /** The path has changed: `last` answers the previous one. */
   | { readonly kind: "asking"; readonly last: T }
   | { readonly kind: "failed"; readonly message: string; readonly last: T | null }
 
@@ -13,8 +13,8 @@ const REFRESH_MS = 60_000
 const TIMEOUT_MS = 15_000
 
 /**
- * A free endpoint's answer, asked again each minute while somebody looks. The last good one stays when asking fails; that
- * of another question only until this one's is there.
+ * A free endpoint's answer, refreshed every minute while the page is visible. The last good answer stays if a refresh
+ * fails; an answer for another path stays only until the new one arrives.
  */
 export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): FreeAnswer<z.output<S>> {
   const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
@@ -45,7 +45,7 @@ function stateFor<T>(path: string, known: Known<T>): FreeAnswer<T> {
   return last === null ? { kind: "loading" } : { kind: "asking", last }
 }
 
-/** The newest good answer, `null` while there is none. */
+/** The newest good answer, or `null`. */
 export function newestIn<T>(state: FreeAnswer<T>): T | null {
   if (state.kind === "ready") return state.answer
   return state.kind === "loading" ? null : state.last

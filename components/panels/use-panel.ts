@@ -41,45 +41,45 @@ import { useRenewal, useVersionCheck } from "./use-renewal"
 
 export type PanelModel = {
   readonly status: PanelStatus
-  /** What would be paid, atomic units: the price that the reader saw, or accepted since. */
+  /** The price to pay in atomic units: as shown, or as accepted since. */
   readonly price: string
   readonly text: StatusText
   readonly action: PanelAction
   readonly actionLabel: string
-  /** Does what the main button says. */
+  /** Runs the action of the main button. */
   readonly act: () => void
-  /** Buying once more what is owned already, for those who mean it; `null` when that is not on offer. */
+  /** Buys an owned answer again. `null` if that is not offered. */
   readonly again: { readonly label: string; readonly waits: boolean; readonly act: () => void } | null
-  /** What went wrong with what the button did in the wallet, where the words tell of something else. */
+  /** A wallet problem that the status text does not already contain. */
   readonly problem: string | null
-  /** Gives up on a wallet that does not sign. */
+  /** Stops waiting for the wallet. */
   readonly stopWaiting: () => void
-  /** Forgets a payment that was not charged, to start over. */
+  /** Discards a payment that was not charged. */
   readonly dismiss: () => void
   readonly receipt: Receipt | null
-  /** What is known of its answer; `null` without a receipt. */
+  /** The freshness of the owned answer. `null` without a receipt. */
   readonly freshness: AnswerFreshness | null
-  /** The newest purchase, when its answer is not kept in this browser. */
+  /** The newest purchase if its answer is no longer stored. */
   readonly dropped: Receipt | null
-  /** Its answer can be fetched again, free. */
+  /** The answer can be fetched again, free. */
   readonly canFetchAgain: boolean
-  /** A wallet may have bought this where this browser knows nothing of it. */
+  /** The wallet may have a purchase that this browser does not know. */
   readonly mayHavePurchase: boolean
   readonly ageMs: number
-  /** When what is sold changed last, as ISO 8601; `null` when the service does not say. */
+  /** Time of the last change, ISO 8601. `null`: unknown. */
   readonly changedAt: string | null
-  /** Since when there is no data to make a new answer from; `null` where it is on sale. */
+  /** The start of a data outage. `null`: on sale. */
   readonly noDataSince: string | null
-  /** What was bought with this browser is still being read. */
+  /** The stored purchases are still loading. */
   readonly loading: boolean
 }
 
 type PanelHabits = {
-  /** It may pay for a newer answer by itself, where the reader allowed that. */
+  /** May refresh automatically if the reader allowed it. */
   readonly renews: boolean
 }
 
-/** One panel's state, words and abilities, from the machine, the wallet and the clock. */
+/** The state, texts and actions of one panel. */
 export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelModel {
   const config = useAppConfig()
   const client = usePurchaseClient()
@@ -175,7 +175,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     isLate,
     times,
   })
-  // A version that came later is no part of what was bought then.
+  // A version that appeared later was not part of the bundle.
   const isTold = useStore(suppressedAnnouncements).has(product.id) && status.kind !== "outdated"
   const label = (of: PanelAction) =>
     actionText(of, { status, freshness, price: dollars(price), hasAnswer: bought !== null })
@@ -203,7 +203,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   }
 }
 
-/** Asks for the price when it is due and somebody is looking. */
+/** Refreshes the quote when it is due and the page is visible. */
 function useQuoteRefresh(controller: PanelController | null, due: boolean): void {
   const wanted = useVisible() && due
   useEffect(() => {
@@ -211,18 +211,18 @@ function useQuoteRefresh(controller: PanelController | null, due: boolean): void
   }, [controller, wanted])
 }
 
-/** Panels do not announce the limit, each for itself: that is done once for the page. */
+/** The spending limit is announced once for the page, not by every panel. */
 function useBlockedPanel(isHeldBack: boolean): void {
   useEffect(() => (isHeldBack ? addBlockedPanel() : undefined), [isHeldBack])
 }
 
-/** Where the wallet is what a panel tells of, its words hold the problem already. */
+/** Texts about the wallet already contain the problem. */
 function problemBeside({ kind }: PanelStatus, actions: readonly (PanelAction | null)[], problem: string | null) {
   const asksWallet = actions.some((action) => action === "switch-network" || action === "fund")
   return asksWallet && kind !== "wrong-network" && kind !== "low-balance" ? problem : null
 }
 
-/** What was paid may differ from what it costs now. */
+/** The paid amount can differ from the current price. */
 function receiptPrice(status: PanelStatus, receipt: Receipt | null): string | null {
   return (status.kind === "delivered" || status.kind === "unchanged") && receipt ? receipt.amount : null
 }

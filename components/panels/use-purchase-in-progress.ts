@@ -3,7 +3,7 @@ import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { isUnderWay } from "@/lib/client/panel/machine"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 
-/** What becomes of a payment is said where it was made: meanwhile no other question takes its place. */
+/** The outcome of a payment is shown in the panel that started it, so its parameters stay fixed meanwhile. */
 export function usePurchaseInProgress(product: PanelProduct): boolean {
   const client = usePurchaseClient()
   const state = useMaybeStore(client?.controllerOf(product) ?? null)

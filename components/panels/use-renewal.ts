@@ -7,11 +7,11 @@ import type { PanelProduct } from "@/components/panels/product/panel-product"
 
 type Renewal = {
   readonly pay: () => void
-  /** No panel renews itself any more, today. */
+  /** Turns automatic refresh off for today. */
   readonly end: () => void
 }
 
-/** Pays for a newer answer when the reader allowed that, until one of those payments is declined or goes wrong. */
+/** Buys a newer answer automatically if the reader allowed it, until a payment is declined or fails. */
 export function useRenewal(
   { id }: Pick<PanelProduct, "id">,
   situation: Omit<AutoRefreshInput, "visible">,
@@ -37,13 +37,13 @@ export function useRenewal(
 
 const CHECK_EVERY_MS = 60_000
 
-/** Asks now and then, for free, which versions are on sale, while somebody looks. */
+/** Checks for new versions, free, while the page is visible. */
 export function useVersionCheck(
   versions: Versions | null,
   { atMs, nowMs, online }: { readonly atMs: number | null; readonly nowMs: number; readonly online: boolean },
 ): void {
   const due = useVisible() && online && (atMs === null || ageMs(atMs, nowMs) > CHECK_EVERY_MS)
-  // A number that changes: a service that was silent is asked again, though not at once.
+  // A changing number triggers a retry after a failed check, but not at once.
   const turn = due ? Math.floor(nowMs / CHECK_EVERY_MS) : null
   useEffect(() => {
     if (turn !== null) void versions?.refresh()

@@ -38,22 +38,22 @@ const views = [
   ["tokens", DexAnswer, dexAlphaContract.example, "5,200 / 4,100"],
 ] as const
 
-test.each(views)("the view of %s shows the contract's own example", (_name, view, body, words) => {
+test.each(views)("the view of %s shows the contract's example", (_name, view, body, words) => {
   const html = renderToStaticMarkup(createElement(view, { body }))
   expect(html).toContain(words)
   expect(html).not.toContain(UNKNOWN_FORM)
 })
 
-test.each(views)("the view of %s shows what it does not understand as it came", (_name, view) => {
+test.each(views)("the view of %s shows an unknown format as JSON", (_name, view) => {
   expect(renderToStaticMarkup(createElement(view, { body: { odd: 1 } }))).toContain(UNKNOWN_FORM)
 })
 
-test("a week without a high-impact event is no warning", () => {
+test("a week without a high-impact event has no warning", () => {
   const body = { ...eventsContract.example, next_high_impact: null, warning: "No high-impact event in the next 48 h." }
   expect(renderToStaticMarkup(createElement(EventsAnswer, { body }))).not.toContain("warning-line")
 })
 
-test("clear says what was read", () => {
+test("a clear status names the sources that were read", () => {
   const body = { ...geoAlertContract.example, status: "CLEAR", level: null, count: 0, alerts: [] }
   const html = renderToStaticMarkup(createElement(GeoAlertAnswer, { body }))
   expect(html).toContain("1480 articles from 2 of")

@@ -4,7 +4,7 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { ageText } from "@/lib/client/format/time"
 
-/** How long ago an instant was; the instant itself for whoever points at it. */
+/** The age of an instant, with the instant as a tooltip. */
 export function Age({ at }: { readonly at: string }) {
   const nowMs = useNow()
   const times = useTimes()

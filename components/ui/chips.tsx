@@ -1,7 +1,7 @@
 import { useId } from "react"
 
 type ChipsProps<Value> = {
-  /** What is chosen: `Horizon`. */
+  /** Label of the group: `Horizon`. */
   readonly label: string
   readonly options: readonly { readonly name: string; readonly value: Value }[]
   readonly value: Value
@@ -9,7 +9,7 @@ type ChipsProps<Value> = {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of a few, all in view. */
+/** One choice of a few, all visible. */
 export function Chips<Value>({ label, options, value, disabled = false, onChoose }: ChipsProps<Value>) {
   const group = useId()
   return (

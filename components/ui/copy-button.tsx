@@ -5,11 +5,11 @@ import { useState } from "react"
 type CopyButtonProps = {
   readonly label: string
   readonly text: string
-  /** What is left to do where the browser allows no copying. */
+  /** The advice if the browser does not allow copying. */
   readonly instead?: string
 }
 
-/** Copies a text and says so beside the button, in a live region. */
+/** Copies a text and announces the result in a live region. */
 export function CopyButton({ label, text, instead = "select the text" }: CopyButtonProps) {
   const [told, setTold] = useState<{ readonly text: string; readonly words: string } | null>(null)
   const copy = async () => {

@@ -3,22 +3,22 @@
 import { downloadText } from "@/lib/client/browser/download"
 import { recordsToCsv } from "@/lib/client/format/csv"
 
-/** What a table is made from, as a file. */
+/** The data of a table as a file. */
 export type CsvFile = {
-  /** What the file is called, besides whose it is and as of when. */
+  /** The middle part of the file name, between the service and the date. */
   readonly name: string
   readonly meta: { readonly as_of: string; readonly mode: "sandbox" | "live" }
-  /** Full values under the names of the API: what the screen shortens and rounds is whole here. */
+  /** Full values under the names of the API, neither shortened nor rounded. */
   readonly records: readonly object[]
 }
 
 type CsvButtonProps = {
-  /** What the table is called, for who does not see which one it stands under. */
+  /** The name of the table, for screen reader users. */
   readonly of: string
   readonly file: CsvFile
 }
 
-/** Hands the reader a table as a file; nothing where the table is empty. Nothing leaves the browser. */
+/** Downloads a table as CSV, created in the browser. Renders nothing for an empty table. */
 export function CsvButton({ of, file }: CsvButtonProps) {
   if (file.records.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function CsvButton({ of, file }: CsvButtonProps) {
   )
 }
 
-/** `signal402-sandbox-yields-2026-11-20T1200Z.csv`: what was simulated says so wherever it is found again. */
+/** `signal402-sandbox-yields-2026-11-20T1200Z.csv`: the name marks simulated data. */
 function fileName({ name, meta: { as_of, mode } }: CsvFile): string {
   const parts = ["signal402", ...(mode === "live" ? [] : [mode]), name, `${as_of.slice(0, 16).replace(":", "")}Z`]
   return `${parts.join("-")}.csv`

@@ -11,23 +11,23 @@ export type Column<Row> = {
 }
 
 type DataTableProps<Row> = {
-  /** Says what the table holds; read aloud, not shown. */
+  /** Accessible name of the table, not visible. */
   readonly caption: string
-  /** The first names the row. */
+  /** The first column is the row header. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** The room that the columns need side by side; absent: that of as many usual ones. */
+  /** The width that the columns need; default: a fixed width per column. */
   readonly widthRem?: number
-  /** What can be downloaded of it. */
+  /** The CSV download. */
   readonly csv?: CsvFile | undefined
 }
 
 const DEFAULT_COLUMN_REM = 5.4
-/** A button has to spare more rows than it is high. */
+/** The button is worth its height only if it hides at least this many rows. */
 const MIN_HIDDEN_ROWS = 3
 
-/** Rows of one kind of thing, to be read here or taken along as CSV. On a phone the first few, and the rest when asked for. */
+/** A table with an optional CSV download. On a phone it shows the first rows and a button for the rest. */
 export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   const { rows, caption } = table
   const isLong = rows.length >= PHONE_ROWS + MIN_HIDDEN_ROWS
@@ -47,7 +47,7 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   )
 }
 
-/** Where the columns have no room, each row is a card on which every figure has its name. */
+/** If the columns do not fit, each row becomes a card with labelled values. */
 function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTableProps<Row>, "csv">) {
   const needsRem = widthRem ?? columns.length * DEFAULT_COLUMN_REM
   return (
@@ -85,7 +85,7 @@ function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTablePr
   )
 }
 
-/** Browsers may forget what parts of a table are once they are laid out as cards. */
+/** Browsers may drop table semantics for the card layout, so the roles are explicit. */
 const roles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },

@@ -9,10 +9,7 @@ type DialogProps = {
   readonly children: ReactNode
 }
 
-/**
- * The platform's modal dialog: focus is kept inside and given back, Escape closes. It begins at its name, whatever of its
- * inside has loaded by then.
- */
+/** A native modal dialog: it traps and restores the focus, and Escape closes it. The focus starts at the title. */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -25,12 +22,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     }
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // Closed before it leaves the page: only then does the browser give the focus back.
+  // Closing before removal lets the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
-  // The event comes later than the closing: a dialog that is open again by then was not left.
+  // The `close` event is asynchronous: a dialog that was reopened meanwhile must not be closed.
   const closed = () => {
     if (!ref.current?.open) onClose()
   }

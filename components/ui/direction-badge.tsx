@@ -1,6 +1,6 @@
 import { glyphs, type Lean } from "@/lib/client/format/direction"
 
-/** A direction: glyph, colour and word together. */
+/** A direction as glyph, colour and word. */
 export function DirectionBadge({ lean, children }: { readonly lean: Lean; readonly children: string }) {
   return (
     <span className="lean" data-lean={lean}>

@@ -6,14 +6,14 @@ import { ErrorFallback } from "./error-fallback"
 
 type ErrorBoundaryProps = {
   readonly children: ReactNode
-  /** What stands in the place of what broke, unless that is `ErrorFallback`. */
+  /** The fallback; default: `ErrorFallback`. */
   readonly instead?: ReactNode
   readonly onBroken?: () => void
 }
 
 /**
- * Keeps a part that breaks from taking the page along. Most often its code did not load: a new release has taken the
- * file away, or the line broke.
+ * Contains the failure of a part of the page. The usual cause is a code chunk that failed to load after a release or a
+ * network error.
  */
 export function ErrorBoundary({ children, instead, onBroken }: ErrorBoundaryProps) {
   return (

@@ -1,6 +1,6 @@
 "use client"
 
-/** Code that failed to load is not asked for again by the page that failed: only a new one helps. */
+/** A failed chunk is not requested again by the same page, so the remedy is a reload. */
 export function ErrorFallback() {
   return (
     <div className="broken-part" role="alert">
@@ -26,7 +26,7 @@ export function PageErrorFallback() {
   )
 }
 
-/** For a part that has no place of its own on the page. */
+/** For a failure without a place on the page. */
 export function ErrorNotice() {
   return (
     <aside className="broken-notice" aria-label="Problem with this page">

@@ -21,7 +21,7 @@ test("unknown is a dash in every format, never a zero", () => {
   }
 })
 
-test("figures carry sign, unit and a true minus", () => {
+test("figures have a sign, a unit and a true minus", () => {
   expect(signedPct(7.44)).toBe("+7.4%")
   expect(signedPct(-7.44)).toBe("−7.4%")
   expect(signedUsd(310_200_000)).toBe("+$310.2M")
@@ -30,7 +30,7 @@ test("figures carry sign, unit and a true minus", () => {
   expect(count(16_772)).toBe("16,772")
 })
 
-test("what a decision hangs on is not shortened", () => {
+test("full prices are not shortened", () => {
   expect([98.4, 1563.9, 9999.99, 108_651.6, -4000].map(fullUsd)).toEqual([
     "$98.40",
     "$1,563.90",
@@ -40,11 +40,11 @@ test("what a decision hangs on is not shortened", () => {
   ])
 })
 
-test("a price far below a cent keeps its digits", () => {
+test("a price below a cent keeps its significant digits", () => {
   expect([0.000_012_344, 0.0421, 1234.5].map(tokenPrice)).toEqual(["$0.00001234", "$0.0421", "$1,235"])
 })
 
-test("what rounds to zero has no sign", () => {
+test("a value that rounds to zero has no sign", () => {
   expect(signedPct(-0.001)).toBe("0.0%")
   expect(signedPct(0)).toBe("0.0%")
   expect([signedCount(0.4), signedCount(-0.4), signedCount(-40)]).toEqual(["0", "0", "−40"])
@@ -52,11 +52,11 @@ test("what rounds to zero has no sign", () => {
   expect([fullUsd(-0.001), count(-0.3), usd(-0)]).toEqual(["$0.00", "0", "$0"])
 })
 
-test("a share that is not all or none is not rounded to it", () => {
+test("a share near 0 or 1 is not rounded to it", () => {
   expect([1, 0.999, 0.996, 0.99, 0.01, 0.004, 0].map(share)).toEqual(["100%", ">99%", ">99%", "99%", "1%", "<1%", "0%"])
 })
 
-test("no figure ever shows a hyphen for a minus", () => {
+test("no figure contains a hyphen as a minus", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, min: -1e12, max: 1e12 }), (value) => {
       for (const format of [usd, fullUsd, tokenPrice, pct, signedPct, signedUsd, count, signedCount])

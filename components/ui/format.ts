@@ -11,7 +11,7 @@ const wholeUsd = new Intl.NumberFormat("en-US", { style: "currency", currency: "
 const fineUsd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumSignificantDigits: 4 })
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 })
 
-/** What is written where nothing is known. Never 0. */
+/** Shown for an unknown value. Never 0. */
 export const UNKNOWN = "–"
 
 /** Dollars in short form: `$1.204B`, `−$312.4M`. */
@@ -19,23 +19,23 @@ export function usd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : trueMinus(compactUsd.format(value))
 }
 
-/** Dollars in full, for what a decision hangs on; cents up to ten thousand: `$1,563.90`, `$108,652`. */
+/** Dollars in full; with cents below ten thousand: `$1,563.90`, `$108,652`. */
 export function fullUsd(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN
   return trueMinus((Math.abs(value) < 10_000 ? cents : wholeUsd).format(value))
 }
 
-/** A token's price, which may be far below a cent: `$0.00001234`. */
+/** A token price, possibly far below a cent: `$0.00001234`. */
 export function tokenPrice(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : trueMinus(fineUsd.format(value))
 }
 
-/** A figure that is already percent: `7.4%`. */
+/** A value that is already in percent: `7.4%`. */
 export function pct(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? UNKNOWN : trueMinus(`${value.toFixed(digits)}%`)
 }
 
-/** The same with its sign; a true zero has none: `+7.4%`, `−1.2%`. */
+/** The same with its sign; zero has none: `+7.4%`, `−1.2%`. */
 export function signedPct(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => `${size.toFixed(digits)}%`)
 }
@@ -45,7 +45,7 @@ export function signedUsd(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => compactUsd.format(size))
 }
 
-/** A share of one as whole percent: `47%`. What is not all or none is not written so: `>99%`, `<1%`. */
+/** A ratio as a whole percentage: `47%`. Values near the ends read `>99%` and `<1%`. */
 export function share(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN
   const percent = Math.round(value * 100)
@@ -63,7 +63,7 @@ export function signedCount(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : signed(value, (size) => whole.format(size))
 }
 
-/** Codes whose letters alone read wrong: names, abbreviations, hyphens. */
+/** Codes that need a special spelling: names, abbreviations, hyphens. */
 const spelled: ReadonlyMap<string, string> = new Map([
   ["always_long_vol_target", "Always long, volatility target"],
   ["bea", "BEA"],
@@ -85,7 +85,7 @@ const spelled: ReadonlyMap<string, string> = new Map([
   ["sol", "SOL"],
 ])
 
-/** `FEAR_CAPITULATION` and `DE_ESCALATION` are `Fear capitulation` and `De-escalation`. */
+/** `FEAR_CAPITULATION` and `DE_ESCALATION` become `Fear capitulation` and `De-escalation`. */
 export function words(code: string): string {
   const name = spelled.get(code.toLowerCase())
   if (name !== undefined) return name

@@ -1,4 +1,4 @@
-/** Line icons on a 20 unit square. Decoration: the words beside them carry the meaning. */
+/** Line icons on a 20 unit square. They are decorative. */
 const paths = {
   overview: "M3 3h6v6H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 11h6v6H3z",
   coin: "M10 3a7 7 0 1 0 0 14a7 7 0 0 0 0-14zM7 12l2-2.5 1.5 1.5L13.5 8",

@@ -1,6 +1,6 @@
 import { ScrollRegion } from "./scroll-region"
 
-/** A value as formatted JSON, in a box of its own. */
+/** A value as formatted JSON in a scrollable box. */
 export function JsonBlock({
   label,
   value,

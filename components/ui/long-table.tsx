@@ -7,11 +7,11 @@ type LongTableProps = {
   readonly caption: string
   readonly length: number
   readonly table: ReactNode
-  /** What stands below. */
+  /** Content below the table. */
   readonly children: ReactNode
 }
 
-/** A table of which a phone shows the first rows until the reader wants all. Wide screens have room, and no button. */
+/** A table that shows its first rows on a phone until the reader expands it. Wide screens show all rows. */
 export function LongTable({ caption, length, table, children }: LongTableProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react"
 
-/** Browsers differ on whether a scrolling box can be reached by keyboard; this one can, everywhere. */
+/** Not every browser makes a scrolling box focusable, so this one is focusable explicitly. */
 const reachable = { tabIndex: 0 } as const
 
 type ScrollRegionProps = {
   readonly label: string
   readonly className: string
-  /** How wide its content is: what is told to the style sheet as the font size, see `.table-wide`. */
+  /** The width of the content, passed to the style sheet as the font size, see `.table-wide`. */
   readonly needsRem?: number
   readonly children: ReactNode
 }
 
-/** A box with more in it than it shows. */
+/** A scrollable box with an accessible name. */
 export function ScrollRegion({ label, className, needsRem, children }: ScrollRegionProps) {
   const style = needsRem === undefined ? undefined : { fontSize: `${needsRem}rem` }
   return (

@@ -4,13 +4,13 @@ import { useFocusFallback } from "./use-focus-fallback"
 type SideButtonProps = {
   readonly name: string
   readonly act: () => void
-  /** Takes the focus, being still there when this button has gone. */
+  /** Receives the focus when this button is removed. */
   readonly focusFallback: RefObject<HTMLElement | null>
-  /** It was pressed, and keeps the focus until that is done. */
+  /** The action is running; the button keeps the focus. */
   readonly waits?: boolean
 }
 
-/** Something besides the main button, there for a while. */
+/** A temporary secondary button. */
 export function SideButton({ name, act, focusFallback, waits = false }: SideButtonProps) {
   const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (

@@ -3,7 +3,7 @@ import { DirectionBadge } from "./direction-badge"
 
 type SignedProps = { readonly value: number | null | undefined; readonly format: (value: number) => string }
 
-/** A change: glyph, sign and colour together. Unknown is a dash; what is written as zero points nowhere. */
+/** A signed change as glyph, sign and colour. Unknown is a dash; a value that rounds to zero is flat. */
 export function Signed({ value, format }: SignedProps) {
   if (value === null || value === undefined) return <span className="muted">–</span>
   const text = format(value)

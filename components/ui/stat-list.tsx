@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 
 export type Stat = { readonly name: string; readonly value: ReactNode; readonly note?: ReactNode }
 
-/** Figures side by side, each with its name and what it means. */
+/** Figures side by side, each with a name and an optional note. */
 export function StatList({ stats }: { readonly stats: readonly Stat[] }) {
   return (
     <dl className="stats">

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
-/** A ref for an element that may leave the page while it has the focus, which the focusFallback takes then. */
+/** A ref for an element that may be removed while it has the focus. The focus moves to the fallback element. */
 export function useFocusFallback<T extends HTMLElement>(
   focusFallback: RefObject<HTMLElement | null>,
 ): RefObject<T | null> {

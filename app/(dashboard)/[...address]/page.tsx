@@ -3,7 +3,7 @@ import { notFound } from "next/navigation"
 
 export const metadata: Metadata = { title: "Nothing here" }
 
-/** Whoever comes to an address that shows nothing finds the ways to go all the same. */
+/** Unknown addresses render the not-found page inside the dashboard layout, so the navigation stays available. */
 export default function UnknownAddress(): never {
   notFound()
 }

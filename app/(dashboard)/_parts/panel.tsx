@@ -11,7 +11,7 @@ import { contractOf } from "./served"
 
 type PanelProps = { readonly id: string; readonly params?: ProductParams }
 
-/** A panel for a paid endpoint, or nothing where this deployment does not serve it. */
+/** A panel for a paid endpoint. Renders nothing if this deployment does not serve the endpoint. */
 export async function Panel({ id, params }: PanelProps) {
   const contract = contractOf(id)
   if (!contract || !isPaid(contract)) return null
@@ -21,7 +21,7 @@ export async function Panel({ id, params }: PanelProps) {
 
 type ChoiceProps = { readonly id: string; readonly choices: readonly Choice[] }
 
-/** The same for an endpoint that answers one of several questions. */
+/** A panel for an endpoint with selectable parameters. */
 export async function PanelWithChoice({ id, choices }: ChoiceProps) {
   const contract = contractOf(id)
   if (!contract || !isPaid(contract)) return null

@@ -4,11 +4,11 @@ import { isPaid } from "@/lib/api/contract"
 import { contractOf } from "./served"
 
 type ScreenBundleProps = {
-  /** The panels of the screen, as they stand there. */
+  /** The panels on the screen, in order. */
   readonly panels: readonly { readonly id: string; readonly params?: ProductParams }[]
 }
 
-/** The panels of a screen that this deployment serves, for one total. */
+/** The bundle bar for the panels of a screen that this deployment serves. */
 export function ScreenBundle({ panels }: ScreenBundleProps) {
   const products = panels.flatMap(({ id, params }) => {
     const contract = contractOf(id)

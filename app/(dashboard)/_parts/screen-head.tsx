@@ -3,7 +3,7 @@ import { screenAt } from "@/components/shell/screens"
 import { isPaid } from "@/lib/api/contract"
 import { contractOf } from "./served"
 
-/** The head of a screen: its name, what it is, and what stands beside the name. */
+/** The head of a screen: title, description and an optional element beside the title. */
 export function ScreenHead({ href, beside }: { readonly href: string; readonly beside?: ReactNode }) {
   const { title, description, panels } = screenAt(href)
   const sells = panels.map(contractOf).some((contract) => contract && isPaid(contract))
@@ -14,7 +14,7 @@ export function ScreenHead({ href, beside }: { readonly href: string; readonly b
         {beside}
         <p>{description}</p>
       </div>
-      {/* The level between the page and its panels, for those who go from heading to heading. */}
+      {/* The heading level between the page title and its panels, for screen reader users. */}
       {sells ? <h2 className="visually-hidden">Panels</h2> : null}
     </>
   )

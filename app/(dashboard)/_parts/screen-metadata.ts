@@ -4,17 +4,17 @@ import { screenAt, screensServing } from "@/components/shell/screens"
 import { servedIds } from "./served"
 
 /**
- * Title, description and canonical address of a screen, for tabs, search engines and shared links.
+ * Title, description and canonical URL of a screen.
  *
- * Without `openGraph`: a page's own replaces the whole of the layout's, its picture included. Shared links take title and
- * description from here.
+ * `openGraph` is left out: a page's own value would replace the whole value of the layout, including its image. Shared
+ * links use the title and description from here.
  */
 export function screenMetadata(href: string): Metadata {
   const { title, description } = screenAt(href)
   return { title, description, alternates: { canonical: href } }
 }
 
-/** Ends with 404 where this deployment serves nothing of what a screen shows. */
+/** Responds with 404 if this deployment serves no endpoint that the screen shows. */
 export function requireScreen(href: string): void {
   if (!screensServing(servedIds).some((screen) => screen.href === href)) notFound()
 }

@@ -6,12 +6,12 @@ const contracts: readonly Contract[] = catalogue
 /** The ids of all endpoints of this deployment. */
 export const servedIds: ReadonlySet<string> = new Set(contracts.map(({ id }) => id))
 
-/** What an answer costs, in atomic USDC as text; free endpoints are not among them. */
+/** The price of each paid endpoint by id, in atomic USDC as text. */
 export const pricesById: Readonly<Record<string, string>> = Object.fromEntries(
   contracts.flatMap(({ id, price }) => (price === null ? [] : [[id, String(price)]])),
 )
 
-/** `null` when this deployment does not serve it. */
+/** `null` if this deployment does not serve the endpoint. */
 export function contractOf(id: string): Contract | null {
   return contracts.find((contract) => contract.id === id) ?? null
 }

@@ -41,7 +41,7 @@ function Day({ changes }: { readonly changes: readonly [Change, ...Change[]] }) 
   )
 }
 
-/** Answers link to the version of their method, so each has an anchor. */
+/** Answers link to their method version, so each method version has an anchor. */
 function Entry({ change: { kind, versions, title, effect } }: { readonly change: Change }) {
   return (
     <article className="change">

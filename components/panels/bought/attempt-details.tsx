@@ -8,7 +8,7 @@ import { TransactionLink } from "./transaction-link"
 
 type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: string | null }
 
-/** What is known about a payment whose answer has not arrived: enough to ask anybody about it. */
+/** The details of a payment whose answer has not arrived. */
 export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
   const times = useTimes()
   const { authorization } = attempt.payload.payload

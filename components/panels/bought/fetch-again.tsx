@@ -11,13 +11,13 @@ import { type RedeliveryModel, useRedelivery, type Wanted } from "./use-redelive
 export type FetchAgainProps = {
   readonly subject: Subject
   readonly wanted: Wanted
-  /** Says it in the live region around: there is one for each panel. */
+  /** Announces a text in the live region of the panel. */
   readonly say: (text: StatusText | null) => void
-  /** Takes the focus of a button that is not needed any more. */
+  /** Receives the focus when the button is removed. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-/** The way back to an answer that was bought: one signature under a text, free. */
+/** Fetches a purchased answer again: one signed message, free. */
 export function FetchAgain(props: FetchAgainProps) {
   return (
     <ErrorBoundary>

@@ -7,13 +7,14 @@ import { FetchAgain, type FetchAgainProps } from "./fetch-again"
 
 type FetchBoughtProps = Omit<FetchAgainProps, "wanted"> & {
   readonly price: string
-  /** It is known that it was bought: the way to it stands open. */
+  /** The purchase is known, so the section starts open. */
   readonly isKnown: boolean
 }
 
 /**
- * For what a wallet bought where this browser knows nothing of it: on another device, or before its storage was cleared.
- * The service tells nobody who bought what, so only the wallet itself can ask.
+ * Restores a purchase that this browser does not know: from another device, or after its storage was cleared.
+ *
+ * The service does not reveal who bought what, so only the wallet itself can ask.
  */
 export function FetchBought({ price, isKnown, ...rest }: FetchBoughtProps) {
   const [open, setOpen] = useState(isKnown)

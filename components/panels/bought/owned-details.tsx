@@ -8,11 +8,11 @@ import type { PanelModel } from "@/components/panels/use-panel"
 
 type OwnedDetailsProps = Pick<PanelModel, "again"> & {
   readonly receipt: Receipt
-  /** Takes the focus of the button that pays once more, which leaves while the wallet is asked. */
+  /** Receives the focus when the button is removed while the wallet is asked. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-/** What stands below an answer that is owned: its proof, and the way to pay for it once more. */
+/** The details below a purchased answer: receipt, and buying it again. */
 export function OwnedDetails({ receipt, again, focusFallback }: OwnedDetailsProps) {
   return (
     <>
@@ -22,7 +22,7 @@ export function OwnedDetails({ receipt, again, focusFallback }: OwnedDetailsProp
   )
 }
 
-/** Two clicks away: nobody pays twice for one version without meaning it. */
+/** Buying again takes two clicks, so nobody pays twice for one version by mistake. */
 function BuyAgain({
   again,
   focusFallback,

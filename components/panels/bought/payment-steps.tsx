@@ -5,7 +5,7 @@ import { shortHex } from "@/lib/client/format/address"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 
-/** The four steps of an x402 purchase with the headers that were really exchanged. */
+/** The four steps of an x402 purchase with the exchanged headers. */
 export function PaymentSteps({ receipt }: { readonly receipt: Receipt }) {
   const { headers, startedAtMs, signedAtMs, deliveredAtMs, path } = receipt
   const settleMs = deliveredAtMs - signedAtMs
@@ -44,9 +44,9 @@ type StepProps = {
   readonly title: string
   readonly note: string
   readonly name: string
-  /** `null`: there was none; absent: it is not kept any more. */
+  /** `null`: there was no header. Absent: it is no longer stored. */
   readonly value: string | null | undefined
-  /** Which payment the header belongs to. */
+  /** The payment that the header belongs to. */
   readonly payment: string
 }
 

@@ -7,10 +7,10 @@ import { coinOf } from "@/components/panels/product/panel-product"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 
-/** Who bought nothing yet loads nothing for it. */
+/** Loaded only if there are purchases. */
 const PurchaseTable = dynamic(() => import("./purchase-table").then((module) => module.PurchaseTable))
 
-/** What this browser bought about one coin, newest first. */
+/** The purchases of this browser for one coin, newest first. */
 export function PurchaseHistory({ coin }: { readonly coin: string }) {
   const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
   const own = (receipts ?? [])

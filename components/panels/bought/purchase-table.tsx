@@ -11,7 +11,7 @@ const columns: readonly Column<Receipt>[] = [
 
 type PurchaseTableProps = { readonly caption: string; readonly receipts: readonly Receipt[] }
 
-/** What was bought, when and for how much. */
+/** Time, title and price of purchases. */
 export function PurchaseTable({ caption, receipts }: PurchaseTableProps) {
   return <DataTable caption={caption} columns={columns} rows={receipts} keyOf={({ id }) => id} widthRem={20} />
 }

@@ -7,7 +7,7 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { TransactionLink } from "./transaction-link"
 import { PaymentSteps } from "./payment-steps"
 
-/** Proof of one purchase, and the exchange that made it. */
+/** The receipt of one purchase and its payment steps. */
 export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <>

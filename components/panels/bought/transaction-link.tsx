@@ -1,6 +1,6 @@
 import { useAppConfig } from "@/components/app/app-context"
 
-/** A transaction, to be looked up where the network has an explorer. */
+/** A transaction hash, linked to the explorer if the network has one. */
 export function TransactionLink({ transaction }: { readonly transaction: string }) {
   const { explorerUrl } = useAppConfig()
   if (explorerUrl === null) return transaction

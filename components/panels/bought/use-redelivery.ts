@@ -20,12 +20,12 @@ import {
 } from "@/lib/client/sign-in/view"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 
-/** What is known of a purchase whose answer is wanted again. */
+/** The purchase whose answer should be fetched again. */
 export type Wanted = {
-  /** Who paid; `null` where this browser knows of no purchase. */
+  /** The payer. `null`: this browser knows no purchase. */
   readonly payer: string | null
   readonly untilMs: number | null
-  /** What a new answer costs, atomic units; `null` where that is not known. */
+  /** Price of a new answer in atomic units. `null`: unknown. */
   readonly price: string | null
 }
 
@@ -33,13 +33,13 @@ export type RedeliveryModel = {
   readonly text: StatusText
   readonly action: RedeliveryAction
   readonly label: string
-  /** Does what the button says. */
+  /** Runs the action of the button. */
   readonly act: () => void
-  /** Gives up on a wallet that does not sign; `null` while none is asked. */
+  /** Stops waiting for the wallet. `null` unless the wallet is being asked. */
   readonly stopWaiting: (() => void) | null
 }
 
-/** Fetching one answer again: state, words and abilities, from the machine, the wallet and the clock. */
+/** State, text and actions for fetching one answer again. */
 export function useRedelivery(subject: Subject, { payer, untilMs, price }: Wanted): RedeliveryModel {
   const controller = useController(usePurchaseClient(), subject)
   const state = useMaybeStore(controller) ?? initialRedelivery

@@ -13,7 +13,7 @@ type Token = Dex["tokens"][number]
 
 const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●" } as const
 
-/** Tokens by an open score, with what is known against them. */
+/** Tokens with an open score and their warnings. */
 export const DexAnswer = withAnswerFrame(dexAlphaContract, DexView)
 
 function DexView({ answer }: { readonly answer: Dex }) {

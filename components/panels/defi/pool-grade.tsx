@@ -3,7 +3,7 @@ import type { PoolRisk } from "@/lib/api/defi-fields"
 
 type Risk = z.output<typeof PoolRisk>
 
-/** A grade with its score; what is unknown is said, because it never counts as good. */
+/** A grade with its score. Unknown factors are stated because they never count as good. */
 export function PoolGrade({ risk }: { readonly risk: Risk }) {
   return (
     <span className="grade" data-grade={risk.grade ?? "none"}>
@@ -18,7 +18,7 @@ export function PoolGrade({ risk }: { readonly risk: Risk }) {
 
 type Graded = { readonly id: string; readonly name: string; readonly risk: Risk }
 
-/** Every point that the grades above consist of. */
+/** All components of the grades above. */
 export function GradeReasons({ pools }: { readonly pools: readonly Graded[] }) {
   if (pools.length === 0) return null
   return (

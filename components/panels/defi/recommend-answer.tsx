@@ -21,7 +21,7 @@ const statuses = {
   NO_CANDIDATES: "No pool meets the limits, so everything stays in cash.",
 } as const
 
-/** Where an amount could go, what it could bring and what it could cost. */
+/** A suggested allocation with its expected yield and its worst case. */
 export const RecommendAnswer = withAnswerFrame(defiRecommendContract, RecommendView)
 
 function RecommendView({ answer }: { readonly answer: Advice }) {

@@ -4,7 +4,7 @@ import { exitText, gasText, limitsOf, spreadOf } from "./recommend-facts"
 
 const answer = defiRecommendContract.response.parse(defiRecommendContract.example)
 
-test("every limit of the profile is told, with its figure", () => {
+test("every profile limit is listed with its value", () => {
   const limits = limitsOf(answer)
   expect(limits).toHaveLength(Object.keys(answer.constraints).length)
   expect(limits).toContainEqual(["In one protocol, at most", "40%"])
@@ -14,17 +14,17 @@ test("every limit of the profile is told, with its figure", () => {
   expect(limitsOf({ constraints: loose }).filter(([, value]) => value === "any")).toHaveLength(2)
 })
 
-test("the spread and the other profiles stand beside each other", () => {
+test("diversification and the other profiles are listed together", () => {
   expect(spreadOf(answer)).toContainEqual(["Protocols", "1, the largest with 40%"])
   expect(spreadOf(answer)).toContainEqual(["Aggressive profile", "9.97%"])
 })
 
-test("gas is told with the fee at which nothing is left, or not at all", () => {
+test("gas states the fee that consumes the whole yield, or nothing", () => {
   expect(gasText(answer)).toContain("2 transactions on Ethereum: a fee above $6.49 each")
   expect(gasText({ gas: null })).toBe("")
 })
 
-test("leaving a pool names its lockup and the part of the pool that leaves", () => {
+test("exit terms name the lock-up and the share of the pool", () => {
   const exit = { lockup_days: null, tvl_usd: 1e9, size_vs_tvl_pct: 0.0003 }
   expect(exitText(exit)).toEqual({ lock: "no lock-up stated", size: "under 0.01% of the pool" })
   expect(exitText({ ...exit, lockup_days: 7, size_vs_tvl_pct: 1.234 })).toEqual({

@@ -7,7 +7,7 @@ type Fact = readonly [name: string, value: string]
 
 const lossWords = { none: "none", known_legs: "of known assets only", any: "any" } as const
 
-/** What the profile allows, in the order in which a reader would ask. */
+/** The limits of the profile. */
 export function limitsOf({ constraints: limits }: Pick<Advice, "constraints">): readonly Fact[] {
   return [
     ["In one protocol, at most", pct(limits.max_protocol_pct, 0)],
@@ -26,7 +26,7 @@ export function limitsOf({ constraints: limits }: Pick<Advice, "constraints">): 
   ]
 }
 
-/** How the amount is spread, and the yields of other profiles to compare with. */
+/** Diversification of the allocation, and the yields of other profiles. */
 export function spreadOf({ portfolio, comparison, eligible }: Advice): readonly Fact[] {
   const { projects, chains, max_project_pct, max_chain_pct } = portfolio.diversification
   return [
@@ -40,7 +40,7 @@ export function spreadOf({ portfolio, comparison, eligible }: Advice): readonly 
   ]
 }
 
-/** What fees may eat. Empty where no chain makes it worth saying. */
+/** The break-even gas fee. Empty if gas is not material. */
 export function gasText({ gas }: Pick<Advice, "gas">): string {
   if (gas === null) return ""
   const fee = fullUsd(gas.breakeven_usd_per_transaction)
@@ -49,13 +49,13 @@ export function gasText({ gas }: Pick<Advice, "gas">): string {
 
 type Exit = Extract<Advice["allocations"][number], { kind: "pool" }>["exit"]
 
-/** What leaving takes: `no lock-up stated`, `0.03% of the pool`. */
+/** Exit terms: `no lock-up stated`, `0.03% of the pool`. */
 export function exitText({ lockup_days, size_vs_tvl_pct }: Exit): { readonly lock: string; readonly size: string } {
   const lock = lockup_days === null ? "no lock-up stated" : `${lockup_days} days locked`
   return { lock, size: `${smallPct(size_vs_tvl_pct)} of the pool` }
 }
 
-/** A share that may be tiny: never `0%` of something that is held. */
+/** A small share is never shown as 0%. */
 function smallPct(value: number): string {
   return value > 0 && value < 0.01 ? "under 0.01%" : pct(value, 2)
 }

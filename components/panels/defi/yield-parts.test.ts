@@ -9,18 +9,18 @@ test.each([
   [4.3, 1.2, "4.3% + 1.2% rewards"],
   [null, 1.2, "1.2% rewards"],
   [null, null, ""],
-])("a yield of base %s and rewards %s is told as %s", (apy_base, apy_reward, told) => {
+])("a yield of base %s and rewards %s reads %s", (apy_base, apy_reward, told) => {
   expect(yieldParts({ apy_base, apy_reward })).toBe(told)
 })
 
-test("an outlook carries its probability and how sure its author is; none is a dash", () => {
+test("an outlook shows probability and confidence; a missing outlook is a dash", () => {
   const [pool] = yieldsContract.example.stablecoin
   expect(pool && outlookText(pool.outlook)).toEqual({ value: "Stable or up, 71%", note: "confidence 2 of 3" })
   expect(outlookText({ class: "DOWN", probability_pct: null, confidence: null })).toEqual({ value: "Down", note: "" })
   expect(outlookText({ class: null, probability_pct: 60, confidence: 3 })).toEqual({ value: "–", note: "" })
 })
 
-test("a grade names all of its points and what is unknown", () => {
+test("a grade lists all points and unknown factors", () => {
   const contributors = [
     { key: "tvl", points: 0, detail: "$1240.0 m locked" },
     { key: "reward_share", points: 12, detail: "40% in rewards" },

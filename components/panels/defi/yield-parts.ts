@@ -2,7 +2,7 @@ import { pct, UNKNOWN } from "@/components/ui/format"
 
 type Parts = { readonly apy_base: number | null; readonly apy_reward: number | null }
 
-/** What a yield consists of: `4.3% + 1.2% rewards`. Empty where nobody says. */
+/** Components of a yield: `4.3% + 1.2% rewards`. Empty if unknown. */
 export function yieldParts({ apy_base, apy_reward }: Parts): string {
   if (apy_base === null && apy_reward === null) return ""
   if (!apy_reward) return "base only"
@@ -15,7 +15,7 @@ type Prediction = {
   readonly confidence: 1 | 2 | 3 | null
 }
 
-/** Somebody else's prediction, and how sure they are of it. */
+/** A third-party prediction with its confidence. */
 export function outlookText(outlook: Prediction): { readonly value: string; readonly note: string } {
   if (outlook.class === null) return { value: UNKNOWN, note: "" }
   const claim = outlook.class === "DOWN" ? "Down" : "Stable or up"

@@ -17,7 +17,7 @@ const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((m
 type Yields = ResponseOf<typeof yieldsContract>
 type Pool = Yields["stablecoin"][number]
 
-/** The best sound pools, with risk and everything that was left out. */
+/** The best eligible pools with their risk, and the excluded pools by reason. */
 export const YieldsAnswer = withAnswerFrame(yieldsContract, YieldsView)
 
 function YieldsView({ answer }: { readonly answer: Yields }) {
@@ -142,7 +142,7 @@ const columns: readonly Column<Pool>[] = [
   },
 ]
 
-/** A figure with what it consists of or where it comes from. */
+/** A figure with a note below it. */
 function Figure({ value, note }: { readonly value: string; readonly note: string }) {
   return (
     <>
@@ -155,7 +155,7 @@ function inWeek(change: number | null, format: (change: number) => string): stri
   return change === null ? "" : `${format(change)} in 7 d`
 }
 
-/** `+0.21 pp`: a change of a percentage is not a percentage of it. */
+/** `+0.21 pp`: a change in percentage points. */
 function signedPoints(value: number): string {
   return signedPct(value, 2).replace("%", " pp")
 }

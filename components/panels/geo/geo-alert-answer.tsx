@@ -12,7 +12,7 @@ import { GeoEventItem } from "./geo-event-item"
 
 type GeoAlert = ResponseOf<typeof geoAlertContract>
 
-/** CLEAR or ALERT, and what was looked at to say so. */
+/** CLEAR or ALERT, and the sources that were checked. */
 export const GeoAlertAnswer = withAnswerFrame(geoAlertContract, GeoAlertView)
 
 function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {

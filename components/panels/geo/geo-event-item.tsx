@@ -18,7 +18,7 @@ const assets = [
 
 const leans = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
-/** One event: what, how bad, who says so, and what prices did. */
+/** One event: severity, sources and the measured price reaction. */
 export function GeoEventItem({ event }: { readonly event: GeoItem }) {
   const { corroboration, credibility } = event
   return (

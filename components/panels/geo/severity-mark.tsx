@@ -4,7 +4,7 @@ type Severity = "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
 
 const bars = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL: 4 } as const satisfies Record<Severity, number>
 
-/** How bad: a word, its score, and as many bars as it has steps. */
+/** Severity as a word, a score and one bar per level. */
 export function SeverityMark({ severity, score }: { readonly severity: Severity; readonly score?: number }) {
   return (
     <span className="severity" data-severity={severity}>

@@ -14,7 +14,9 @@ type Point = {
 
 type TimelineProps = { readonly caption: string; readonly points: readonly Point[]; readonly endMs: number }
 
-/** Points in time, higher the more severe. The list that follows says the same in words, so it is hidden aloud. */
+/**
+ * Events over time, placed by severity. The list below has the same data, so the chart is hidden from screen readers.
+ */
 export function Timeline({ caption, points, endMs }: TimelineProps) {
   const times = useTimes()
   if (points.length < 2) return null

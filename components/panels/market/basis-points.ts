@@ -1,4 +1,4 @@
-/** The change of a yield in basis points, from its value now and its change in percent of what it was. */
+/** The change of a yield in basis points, from its current value and its relative change in percent. */
 export function basisPoints(value: number | null, changePct: number | null): number | null {
   if (value === null || changePct === null) return null
   return Math.round(100 * (value - value / (1 + changePct / 100)))

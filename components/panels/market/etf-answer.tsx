@@ -12,7 +12,7 @@ import { streakText } from "./streak-text"
 
 type Etf = ResponseOf<typeof marketEtfContract>
 
-/** What went into and out of the funds on the newest complete day, by fund. */
+/** Fund flows of the newest complete day, by fund. */
 export const EtfAnswer = withAnswerFrame(marketEtfContract, EtfView)
 
 function EtfView({ answer }: { readonly answer: Etf }) {

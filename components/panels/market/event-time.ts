@@ -1,6 +1,6 @@
 import { spanText } from "@/lib/client/format/time"
 
-/** How long until an event: `in 21 h`; `passed` once its time has come. Empty where only its day is known. */
+/** Time until an event: `in 21h`, or `passed`. Empty if only the day is known. */
 export function timeUntil(at: string | null, nowMs: number): string {
   if (at === null) return ""
   const leftMs = Date.parse(at) - nowMs

@@ -15,7 +15,7 @@ type Entry = Events["upcoming_7d"][number]
 const importances = { 1: "Low", 2: "Medium", 3: "High" } as const
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" })
 
-/** What is scheduled, day by day, with what is expected. */
+/** Scheduled events by day, with forecasts. */
 export const EventsAnswer = withAnswerFrame(eventsContract, EventsView)
 
 function EventsView({ answer }: { readonly answer: Events }) {
@@ -47,7 +47,7 @@ function EventsView({ answer }: { readonly answer: Events }) {
   )
 }
 
-/** The sentence begins with the event that it warns of; that there is none is good news. */
+/** The warning text begins with the name of the event. Without an event the text is not a warning. */
 function warns({ next_high_impact, warning }: Events): boolean {
   return next_high_impact !== null && warning.startsWith(next_high_impact.event)
 }

@@ -13,7 +13,7 @@ type Institutions = ResponseOf<typeof institutionsContract>
 type Holder = Institutions["top_holders"][number]
 type Trade = Institutions["recent_purchases"][number] & { readonly side: "Bought" | "Sold" }
 
-/** Who holds how much, at what cost, and what they did lately. */
+/** Holdings, cost and recent trades of companies. */
 export const InstitutionsAnswer = withAnswerFrame(institutionsContract, InstitutionsView)
 
 function InstitutionsView({ answer }: { readonly answer: Institutions }) {
@@ -120,7 +120,7 @@ function tradesOf({ recent_purchases, recent_sales }: Institutions): readonly Tr
   return [...bought, ...sold].toSorted((a, b) => b.date.localeCompare(a.date))
 }
 
-/** Cost against price decides a gain, so neither is shortened. */
+/** Cost and price are not shortened because their difference is the gain. */
 function priceOf(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? UNKNOWN : marketPrice(usd)
 }

@@ -11,7 +11,7 @@ test.each([
   ["2026-12-12T00:00:00.000Z", "in 3 d"],
   ["2026-12-08T22:00:00.000Z", "passed"],
   [null, ""],
-])("an event at %s is %s away", (at, told) => {
+])("the time until an event at %s reads %s", (at, told) => {
   expect(timeUntil(at, NOW_MS)).toBe(told)
 })
 
@@ -22,11 +22,11 @@ test.each([
   [4, 0, 0],
   [null, 1, null],
   [4, null, null],
-])("a yield of %s %% after a change by %s %% of itself has moved by %s basis points", (value, change, points) => {
+])("a yield of %s%% after a relative change of %s%% moved by %s basis points", (value, change, points) => {
   expect(basisPoints(value, change)).toBe(points)
 })
 
-test("basis points carry sign and unit", () => {
+test("basis points have a sign and a unit", () => {
   expect([5, -3, 0].map(signedBasisPoints)).toEqual(["+5 bp", "−3 bp", "0 bp"])
 })
 
@@ -34,6 +34,6 @@ test.each([
   [3, "3 sessions of inflows"],
   [-1, "1 session of outflows"],
   [0, "neither in- nor outflows"],
-])("a streak of %i is %s", (sessions, told) => {
+])("a streak of %i reads %s", (sessions, told) => {
   expect(streakText(sessions)).toBe(told)
 })

@@ -16,7 +16,7 @@ import { basisPoints, signedBasisPoints } from "./basis-points"
 
 type Overview = ResponseOf<typeof marketOverviewContract>
 
-/** Three votes and everything around them. */
+/** The three signals with flows, derivatives and macro data. */
 export const OverviewAnswer = withAnswerFrame(marketOverviewContract, OverviewView)
 
 function OverviewView({ answer }: { readonly answer: Overview }) {
@@ -152,7 +152,10 @@ function inPercent(name: string, { value, date, change_5d_pct, change_20d_pct }:
   return { name, date, value, unit: "", week: change_5d_pct, month: change_20d_pct, format: percentChange }
 }
 
-/** A yield is a percentage already: a change in percent of it would be taken for percentage points. */
+/**
+ * The change of a yield is given in basis points; a relative change in percent would be mistaken for percentage
+ * points.
+ */
 function inBasisPoints(name: string, { value, date, change_5d_pct, change_20d_bp }: Overview["macro"]["us10y"]) {
   const week = basisPoints(value, change_5d_pct)
   return { name, date, value, unit: "%", week, month: change_20d_bp, format: signedBasisPoints }

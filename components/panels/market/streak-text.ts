@@ -1,4 +1,4 @@
-/** For how many sessions it has gone one way: negative ones are outflows, and a day on which nothing moved ends both. */
+/** The number of sessions with flows in one direction. Negative: outflows. A day without flows ends a streak. */
 export function streakText(sessions: number): string {
   if (sessions === 0) return "neither in- nor outflows"
   const count = Math.abs(sessions)

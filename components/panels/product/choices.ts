@@ -1,20 +1,20 @@
 import { endpointOf, type PanelProduct } from "./panel-product"
 import { type ProductParams, queryOf } from "./product-of"
 
-/** One thing that a question leaves open: a parameter of the query. */
+/** A selectable query parameter. */
 export type Choice = {
-  /** What is chosen: `Risk profile`. */
+  /** Label of the control: `Risk profile`. */
   readonly label: string
   readonly param: string
-  /** `null`: what is meant where nobody says, so the parameter is left out. One of them is. */
+  /** Exactly one option has the value `null`: the default, for which the parameter is left out. */
   readonly options: readonly { readonly name: string; readonly value: string | null }[]
 }
 
 /**
- * The question to show first: one whose payment is in doubt, then one whose answer is held. Pure.
+ * The parameters to show first: of an unfinished payment, else of an owned answer. Pure.
  *
- * @param productIds of what is in doubt or held, what matters most first: `yields?chain=Base`
- * @returns what was chosen for it; `{}`, which means what nobody chose, when none of them can be asked by these choices
+ * @param productIds unfinished and owned products, most important first: `yields?chain=Base`
+ * @returns the parameters of the first product that the choices can express; `{}` (the defaults) if there is none
  */
 export function preferredChoices(
   endpoint: string,
@@ -28,9 +28,9 @@ export function preferredChoices(
 }
 
 /**
- * What a page's address asks of these choices. Pure.
+ * The choices in a URL query. Pure.
  *
- * @returns `null` where it names none of them; a value that is not among the options is passed over
+ * @returns `null` if the query names none of them; unknown values are ignored
  */
 export function choicesInQuery(query: Pick<URLSearchParams, "get">, choices: readonly Choice[]): ProductParams | null {
   const asked = choices.flatMap(({ param, options }) => {
@@ -40,7 +40,7 @@ export function choicesInQuery(query: Pick<URLSearchParams, "get">, choices: rea
   return asked.length === 0 ? null : Object.fromEntries(asked)
 }
 
-/** A page's query with what was chosen in one of its panels, and all else as it was. Pure. */
+/** The query with the choices of one panel; other parameters are kept. Pure. */
 export function queryWithChoices(query: string, choices: readonly Choice[], params: ProductParams): string {
   const own = new Set(choices.map(({ param }) => param))
   const others = [...new URLSearchParams(query)].filter(([name]) => !own.has(name))
@@ -54,8 +54,8 @@ function areValidChoices(choices: readonly Choice[], params: ProductParams): boo
 }
 
 /**
- * The same thing for sale, as it answers this question. Parameters stand in the order of the choices, which is the
- * contract's: a question has one name wherever it is asked. Pure.
+ * The product with the chosen parameters. Parameters keep the order of the contract, so a product has one id on every
+ * page. Pure.
  */
 export function productWithChoices(
   product: PanelProduct,

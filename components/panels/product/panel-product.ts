@@ -1,17 +1,17 @@
 import type { Product } from "@/lib/client/panel/product"
 
-/** What a panel sells: any endpoint of the catalogue with its parameters filled in. Plain data, made on the server. */
+/** The product of a panel: an endpoint with its parameters filled in. Plain data, created on the server. */
 export type PanelProduct = Product & {
   /** Contract id: `geo_events`. */
   readonly endpoint: string
 }
 
-/** `geo_events` of `geo_events?hours=24`, `risk` of `risk:BTC`. */
+/** `geo_events` for `geo_events?hours=24`, `risk` for `risk:BTC`. */
 export function endpointOf(productId: string): string {
   return /^\w+/.exec(productId)?.[0] ?? productId
 }
 
-/** `ETH` of `risk:ETH?capital=5000`; absent: it is not about one coin. */
+/** `ETH` for `risk:ETH?capital=5000`. Absent: not specific to a coin. */
 export function coinOf(productId: string): string | undefined {
   return /^\w+:(\w+)/.exec(productId)?.[1]
 }

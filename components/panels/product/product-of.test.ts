@@ -5,7 +5,7 @@ import { coinOf, endpointOf } from "./panel-product"
 import { productOf } from "./product-of"
 
 describe("products", () => {
-  test("path parameters go into the path, the others into the query", () => {
+  test("path parameters go into the path, other parameters into the query", () => {
     const product = productOf(riskContract, { coin: "ETH", capital: "5000" })
     expect(product).toMatchObject({
       id: "risk:ETH?capital=5000",
@@ -15,17 +15,17 @@ describe("products", () => {
     })
   })
 
-  test("without parameters the address is the bare path", () => {
+  test("without parameters the URL is the bare path", () => {
     expect(productOf(geoEventsContract)).toMatchObject({ id: "geo_events", path: "/api/geo/events" })
   })
 
-  test("a product's id tells its coin, where it has one", () => {
+  test("a product id contains its coin", () => {
     expect(coinOf(productOf(riskContract, { coin: "ETH", capital: "5000" }).id)).toBe("ETH")
     expect(coinOf(productOf(riskContract, { coin: "SOL" }).id)).toBe("SOL")
     expect(coinOf(productOf(geoEventsContract, { hours: "24" }).id)).toBeUndefined()
   })
 
-  test("a product's id tells its endpoint", () => {
+  test("a product id contains its endpoint", () => {
     for (const contract of [riskContract, geoEventsContract]) {
       for (const params of [{}, { coin: "BTC" }, { hours: "24" }]) {
         expect(endpointOf(productOf(contract, params).id)).toBe(contract.id)
@@ -33,7 +33,7 @@ describe("products", () => {
     }
   })
 
-  test("different questions never share an id", () => {
+  test("different parameters give different ids", () => {
     const ids = [{}, { hours: "24" }, { hours: "72" }].map((params) => productOf(geoEventsContract, params).id)
     expect(new Set(ids).size).toBe(3)
   })

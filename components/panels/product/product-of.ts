@@ -2,7 +2,7 @@ import { type PaidContract, underApi } from "@/lib/api/contract"
 import { HOUR_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 import type { PanelProduct } from "./panel-product"
 
-/** How long an answer is called fresh, by the rhythm of what it rests on. */
+/** How long an answer counts as fresh, by the update interval of its inputs. */
 const staleAfterMs: Readonly<Record<string, number>> = {
   signal: 15 * MINUTE_MS,
   risk: 15 * MINUTE_MS,
@@ -19,17 +19,17 @@ const staleAfterMs: Readonly<Record<string, number>> = {
   dex_alpha: 15 * MINUTE_MS,
 }
 
-/** `coin` and whatever else the address of an endpoint takes. */
+/** `coin` and the other parameters of an endpoint. */
 export type ProductParams = Readonly<Record<string, string>>
 
-/** The address of an answer: parameters of the path in their places, the others as the query. */
+/** The URL of an answer: path parameters filled in, the others in the query. */
 export function addressOf(path: string, params: ProductParams): string {
   const inPath = namesInPath(path, params)
   const filled = inPath.reduce((text, name) => text.replace(`{${name}}`, params[name] ?? ""), path)
   return `${underApi(filled)}${queryOf(outsidePath(path, params))}`
 }
 
-/** What is sold at a contract's price with these parameters. Pure. */
+/** The product of a contract with these parameters. Pure. */
 export function productOf(
   contract: Pick<PaidContract, "id" | "path" | "price" | "title">,
   params: ProductParams = {},
@@ -53,7 +53,7 @@ function outsidePath(path: string, params: ProductParams): ProductParams {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`)))
 }
 
-/** `?hours=24`, or nothing. */
+/** `?hours=24`, or an empty string. */
 export function queryOf(params: ProductParams): string {
   const query = new URLSearchParams(params).toString()
   return query === "" ? "" : `?${query}`

@@ -12,25 +12,25 @@ const old = receiptAt(NOW_MS - 9 * MINUTE_MS, { id: "0xold" })
 const dropped = receiptAt(NOW_MS, { id: "0xdropped", body: null })
 const other = { ...receiptAt(NOW_MS, { id: "0xother" }), productId: "signal:ETH" }
 
-test("the newest answer that is kept is shown; nothing is missing then", () => {
+test("the newest stored answer is shown", () => {
   expect(newestReceipt([old, dropped, other], product, nobody)).toBe(old)
   expect(evictedReceipt([old, dropped, other], product, nobody)).toBeNull()
 })
 
-test("a purchase whose answer is not kept is not forgotten", () => {
+test("a purchase whose answer was evicted is still known", () => {
   expect(newestReceipt([dropped, other], product, nobody)).toBeNull()
   expect(evictedReceipt([dropped, other], product, nobody)).toBe(dropped)
   expect(evictedReceipt([other], product, nobody)).toBeNull()
   expect(evictedReceipt(null, product, nobody)).toBeNull()
 })
 
-test("what one wallet bought is not shown to another", () => {
+test("purchases of one wallet are not shown to another", () => {
   const stranger = wallet(`0x${"22".repeat(20)}`)
   expect([newestReceipt([old], product, stranger), evictedReceipt([dropped], product, stranger)]).toEqual([null, null])
   expect(evictedReceipt([dropped], product, wallet(PAYER))).toBe(dropped)
 })
 
-test("an answer can be fetched again until the window closes, counted from the signature", () => {
+test("an answer can be fetched again until the window after the signature ends", () => {
   const windowMs = 15 * MINUTE_MS
   const untilMs = freeUntilMs(dropped, windowMs)
   expect(untilMs).toBe(dropped.signedAtMs + windowMs)
@@ -43,19 +43,19 @@ test("an answer can be fetched again until the window closes, counted from the s
   })
 })
 
-test("of several purchases of one question by one wallet the service hands out the newest", () => {
+test("of several purchases of one product by one wallet the service redelivers the newest", () => {
   const later = receiptAt(NOW_MS + MINUTE_MS, { id: "0xlater", payer: PAYER.toUpperCase().replace("0X", "0x") })
   const elsewhere = receiptAt(NOW_MS + MINUTE_MS, { payer: `0x${"22".repeat(20)}` })
   expect(isNewestOfItsKind(dropped, [old, dropped, elsewhere, { ...later, path: "/api/signal/ETH" }])).toBe(true)
   expect(isNewestOfItsKind(dropped, [dropped, later])).toBe(false)
 })
 
-test("of two answers the one made last is the newest, whichever was delivered last", () => {
+test("the newest answer is the one computed last, not the one delivered last", () => {
   const redelivered = receiptAt(NOW_MS + MINUTE_MS, { id: "0xlate", answeredAtMs: NOW_MS - 60 * MINUTE_MS })
   expect(newestReceipt([redelivered, old], product, nobody)).toBe(old)
 })
 
-test("a delivery to a wallet that is not connected any more is not passed over in silence", () => {
+test("a delivery to a wallet that is no longer connected is reported", () => {
   const purchase = { kind: "delivered", receiptId: old.id } as const
   const stranger = wallet(`0x${"22".repeat(20)}`)
   expect(otherWalletDelivery([old], purchase, stranger)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })

@@ -7,7 +7,7 @@ import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { WalletState } from "@/lib/client/wallet/wallet-store"
 import type { PanelProduct } from "./panel-product"
 
-/** What one wallet bought is not shown to another; without a wallet, the browser's owner sees it. */
+/** Purchases of one wallet are not shown to another. Without a wallet all purchases of this browser are shown. */
 export function newestReceipt(
   receipts: readonly Receipt[] | null,
   product: Pick<PanelProduct, "id">,
@@ -16,7 +16,7 @@ export function newestReceipt(
   return boughtBy(receipts, product, state).find(({ body }) => body !== null) ?? null
 }
 
-/** The newest purchase when no answer of any is kept here. */
+/** The newest purchase if no answer of the product is stored. */
 export function evictedReceipt(
   receipts: readonly Receipt[] | null,
   product: Pick<PanelProduct, "id">,
@@ -26,7 +26,7 @@ export function evictedReceipt(
   return bought.every(({ body }) => body === null) ? (bought[0] ?? null) : null
 }
 
-/** Who was delivered to by the last purchase of a panel, when another wallet is connected by now. */
+/** The payer of the panel's last purchase if another wallet is connected now. */
 export function otherWalletDelivery(
   receipts: readonly Receipt[] | null,
   purchase: PurchaseState,
@@ -49,7 +49,7 @@ function boughtBy(
   return own.toSorted((a, b) => computedAtMs(b) - computedAtMs(a))
 }
 
-/** Whether the answer of a purchase that is not kept here can be fetched again at this time. */
+/** Whether an evicted answer can still be fetched again. */
 export function evictedStatus(receipt: Receipt, nowMs: number, windowMs: number): EvictedAnswer {
   if (nowMs <= freeUntilMs(receipt, windowMs)) return { kind: "evicted" }
   return { kind: "expired", boughtAtMs: receipt.deliveredAtMs, paid: receipt.amount }

@@ -17,7 +17,7 @@ import { independent, rate, span } from "./headline"
 export type Arena = ResponseOf<typeof arenaContract>
 type Entry = Arena["entries"][number]
 
-/** The house among simple rules: ranks, curves and who was only lucky. */
+/** The method compared with simple rules: ranking and equity curves. */
 export function ArenaBoard() {
   const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
   const state = useFreeAnswer(recordPath("/api/arena/snapshot", question), arenaContract.response)
@@ -75,7 +75,7 @@ function Standings({ arena }: { readonly arena: Arena }) {
   )
 }
 
-/** The curves are a table of their own. */
+/** The curves have a table of their own. */
 function withoutCurve(entry: Entry) {
   return { ...entry, curve: undefined }
 }
@@ -118,7 +118,7 @@ const columns: readonly Column<Entry>[] = [
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },
 ]
 
-/** A figure, and under it what it is worth. */
+/** A figure with its interval or sample below it. */
 function Estimate({ value, range }: { readonly value: ReactNode; readonly range: string | undefined }) {
   return (
     <>

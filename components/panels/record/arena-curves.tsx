@@ -8,14 +8,14 @@ import type { Arena } from "./arena-board"
 
 const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
 
-/** The three whose comparison matters; the table of contestants holds all. */
+/** The three main contestants. The table has all of them. */
 const shown = [
   { id: "composite", tone: "accent", mark: "line" },
   { id: "always_long", tone: "warn", mark: "dashed" },
   { id: "sma_200", tone: "up", mark: "dotted" },
 ] as const
 
-/** Equity of the signal beside holding and the simplest trend rule. */
+/** Equity of the signal, of buy and hold and of the 200-day average rule. */
 export function ArenaCurves({ arena }: { readonly arena: Arena }) {
   const curves = shown.flatMap(({ id, tone, mark }) => {
     const entry = arena.entries.find((entry) => entry.id === id)

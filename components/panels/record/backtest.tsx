@@ -22,7 +22,7 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** The study behind the method, beside what takes no method. */
+/** The backtest of the method beside simple alternatives. */
 export function BacktestTable({ stats }: { readonly stats: Stats }) {
   const { rows } = stats.backtest
   return (

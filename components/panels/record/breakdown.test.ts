@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { statsContract } from "@/lib/api/stats"
 import { Breakdown } from "./breakdown"
 
-test("where there is no interval its cell is empty, as other cells without a figure are", () => {
+test("a missing interval is a dash, as in other cells", () => {
   const stats = statsContract.response.parse(statsContract.example)
   const [cell] = stats.breakdown.by_coin
   if (!cell) throw new Error("The example has coins.")

@@ -16,7 +16,7 @@ const baselineColumns: readonly Column<Baseline>[] = [
   { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
 ]
 
-/** Rules that need no service, on the same windows. */
+/** Simple rules on the same windows. */
 export function Baselines({ stats }: { readonly stats: Stats }) {
   return (
     <section aria-label="Baselines">
@@ -44,7 +44,7 @@ const cellColumns: readonly Column<Cell>[] = [
   { name: "Calls", numeric: true, cell: ({ n }) => n },
 ]
 
-/** The same rates by coin, direction, side and confidence. */
+/** Rates by coin, side, direction, confidence and method version. */
 export function Breakdown({ stats }: { readonly stats: Stats }) {
   const { by_coin, by_direction, by_side, by_confidence, by_method_version } = stats.breakdown
   const rows = [

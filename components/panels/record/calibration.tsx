@@ -25,7 +25,7 @@ const columns: readonly Column<Bin>[] = [
 const percent = (value: number) => pct(100 * value, 0)
 const scoreText = (score: number | null) => (score === null ? UNKNOWN : ratioText(score, 4))
 
-/** Whether stated probabilities come true that often: on the line they do. */
+/** Stated probabilities against observed rates. Points on the diagonal are calibrated. */
 export function Calibration({ stats }: { readonly stats: Stats }) {
   const { calibration } = stats
   if (calibration === null) return <p className="muted">No probability is stated for this horizon.</p>

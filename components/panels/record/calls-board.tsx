@@ -10,13 +10,13 @@ import { CallsView } from "./calls-view"
 
 const choices = [7, 30, 60].map((days) => ({ name: `${days} days`, value: days }))
 
-/** The panel of one coin's calls: over how many days is the reader's choice. */
+/** The calls of one coin over a selectable number of days. */
 export function CallsBoard({ title, coin }: { readonly title: string; readonly coin: Coin }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const days = chosen ?? 30
   const state = useFreeAnswer(`/api/record/calls?coin=${coin}&horizon=24h&days=${days}`, recordCallsContract.response)
   const answer = newestIn(state)
-  // They come with the first answer. Once used they have the focus, and stay while another question is asked.
+  // The filter appears with the first answer. Once used it has the focus, so it stays while another answer loads.
   const hasChoice = chosen !== null || state.kind !== "loading"
   return (
     <FreePanel heading="h3" title={title} state={state}>

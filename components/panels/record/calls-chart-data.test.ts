@@ -16,7 +16,7 @@ function withCalls(calls: readonly Call[], days = 30): Calls {
   return { ...example, days, calls: [...calls] }
 }
 
-/** A call of the example's kind at the n-th close. */
+/** A call like the example's at the n-th close. */
 function at(close: number, change: Partial<Call> = {}): Call {
   if (!settled?.outcome) throw new Error("the example has a settled call")
   const decidedMs = START_MS + close * DECISION_SPACING_MS
@@ -30,7 +30,7 @@ function at(close: number, change: Partial<Call> = {}): Call {
   }
 }
 
-test("a call is a mark on its side, and its range stands where its outcome was", () => {
+test("a call is a mark on its side, and its range is placed at its outcome", () => {
   const picture = chartDataOf(example)
   expect(picture?.marks).toEqual([
     { id: replayed?.id, atMs: Date.parse("2026-11-19T04:00:00.000Z"), lean: "down", verdict: "lost" },
@@ -44,7 +44,7 @@ test("a call is a mark on its side, and its range stands where its outcome was",
   expect(picture?.points.map(({ id }) => id)).toEqual([replayed?.id, settled?.id, sealed?.id])
 })
 
-test("what was replayed lies before the first live call, and before the first live range a day later", () => {
+test("replayed calls end before the first live call, and replayed ranges a day later", () => {
   expect(chartDataOf(example)?.replayed).toEqual({
     callsUntilMs: Date.parse("2026-11-19T06:00:00.000Z"),
     rangesUntilMs: Date.parse("2026-11-20T06:00:00.000Z"),
@@ -55,12 +55,12 @@ test("what was replayed lies before the first live call, and before the first li
   expect(chartDataOf(withCalls(hypothetical))?.replayed, "none live").toEqual(all)
 })
 
-test("the line is cut where a close was missed", () => {
+test("the line is split at a missed close", () => {
   const runs = chartDataOf(withCalls([0, 1, 2, 4, 5].map((close) => at(close))))?.runs
   expect(runs?.map((run) => run.length)).toEqual([3, 2])
 })
 
-test("one close makes no picture, and none neither", () => {
+test("fewer than two closes give no chart", () => {
   expect(chartDataOf(withCalls([]))).toBeNull()
   expect(chartDataOf(withCalls([at(0)]))).toBeNull()
 })
@@ -78,7 +78,7 @@ const anyCall = fc.record({
   direction: fc.constantFrom(null, "STRONG_LONG" as const, "NEUTRAL" as const, "LEAN_SHORT" as const),
 })
 
-test("whatever the calls, all of the picture lies within its axes, and no sealed call is marked", () => {
+test("all data lies within the axes, and no sealed call is marked", () => {
   fc.assert(
     fc.property(fc.array(anyCall, { minLength: 2, maxLength: 60 }), (drawn) => {
       const calls = drawn.map(({ direction, ...call }, close) =>

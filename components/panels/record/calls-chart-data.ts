@@ -10,15 +10,15 @@ import { callText } from "./calls-summary"
 export type Calls = ResponseOf<typeof recordCallsContract>
 export type Call = Calls["calls"][number]
 
-/** Longer than this, and each call has too little room for a glyph on most screens. */
+/** Beyond this span a call has no room for a glyph on most screens. */
 const WEEK_DAYS = 7
 
-/** Each close has the room of one slot around it. */
+/** Half of the slot around each close. */
 const HALF_MS = DECISION_SPACING_MS / 2
 
 const verdicts = { WIN: "won", LOSS: "lost", NEUTRAL: "flat", VOID: "unmeasured" } as const
 
-/** What is drawn of an answer; `null` below two closes, which make no line. */
+/** The chart data of an answer. `null` below two closes. */
 export function chartDataOf({ calls, days, horizon }: Calls, times: Times): CallsChartData | null {
   const closes = calls.map((call) => ({ call, atMs: Date.parse(call.decided_at) }))
   const [first, last] = [closes[0], closes.at(-1)]
@@ -50,7 +50,7 @@ function markOf({ id, direction, outcome }: Call, atMs: number): CallMark | null
   return { id, atMs, lean: leanOfDirection(direction), verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
 }
 
-/** Cut where a close was missed: nothing is known of the price between. */
+/** Splits the closes where one is missing, because the price between is unknown. */
 function splitAtGaps<T extends { readonly atMs: number }>(closes: readonly T[]): readonly (readonly T[])[] {
   const runs: T[][] = []
   for (const close of closes) {
@@ -68,7 +68,7 @@ function replayedOf(calls: readonly Call[]): CallsChartData["replayed"] {
   const settled = live.find(({ outcome }) => outcome !== null)
   return {
     callsUntilMs: beforeTime(live[0]?.decided_at),
-    // A range stands a day after its call, so the first day of live calls still lies among replayed ones.
+    // A range is placed a day after its call, so the first day of live calls still shows replayed ranges.
     rangesUntilMs: beforeTime(settled?.outcome?.at),
   }
 }

@@ -31,7 +31,7 @@ const many: Calls["figures"]["replay"] = {
   },
 }
 
-test("each call says when, what, what came of it, and whether its range held", () => {
+test("each call states time, direction, outcome and whether its range held", () => {
   expect(example.calls.map((call) => callText(call, day))).toEqual([
     "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24 h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
     "2026-11-19 08:00 UTC, $95,480: Long; 24 h later $96,413, +1.0%: won; inside the range of $93,890 to $97,083",
@@ -39,7 +39,7 @@ test("each call says when, what, what came of it, and whether its range held", (
   ])
 })
 
-test("a call that is weak, unsettled or not measured says so", () => {
+test("a weak, unsettled or unmeasured call is labelled", () => {
   const [, settled] = example.calls
   if (!settled?.outcome) throw new Error("the example has a settled call")
   expect(callText({ ...settled, outcome: null }, { ...day, horizon: "7d" })).toBe(
@@ -52,7 +52,7 @@ test("a call that is weak, unsettled or not measured says so", () => {
   expect(callText({ ...settled, outcome: late }, day)).toMatch(/not measured, the price came too late$/)
 })
 
-test("the picture is told in two sentences, hypothetical calls apart from live ones", () => {
+test("the summary separates live from hypothetical calls", () => {
   expect(callsSummary(example)).toBe(
     "BTC went from $95,121 to $96,389, +1.3%. Ranges for 24 h that held: live 1 of 1; replayed, hypothetical, 0 of 1.",
   )
@@ -62,7 +62,7 @@ test("the picture is told in two sentences, hypothetical calls apart from live o
   expect(callsSummary({ ...example, calls: [] })).toBe("No call on BTC in 30 days.")
 })
 
-test("a small record counts and claims nothing; a larger one has rates with their intervals", () => {
+test("a small record shows counts only; a larger one shows rates with intervals", () => {
   const lines = (figures: typeof many) =>
     figureStats(figures, "24h").map(({ name, value, note }) => [name, value, note])
   expect(lines(replay)).toEqual([

@@ -14,7 +14,7 @@ const verdicts = {
   VOID: "not measured, the price came too late",
 } as const
 
-/** One call in words: what was said, what came of it, and whether its range held. */
+/** One call in words: time, direction, outcome and whether its range held. */
 export function callText(call: Call, { horizon, times }: { readonly horizon: string; readonly times: Times }): string {
   const { decided_at, kind, price, direction, degraded, range, outcome } = call
   const when = `${times.text(decided_at)}, ${marketPrice(price)}`
@@ -28,7 +28,7 @@ export function callText(call: Call, { horizon, times }: { readonly horizon: str
   return `${said}; ${came}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`
 }
 
-/** The whole picture in a sentence or two. */
+/** A summary of the chart in one or two sentences. */
 export function callsSummary({ coin, days, horizon, calls, figures }: Calls): string {
   const [first, last] = [calls[0], calls.at(-1)]
   if (!first || !last) return `No call on ${coin} in ${days} days.`
@@ -44,7 +44,7 @@ export function callsSummary({ coin, days, horizon, calls, figures }: Calls): st
 
 type Figures = Calls["figures"]["replay"]
 
-/** How the calls of one kind went, each count with what it is worth. */
+/** Counts and rates for the live or for the replayed calls. */
 export function figureStats({ calls, ranges }: Figures, horizon: string): readonly Stat[] {
   const promised = `${pct(100 * ranges.level, 0)} promised`
   return [
@@ -67,7 +67,6 @@ export function figureStats({ calls, ranges }: Figures, horizon: string): readon
   ]
 }
 
-/** `24 h`, `7 d`. */
 export function horizonWords(horizon: string): string {
   return horizon.replace(/(?=[hd]$)/, " ")
 }

@@ -13,7 +13,7 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import { type Call, type Calls, chartDataOf } from "./calls-chart-data"
 import { callsSummary, figureStats } from "./calls-summary"
 
-/** An answer of `/record/calls`: what live and what replayed calls came to, the picture, and its table. */
+/** The calls of one coin: figures for live and for replayed calls, the chart and its table. */
 export function CallsView({ answer }: { readonly answer: Calls }) {
   const { coin, days, calls, figures, horizon } = answer
   const { mode } = useAppConfig()

@@ -5,7 +5,7 @@ import { CheckSummaryLine } from "./check-summary"
 import { useChainVerification } from "./use-chain-verification"
 import { progressText, verificationSummary } from "./verification-summary"
 
-/** The whole sealed record, checked by the reader's own browser. */
+/** Verifies the whole sealed record in the browser. */
 export function ChainCheck() {
   const { walk, start, stop } = useChainVerification()
   const [noted, setNoted] = useState("")
@@ -57,7 +57,7 @@ export function ChainCheck() {
   )
 }
 
-/** Nothing known yet is a bar that moves without a value. */
+/** Before the total is known the progress bar is indeterminate. */
 function valueOf({ done, total }: { readonly done: number; readonly total: number }): number | undefined {
   return total === 0 ? undefined : done
 }

@@ -8,13 +8,13 @@ const record = { id: "BTC-2026-11-20T12:00:00.000Z", direction: "LONG", votes: {
 const nonce = "00112233445566778899aabbccddeeff"
 const commitment = commitmentOf(record, nonce, sha256)
 
-test("the browser computes the commitment that the seal made", async () => {
+test("the browser computes the same commitment as the service", async () => {
   expect(await checkRow({ record, nonce, commitment })).toBe("holds")
 })
 
 test.each([
   { record: { ...record, direction: "SHORT" }, nonce, commitment },
   { record, nonce: `${nonce.slice(0, -1)}0`, commitment },
-])("a changed record or nonce differs", async (row) => {
+])("a changed record or nonce does not match", async (row) => {
   expect(await checkRow(row)).toBe("differs")
 })

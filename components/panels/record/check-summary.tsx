@@ -1,7 +1,7 @@
-/** The outcome of a check, in words. */
+/** The result of a check. */
 export type Said = { readonly tone: "good" | "calm" | "bad"; readonly text: string }
 
-/** What a check says; `null` before it. An alarm interrupts whoever listens, anything else waits for a pause. */
+/** The result of a check; `null` before it. A failure is an alert, other results are announced politely. */
 export function CheckSummaryLine({ said }: { readonly said: Said | null }) {
   return (
     <>

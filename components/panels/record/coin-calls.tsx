@@ -16,7 +16,7 @@ const CallsBoard = dynamic(() => import("./calls-board").then((module) => module
   ),
 })
 
-/** How the calls on one coin went, open for everybody before anything is bought. Its room is there from the start. */
+/** Past calls on one coin, free. Its space is reserved from the start. */
 export function CoinCalls({ coin }: { readonly coin: Coin }) {
   return (
     <div className="calls-place">

@@ -16,7 +16,7 @@ const columns: readonly Column<CurvePoint>[] = [
   { name: "Holding", numeric: true, cell: ({ benchmark }) => benchmark.toFixed(4) },
 ]
 
-/** One unit on paper behind the calls, beside one unit that is simply held. */
+/** A paper account that follows the calls, beside buy and hold. */
 export function Equity({ stats }: { readonly stats: Stats }) {
   const { curve, total_return, max_drawdown, buy_and_hold, rule } = stats.paper_equity
   const points = (pick: (point: CurvePoint) => number) =>

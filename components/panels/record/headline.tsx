@@ -8,7 +8,7 @@ const claims = {
   ok: "100 effective calls or more. Read the rate with its interval and the base rate.",
 } as const
 
-/** The few numbers a buyer should see first, each with its interval and its sample; counts alone while nothing has settled. */
+/** The main figures, each with interval and sample. Counts only while nothing has settled. */
 export function Headline({ stats }: { readonly stats: Stats }) {
   const { sample } = stats
   return (
@@ -54,7 +54,7 @@ function ratesOf({ win_rate, expectancy, alpha, significance, ranges }: Stats): 
   ]
 }
 
-/** Whole independent calls. Rounded down: 29.6 is fewer than the 30 that a claim needs. */
+/** The effective sample in whole calls, rounded down: 29.6 is below the required 30. */
 export function independent(effective: number): number {
   return Math.floor(effective)
 }
@@ -68,7 +68,7 @@ export function interval(bounds: readonly [number, number] | null): string {
   return bounds === null ? "no interval yet" : `95%: ${span(bounds, 1)}`
 }
 
-/** `41.2% to 58.7%`, as a table cell whose column says what it is. */
+/** `41.2% to 58.7%`, for a table cell. */
 export function span(bounds: readonly [number, number] | null, digits: number): string {
   return bounds === null ? UNKNOWN : `${pct(100 * bounds[0], digits)} to ${pct(100 * bounds[1], digits)}`
 }

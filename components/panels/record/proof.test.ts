@@ -35,7 +35,7 @@ const many = statsContract.response.parse({
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")
 
-test("what the record proves is said with its sample and its intervals", () => {
+test("each statistic is shown with its sample and interval", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: many })))
   for (const part of [
     "p 0.27 how often blind calls are as far from their own rate; 1,400 calls, worth about 93 independent ones",
@@ -49,19 +49,19 @@ test("what the record proves is said with its sample and its intervals", () => {
   }
 })
 
-test("what is unlikely is not called impossible", () => {
+test("a small p value is not shown as zero", () => {
   const significance = { ...many.significance, p_value_vs_base: 0.004 }
   const html = renderToStaticMarkup(createElement(Proof, { stats: { ...many, significance } }))
   expect(html).toContain("p &lt; 0.01")
 })
 
-test("too young a record proves nothing, and says of how many days it is", () => {
+test("a young record proves nothing and states its length", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
   expect(text).toContain("– market included, how sure that is (PSR); 13 days")
   expect(text).not.toMatch(/NaN|null|undefined/)
 })
 
-test("no simple rule stands there without its intervals", () => {
+test("simple rules are shown with their intervals", () => {
   const text = textOf(renderToStaticMarkup(createElement(Baselines, { stats: many })))
   expect(text).toContain("50.8% 41.0% to 60.6% −0.04% −0.61% to 0.53% 120 8")
 })

@@ -4,7 +4,7 @@ import { ratioText } from "@/lib/client/format/number"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
-/** What the record proves and what it does not, each figure with what it is made of. */
+/** Which statistical claims the record supports. */
 export function Proof({ stats }: { readonly stats: Stats }) {
   const { sample, significance, paper_equity } = stats
   const { p_value_vs_base, sharpe_annual, sharpe_annual_ci95, alpha_annual, min_track_record_days_for_sr1 } =
@@ -53,7 +53,7 @@ export function Proof({ stats }: { readonly stats: Stats }) {
   )
 }
 
-/** Small is not impossible. */
+/** A small p value is not zero. */
 function pText(p: number): string {
   return p < 0.01 ? "p < 0.01" : `p ${ratioText(p)}`
 }

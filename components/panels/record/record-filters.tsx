@@ -25,14 +25,14 @@ const coins = [
   { name: "SOL", value: "SOL" },
 ] as const
 
-/** The address of a record's answer. */
+/** The URL of a record endpoint with these filters. */
 export function recordPath(path: string, { kind, horizon, coin }: RecordFilter): string {
   return `${path}?${new URLSearchParams({ kind, horizon, coin }).toString()}`
 }
 
 type QuestionProps = { readonly value: RecordFilter; readonly onChange: (value: RecordFilter) => void }
 
-/** Which calls are looked at. Live ones and replayed ones are never mixed. */
+/** Filters of the record. Live and replayed calls are never mixed. */
 export function Question({ value, onChange }: QuestionProps) {
   const { kind, horizon, coin } = value
   return (

@@ -23,7 +23,7 @@ const many = {
 const lines = (stats: typeof few) =>
   recordStatsOf(stats, NOW_MS, utcTimes).map(({ name, value, note }) => [name, value, note])
 
-test("a record too small for a claim makes none, and says how much is missing", () => {
+test("a record below the minimum sample makes no claim and states what is missing", () => {
   expect(lines(few)).toEqual([
     ["Win rate after 24 h", "–", "No claim yet: 8 independent calls, 30 needed"],
     ["Base rate", "–", "What chance would have won on the same sides"],
@@ -32,13 +32,13 @@ test("a record too small for a claim makes none, and says how much is missing", 
   ])
 })
 
-test("calls are counted as independent when they are whole, never rounded up to what a claim needs", () => {
+test("independent calls are rounded down", () => {
   expect([29.6, 29.999999, 30].map(independent)).toEqual([29, 29, 30])
   const [first] = lines({ ...few, sample: { ...few.sample, n_effective: 29.6 } })
   expect(first?.[2]).toBe("No claim yet: 29 independent calls, 30 needed")
 })
 
-test("no rate stands there without its interval, its sample and what it is compared with", () => {
+test("every rate has its interval, sample and base rate", () => {
   expect(lines(many)).toEqual([
     ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1,400 calls, worth about 93 independent ones"],
     ["Base rate", "50.3%", "What chance would have won on the same sides"],
@@ -47,7 +47,7 @@ test("no rate stands there without its interval, its sample and what it is compa
   ])
 })
 
-test("the replay stands in a sentence of its own, as hypothetical, with interval and sample", () => {
+test("the replay has its own sentence, marked as hypothetical, with interval and sample", () => {
   expect(replaySummary(many)).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
       "calls won 51.2% (95%: 41.2% to 61.1%; worth about 93 independent calls), base rate 50.3%.",
@@ -60,12 +60,12 @@ test("the replay stands in a sentence of its own, as hypothetical, with interval
   )
 })
 
-test("nothing settled yet is said as such", () => {
+test("a record without settled calls says so", () => {
   const [last] = lines({ ...few, sample: { ...few.sample, settled: 0, last_settled_at: null } }).toReversed()
   expect(last).toEqual(["Calls sealed", "252", "0 settled"])
 })
 
-test("a record without any rate is counts, without a dash, and one with a rate is rates", () => {
+test("a record without rates shows counts; with a rate it shows rates", () => {
   const none = { ...few, win_rate: null, ranges: { ...few.ranges, coverage: null } }
   expect(hasNoRates(none)).toBe(true)
   expect(hasNoRates({ ...none, ranges: many.ranges })).toBe(false)

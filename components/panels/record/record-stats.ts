@@ -5,7 +5,7 @@ import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
-/** A record that is too young for any rate: what it has instead of four dashes, which would say that something is broken. */
+/** Counts, for a record that is too young for rates. */
 export function countStatsOf({ sample }: Stats): readonly Stat[] {
   const { emitted, settled, pending, missed } = sample
   return [
@@ -16,12 +16,12 @@ export function countStatsOf({ sample }: Stats): readonly Stat[] {
   ]
 }
 
-/** Neither of the two rates can be claimed yet. */
+/** Neither of the two rates has enough data. */
 export function hasNoRates({ win_rate, ranges }: Stats): boolean {
   return win_rate === null && ranges.coverage === null
 }
 
-/** The figures of a record in a line: each rate with its interval and its sample, or with why there is none. */
+/** The figures of a record: each rate with its interval and sample, or with the missing sample. */
 export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readonly Stat[] {
   const { win_rate, sample, significance, ranges } = stats
   const { emitted, settled, last_settled_at } = sample
@@ -43,7 +43,7 @@ export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readon
   ]
 }
 
-/** How much the win rate weighs. */
+/** The interval and sample of the win rate. */
 function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)
   if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
@@ -51,7 +51,7 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
   return `${caution}${interval(significance.win_rate_ci95)}; ${count(sample.directional)} calls, worth about ${calls} independent ones`
 }
 
-/** What the same method would have said at past closes, in a sentence: the first days of a service have no record. */
+/** The replay of the method over past closes in one sentence, for a young record. */
 export function replaySummary({ win_rate, sample, significance, ranges }: Stats): string {
   const held =
     ranges.coverage === null

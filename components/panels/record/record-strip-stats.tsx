@@ -12,7 +12,7 @@ import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record
 const LIVE = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })
 const REPLAY = recordPath("/api/stats", { kind: "replay", horizon: "24h", coin: "all" })
 
-/** The figures of the live record, as the service states them now; counts while it has no rates. */
+/** The figures of the live record; counts while it has no rates. */
 export function RecordStripStats() {
   const nowMs = useNow()
   const times = useTimes()
@@ -22,7 +22,7 @@ export function RecordStripStats() {
   return <StatList stats={hasNoRates(stats) ? countStatsOf(stats) : recordStatsOf(stats, nowMs, times)} />
 }
 
-/** The replay of the same method, which a young record is read beside and never mixed with. */
+/** The replay of the same method, shown separately from the live record. */
 export function ReplaySummary() {
   const state = useFreeAnswer(REPLAY, statsContract.response)
   const stats = newestIn(state)

@@ -14,7 +14,7 @@ const ReplaySummary = dynamic(() => import("./record-strip-stats").then((module)
   ssr: false,
 })
 
-/** What the calls were worth so far, open for everybody and free. Its room is there from the start, whatever comes. */
+/** The track record in one line, free. Its space is reserved from the start. */
 export function RecordStrip() {
   const { mode } = useAppConfig()
   return (

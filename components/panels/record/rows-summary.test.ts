@@ -10,23 +10,23 @@ const spoken = (checks: readonly Check[] | null) => {
   return renderToStaticMarkup(createElement(CheckSummaryLine, { said: rowsSummary(checks) }))
 }
 
-test("no call that matches is an alarm, not silence", () => {
+test("a check without any match is an alert", () => {
   const html = spoken(["differs", "differs"])
   expect(html).toContain(alarm)
   expect(html).toContain("Not what was sealed: 2 of 2.")
 })
 
-test("one call among many that differs is an alarm", () => {
+test("a single mismatch is an alert", () => {
   const html = spoken(["holds", "differs", "holds"])
   expect(html).toContain(alarm)
   expect(html).toContain("Not what was sealed: 1 of 3.")
 })
 
-test("hashes that cannot be computed are an alarm: nothing is proved", () => {
+test("an unsupported hash function is an alert", () => {
   expect(spoken(null)).toContain(alarm)
 })
 
-test("when all match that is said calmly, and before a check nothing is", () => {
+test("a full match is announced politely, and before a check nothing is announced", () => {
   const html = spoken(["holds", "holds"])
   expect(html).not.toContain(alarm)
   expect(html).toContain("2 of 2 match what was sealed.")

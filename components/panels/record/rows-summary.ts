@@ -1,7 +1,7 @@
 import type { Check } from "./check-row"
 import type { Said } from "./check-summary"
 
-/** What the check of all rows found: `checks` of those that were checked, `null` when hashes could not be computed. */
+/** The result of checking all rows. `null`: hashes could not be computed. */
 export function rowsSummary(checks: readonly Check[] | null): Said {
   if (checks === null) {
     return { tone: "bad", text: "This browser could not compute the hashes, so nothing was checked." }

@@ -19,7 +19,7 @@ import { rowsSummary } from "./rows-summary"
 
 type Settled = Arena["recently_settled"][number]
 
-/** Sealed calls: what is open is a commitment, what is settled can be checked here against it. */
+/** Sealed calls: commitments of open calls, and settled calls that can be verified here. */
 export function SealedBoard() {
   const state = useFreeAnswer("/api/arena/snapshot?limit=50", arenaContract.response)
   const arena = newestIn(state)
@@ -71,7 +71,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
   )
 }
 
-/** `null` where the browser computes no hashes: it does so on pages that came by https, and on this machine. */
+/** `null` if the browser cannot compute hashes, which needs https or localhost. */
 async function checkAll(rows: readonly Settled[]): Promise<readonly (readonly [string, Check])[] | null> {
   try {
     return await Promise.all(rows.map(async (row) => [keyOf(row), await checkRow(row)] as const))
@@ -80,7 +80,7 @@ async function checkAll(rows: readonly Settled[]): Promise<readonly (readonly [s
   }
 }
 
-/** The sealed document in one piece: it is what was committed to. */
+/** The sealed document as committed. */
 function withDocument(row: Settled) {
   return { ...row, record: JSON.stringify(row.record) }
 }

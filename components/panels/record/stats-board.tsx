@@ -16,7 +16,7 @@ import { Question, type RecordFilter, recordPath } from "./record-filters"
 
 export type Stats = ResponseOf<typeof statsContract>
 
-/** The track record as the service states it: losses, intervals and baselines included. */
+/** The track record with losses, intervals and baselines. */
 export function StatsBoard() {
   const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
   const state = useFreeAnswer(recordPath("/api/stats", question), statsContract.response)
@@ -31,7 +31,7 @@ export function StatsBoard() {
   )
 }
 
-/** While nothing has settled, what the figures will mean stands open in their place. */
+/** While nothing has settled, the definitions are open instead of empty tables. */
 function Record({ stats }: { readonly stats: Stats }) {
   const hasNoRates = stats.sample.settled === 0
   return (
@@ -43,7 +43,6 @@ function Record({ stats }: { readonly stats: Stats }) {
   )
 }
 
-/** Of no settled call it would be tables of dashes, which say that something is broken. */
 function Evidence({ stats }: { readonly stats: Stats }) {
   return (
     <>

@@ -8,7 +8,7 @@ export type ChainVerification =
 
 const NOTHING_YET = { done: 0, total: 0 }
 
-/** A walk along the sealed record in this browser. It ends with the page that asked for it. */
+/** Verifies the sealed record in this browser. Stops when the page is left. */
 export function useChainVerification(): {
   readonly walk: ChainVerification
   readonly start: (noted: string | null) => void
@@ -27,7 +27,7 @@ export function useChainVerification(): {
   return { walk, start, stop: () => under.current?.abort() }
 }
 
-/** The code comes with the first walk: few who read the record check it. */
+/** Loaded on first use. */
 async function walked(asked: Pick<WalkDeps, "noted" | "signal" | "onProgress">): Promise<WalkOutcome> {
   try {
     const [{ walkRecord }, { sha256 }] = await Promise.all([

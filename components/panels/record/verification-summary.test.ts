@@ -42,6 +42,6 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
   [{ kind: "stopped", done: 500, total: 1_260 }, "calm", "Stopped. Nothing is proved: 500 of 1,260 records checked."],
 ]
 
-test.each(said)("%o is said in plain words", (outcome, tone, text) => {
+test.each(said)("%o is described in plain words", (outcome, tone, text) => {
   expect(verificationSummary(outcome)).toEqual({ tone, text })
 })

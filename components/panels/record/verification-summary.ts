@@ -12,7 +12,7 @@ const reasons = {
   repeated_id: "its call is there twice",
 } as const satisfies Record<FaultReason, string>
 
-/** What a walk along the whole chain found, in plain words. */
+/** The result of verifying the whole chain. */
 export function verificationSummary(outcome: WalkOutcome): Said {
   switch (outcome.kind) {
     case "whole":

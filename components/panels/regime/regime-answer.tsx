@@ -12,7 +12,7 @@ import { type RuleState, ruleStates } from "./regime-rules"
 
 type Regime = ResponseOf<typeof regimeContract>
 
-/** What state the market is in, since when, by which rules, and how much it should move. */
+/** The market regime: since when, by which rules, and the expected volatility. */
 export const RegimeAnswer = withAnswerFrame(regimeContract, RegimeView)
 
 function RegimeView({ answer }: { readonly answer: Regime }) {

@@ -21,9 +21,9 @@ export function toneOf(regime: Regime["regime"]): RibbonPart["tone"] {
 }
 
 /**
- * The regimes of the days looked at, oldest first.
+ * The regimes of the observed days, oldest first.
  *
- * The answer lists changes newest first and at most ten, so the part before the oldest change may be cut by the list.
+ * The answer lists at most ten changes, newest first, so the oldest part may be cut.
  */
 export function regimeParts({ regime, changes, changes_looked_at_days, facts }: Regime): readonly RibbonPart[] {
   const endMs = Date.parse(facts.day) + DAY_MS
@@ -42,7 +42,7 @@ export function regimeParts({ regime, changes, changes_looked_at_days, facts }: 
   }))
 }
 
-/** A change bears the date on which it was called: when the first day that counts to it had closed. */
+/** A change has the date of its confirmation, one day after its first day. */
 function firstDayMs(date: string): number {
   return Date.parse(date) - DAY_MS
 }

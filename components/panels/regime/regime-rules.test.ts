@@ -3,7 +3,7 @@ import { ruleStates } from "./regime-rules"
 
 const rule = (regime: "MARKUP" | "MARKDOWN" | "RANGE", met: boolean) => ({ regime, met, tests: [] })
 
-test("one rule names the day; the fallback is not met beside it", () => {
+test("one rule decides the day; the fallback is not met beside it", () => {
   expect(ruleStates([rule("MARKUP", false), rule("MARKDOWN", true), rule("RANGE", true)])).toEqual([
     "missed",
     "named",
@@ -11,7 +11,7 @@ test("one rule names the day; the fallback is not met beside it", () => {
   ])
 })
 
-test("the fallback names the day when no other does", () => {
+test("the fallback decides the day if no other rule is met", () => {
   expect(ruleStates([rule("MARKUP", false), rule("RANGE", true)])).toEqual(["missed", "named"])
   expect(ruleStates([rule("MARKUP", false)])).toEqual(["missed"])
 })

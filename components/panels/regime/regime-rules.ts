@@ -3,10 +3,10 @@ import type { regimeContract } from "@/lib/api/regime"
 
 type Rules = ResponseOf<typeof regimeContract>["rules"]
 
-/** Only the first rule that is met names the day; those after it are not asked any more. */
+/** The first rule that is met decides the day. Later rules are not checked. */
 export type RuleState = "named" | "missed" | "unasked"
 
-/** One state for each rule, in their order. */
+/** The state of each rule, in order. */
 export function ruleStates(rules: Rules): readonly RuleState[] {
   const naming = rules.findIndex(({ met }) => met)
   return rules.map((_, index) => {

@@ -16,7 +16,7 @@ import { RiskSizing } from "./risk-sizing"
 
 export type Risk = ResponseOf<typeof riskContract>
 
-/** A trade in the direction of the vote: where it ends, how likely, how large it may be and what it costs. */
+/** A trade in the direction of the signal: levels, odds, size and costs. */
 export const RiskAnswer = withAnswerFrame(riskContract, RiskView)
 
 function RiskView({ answer }: { readonly answer: Risk }) {

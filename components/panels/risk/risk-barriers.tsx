@@ -15,7 +15,7 @@ const columns: readonly Column<Row>[] = [
   { name: "Held", numeric: true, cell: ({ hold_rate }) => share(hold_rate) },
 ]
 
-/** Support and resistance with how often such levels really held. */
+/** Support and resistance with measured hold rates. */
 export function RiskBarriers({ answer }: { readonly answer: Risk }) {
   const { supports, resistances, breakouts, random_level_hold_rate } = answer.barriers
   const rows = [

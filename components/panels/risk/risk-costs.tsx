@@ -4,7 +4,7 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import { trueMinus } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
 
-/** What holding the position costs, and how far the price goes in a usual day. */
+/** Funding costs and the typical range of the price. */
 export function RiskCosts({ answer }: { readonly answer: Risk }) {
   const { costs, cost_details, outlook } = answer
   const times = useTimes()

@@ -20,7 +20,7 @@ const columns: readonly Column<Target>[] = [
   { name: "To break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
 ]
 
-/** How often each target was reached before the stop, beside what it takes to break even. */
+/** How often each target was reached before the stop, beside the rate needed to break even. */
 export function RiskOdds({ answer }: { readonly answer: Risk }) {
   const { stop, targets, odds_basis } = answer.plan
   const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))

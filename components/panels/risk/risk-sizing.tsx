@@ -13,7 +13,7 @@ const limits = {
   capital: "the capital: never on credit",
 } as const
 
-/** The bought plan for the reader's own capital. Worked out here: it costs nothing and tells nobody. */
+/** The position size for the reader's capital, computed in the browser. */
 export function RiskSizing({ answer }: { readonly answer: Risk }) {
   const { requested } = answer.position_sizing
   const [capital, setCapital] = useState(String(requested.capital))

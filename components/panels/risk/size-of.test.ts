@@ -8,14 +8,14 @@ import { readAmount, sizeOf } from "./size-of"
 const answer = riskContract.response.parse(riskExample)
 
 describe("position size", () => {
-  test("the bought question gives the bought size", () => {
+  test("the purchased parameters give the purchased size", () => {
     const { requested } = answer.position_sizing
     const size = sizeOf(answer, { capital: requested.capital, riskPct: requested.risk_pct })
     expect(size?.positionUsd).toBeCloseTo(requested.position_size, 1)
     expect(size?.limitedBy).toBe("risk")
   })
 
-  test("never more than the capital, never more lost than allowed", () => {
+  test("the size never exceeds the capital and the loss never exceeds the limit", () => {
     const amount = fc.double({ min: 1, max: 1e9, noNaN: true })
     const percent = fc.double({ min: 0.01, max: 100, noNaN: true })
     fc.assert(
@@ -27,7 +27,7 @@ describe("position size", () => {
     )
   })
 
-  test("as the service would size it, whatever the risk and the volatility", () => {
+  test("the size equals the service's size for any risk and volatility", () => {
     const { entry, stop_loss: stop } = answer.levels
     const percent = fc.double({ min: 0.01, max: 100, noNaN: true })
     fc.assert(
@@ -42,7 +42,7 @@ describe("position size", () => {
     )
   })
 
-  test("what is no amount has no size", () => {
+  test("an invalid amount has no size", () => {
     for (const capital of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(sizeOf(answer, { capital, riskPct: 1 })).toBeNull()
     }

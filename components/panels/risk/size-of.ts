@@ -1,8 +1,8 @@
 import type { Risk } from "./risk-answer"
 
 /**
- * Reads what a person typed: a decimal point or a decimal comma, or thousands in groups of three as in `10,000`. `NaN` for
- * what is no amount.
+ * Parses a typed amount: decimal point or decimal comma, or thousands in groups of three as in `10,000`. `NaN` if it
+ * is not an amount.
  */
 export function readAmount(text: string): number {
   const bare = text.replaceAll(/\s/g, "")
@@ -18,8 +18,8 @@ type Size = {
 }
 
 /**
- * The bought plan's size for another capital and risk: the loss at the stop, never more than the capital, nor than
- * volatility allows. `null` for amounts that are no amounts.
+ * The position size for another capital and risk: the allowed loss at the stop, capped by the capital and by
+ * volatility. `null` for invalid amounts.
  */
 export function sizeOf(
   { levels, position_sizing }: Pick<Risk, "levels" | "position_sizing">,
@@ -38,7 +38,7 @@ export function sizeOf(
   }
 }
 
-/** The share of the capital that volatility allows. An older answer tells it only where it had reached it. */
+/** The share of the capital that volatility allows. Older answers state it only if it was reached. */
 function calmShare({ volatility_cap_pct: capPct, requested }: Risk["position_sizing"]): number {
   if (capPct !== undefined) return capPct / 100
   return requested.limited_by === "volatility" ? requested.position_size / requested.capital : 1

@@ -1,4 +1,4 @@
-/** The four kinds of indicator, in the order in which they are shown. */
+/** The indicator categories in display order. */
 export const categoryNames = [
   ["technical", "Technical"],
   ["trend", "Trend"],

@@ -18,7 +18,7 @@ import { categoryNames } from "./categories"
 type Context = ResponseOf<typeof contextContract>
 type Detail = Context["details"][string]
 
-/** Every indicator behind the signal. Values without a vote are shown too: they are what was bought. */
+/** Every indicator behind the signal, including values without a vote. */
 export const ContextAnswer = withAnswerFrame(contextContract, ContextView)
 
 function ContextView({ answer }: { readonly answer: Context }) {

@@ -3,7 +3,7 @@ import type { signalContract } from "@/lib/api/signal"
 
 export type Level = { readonly name: string; readonly price: number; readonly tone: "stop" | "entry" | "target" }
 
-/** The levels of a signal or of a plan in the order in which a trader reads them; empty without a direction. */
+/** The levels of a signal or plan in reading order. Empty without a direction. */
 export function levelsOf({ levels }: Pick<ResponseOf<typeof signalContract>, "levels">): readonly Level[] {
   if (!levels) return []
   return [
@@ -15,7 +15,7 @@ export function levelsOf({ levels }: Pick<ResponseOf<typeof signalContract>, "le
   ]
 }
 
-/** Distance from the entry in units of the distance to the stop: `1.5`, `2`. */
+/** Distance from the entry in multiples of the distance to the stop: `1.5`, `2`. */
 export function multipleOfRisk(levels: readonly Level[], price: number): string {
   const priceOf = (tone: Level["tone"]) => levels.find((level) => level.tone === tone)?.price ?? price
   const entry = priceOf("entry")

@@ -9,7 +9,7 @@ import { SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>
 
-/** Where the price is likely to be, and the levels of a trade that follows the signal, on the same axis. */
+/** The 80% ranges and the levels of a trade on the same axis. */
 export function Outlook({ answer }: { readonly answer: Signal }) {
   return (
     <>

@@ -68,7 +68,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
   )
 }
 
-/** Two numbers that are easily taken for each other, so each says what it is. */
+/** Strength and probability are easily confused, so each has an explanation. */
 function Measures({ answer }: { readonly answer: Signal }) {
   const { strength, confidence, direction } = answer.signal
   const claim = {

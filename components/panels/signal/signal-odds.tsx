@@ -9,7 +9,7 @@ type Odds = {
   readonly name: string
   readonly p_touch_24h: number
   readonly p_touch_7d: number
-  /** Of a target: reached within 14 days with the stop untouched. `null` for the stop itself. */
+  /** For a target: reached within 14 days with the stop untouched. `null` for the stop. */
   readonly p_before_stop_14d: number | null
 }
 
@@ -24,7 +24,7 @@ const columns: readonly Column<Odds>[] = [
   },
 ]
 
-/** How often levels at these distances were reached. */
+/** How often such levels were reached. */
 export function SignalOdds({ answer }: { readonly answer: Signal }) {
   const odds = answer.level_odds
   if (!odds) return null

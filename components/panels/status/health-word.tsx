@@ -1,6 +1,6 @@
 import type { Health } from "@/lib/client/health"
 
-/** How a part is, as a sign and a word: colour alone says nothing. */
+/** The state of a part as a sign and a word, because colour alone is not accessible. */
 export const healthFaces = {
   ok: { glyph: "●", word: "Works" },
   degraded: { glyph: "◐", word: "Degraded" },

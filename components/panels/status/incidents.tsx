@@ -18,7 +18,7 @@ const columns: readonly Column<Incident>[] = [
 
 type IncidentsProps = { readonly incidents: readonly Incident[]; readonly asOf: string }
 
-/** What went wrong within a week, newest first. */
+/** Incidents of the last seven days, newest first. */
 export function Incidents({ incidents, asOf }: IncidentsProps) {
   const { mode } = useAppConfig()
   return (

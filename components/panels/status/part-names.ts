@@ -29,7 +29,7 @@ const names: Readonly<Record<string, string>> = {
   settler: "Settlement",
 }
 
-/** What a part of the service is called, from the name that programs know it by. */
+/** The display name of a service part. */
 export function partName(name: string): string {
   return names[name] ?? name
 }

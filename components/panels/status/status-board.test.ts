@@ -5,7 +5,7 @@ import { healthContract } from "@/lib/api/health"
 import { healthFaces } from "./health-word"
 import { HealthSummary } from "./status-board"
 
-test("the time of the last asking is seen, and not read out with each asking", () => {
+test("the time of the health check is visible but not part of the live region", () => {
   const health = healthContract.response.parse(healthContract.example)
   const html = renderToStaticMarkup(createElement(HealthSummary, { health }))
   expect(html).toMatch(new RegExp(`<output>${healthFaces[health.status].word}</output>, as of .+ UTC</span>$`))

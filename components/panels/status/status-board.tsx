@@ -12,7 +12,7 @@ type Part = Health["parts"][number]
 
 const REFRESH_MS = 30_000
 
-/** The service's own word on each of its parts, asked again while somebody looks. */
+/** The state of each service part, refreshed while the page is visible. */
 export function StatusBoard() {
   const health = useHealth(REFRESH_MS)
   return (
@@ -47,7 +47,7 @@ function Parts({ health }: { readonly health: Health }) {
   )
 }
 
-/** Read out when the word changes. The time beside it does with each asking. */
+/** The live region contains the word only, so a refresh without a change is not announced. */
 export function HealthSummary({ health }: { readonly health: HealthResult }) {
   const times = useTimes()
   return (

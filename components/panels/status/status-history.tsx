@@ -13,7 +13,7 @@ import { partName } from "./part-names"
 type History = ResponseOf<typeof statusContract>
 type Part = History["parts"][number]
 
-/** Each part over the last 24 hours. A quarter of an hour without a sample stays empty: the service did not run. */
+/** Each service part over the last 24 hours. An empty bucket means the service was not running. */
 export function StatusHistory() {
   const state = useFreeAnswer("/api/status", statusContract.response)
   const history = newestIn(state)

@@ -11,7 +11,7 @@ import { type ParamInfo, paramsOf } from "./params-of"
 
 type EndpointProps = { readonly contract: Contract; readonly origin: string }
 
-/** One endpoint: what it is, what it takes, what it gives, and a way to try it here. */
+/** The documentation of one endpoint: description, parameters, example answer and a form to try it. */
 export function Endpoint({ contract, origin }: EndpointProps) {
   const params = paramsOf(contract)
   const paid = isPaid(contract)
@@ -23,7 +23,9 @@ export function Endpoint({ contract, origin }: EndpointProps) {
         <span>{contract.title}</span>
         <span className={paid ? "price-tag" : "muted"}>{paid ? dollars(contract.price) : "free"}</span>
       </summary>
-      {/* Browsers open what an address points into, not what it points at. */}
+      {/*
+       * Browsers open a `details` element for a link to an element inside it, not for a link to the element itself.
+       */}
       <div className="endpoint-body" id={contract.id}>
         <div className="answer">
           <p>{contract.description}</p>

@@ -10,7 +10,7 @@ const columns: readonly Column<InputLimits>[] = [
 
 type FreshnessTableProps = { readonly freshness: Freshness; readonly title: string }
 
-/** How often an answer changes, and how old the data is at most that it is sold with. */
+/** How often an answer changes and the maximum age of its inputs. */
 export function FreshnessTable({ freshness: { changesWith, needs }, title }: FreshnessTableProps) {
   return (
     <>

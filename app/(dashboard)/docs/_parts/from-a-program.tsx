@@ -5,7 +5,7 @@ import { publicConfig } from "@/lib/runtime/public-config"
 
 const product = { path: "/api/signal/BTC" }
 
-/** One purchase with the official clients, ready to copy; tests run these very texts. */
+/** A purchase with the official clients, ready to copy. Tests run these texts. */
 export function FromAProgram() {
   const { origin, network, mode } = publicConfig()
   const context = { origin, network, amount: signalContract.price.toString(), sandbox: mode === "sandbox" }

@@ -1,4 +1,4 @@
-/** How an agent finds the endpoints as tools, and pays for them. */
+/** How an agent finds and pays for the endpoints as MCP tools. */
 export function FromAnAgent({ origin }: { readonly origin: string }) {
   return (
     <section className="prose" aria-labelledby="agents">

@@ -1,19 +1,19 @@
 import { z } from "zod"
 import type { Contract, ParamsSchema } from "@/lib/api/contract"
 
-/** A parameter as plain data, for a table and for a form. */
+/** A parameter as plain data, for a table and a form. */
 export type ParamInfo = {
   readonly name: string
   readonly where: "path" | "query"
   readonly about: string
-  /** What may be chosen; empty: any text that the service accepts. */
+  /** Allowed values. Empty: any text that the service accepts. */
   readonly options: readonly string[]
-  /** What counts when it is absent; `null`: nothing, or it is required. */
+  /** The default value. `null`: no default, or the parameter is required. */
   readonly fallback: string | null
   readonly example: string | null
 }
 
-/** Path parameters first, as their schemas describe them. */
+/** Path parameters first, with the descriptions from their schemas. */
 export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): readonly ParamInfo[] {
   const facts = (schema: ParamsSchema, where: ParamInfo["where"]) =>
     Object.entries(schema.shape).map(([name, field]) => ({

@@ -22,7 +22,7 @@ class SomeError extends AppError {
 }
 
 test.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
-  "the type of %s leads to its words",
+  "the type of %s links to its description",
   async (code) => {
     const { type, title } = (await problemResponse(new SomeError(code), "request-1").json()) as Problem
     expect(type).toBe(`/docs/errors#${code}`)
@@ -30,7 +30,7 @@ test.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
   },
 )
 
-test("every code that is listed is that of an error, which is a problem", () => {
+test("every listed code belongs to a problem response", () => {
   const sources = readdirSync("lib", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => readFileSync(join("lib", file), "utf8"))
@@ -41,14 +41,14 @@ test("every code that is listed is that of an error, which is a problem", () => 
   expect(statuses, "402 has a body of its own").not.toContain(402)
 })
 
-test("every reason of a 402 is there with its words", () => {
+test("every 402 reason has a description", () => {
   for (const [reason, sentence] of Object.entries(paymentReasons)) {
     const item = createElement("li", null, createElement("code", null, reason), ": ", sentence)
     expect(html).toContain(renderToStaticMarkup(item))
   }
 })
 
-test("what only the operator is told is an internal error to others", async () => {
+test("an error for the operator reaches clients as an internal error", async () => {
   const { code, detail } = (await problemResponse(new SomeError("invalid_config"), "request-1").json()) as Problem
   expect([code, detail]).toEqual(["internal", "Something broke on our side. Nothing was charged."])
   expect(html).not.toContain("invalid_config")

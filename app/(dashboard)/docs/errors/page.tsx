@@ -8,7 +8,7 @@ export const metadata: Metadata = {
   alternates: { canonical: "/docs/errors" },
 }
 
-/** Where the `type` of each error points (RFC 9457). */
+/** The target of the `type` field of each error (RFC 9457). */
 export default function ErrorsPage() {
   return (
     <>

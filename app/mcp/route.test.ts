@@ -4,7 +4,7 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { Route } from "@/lib/http/route"
 import { enterCatalogueWorld } from "@/lib/testing/catalogue/world"
-import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
+import { connectMcp, connectModernMcp } from "@/lib/testing/catalogue/mcp-client"
 import { authorize, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route"
 
@@ -40,6 +40,19 @@ test("the official client connects, and hears who we are and how to pay", async 
   expect(client.getServerVersion()).toMatchObject({ name: "signal402", websiteUrl: "https://signal402.example" })
   expect(client.getInstructions()).toMatch(/sandbox.*_meta\["x402\/payment"\].*never sign again/s)
   expect(await client.ping()).toEqual({})
+  await client.close()
+})
+
+test("the official client of revision 2026-07-28 connects, reads the price as data, and buys", async () => {
+  const { client, tools, call } = await connectModernMcp(URL_OF_MCP, served)
+  expect(client.getInstructions()).toMatch(/never sign again/)
+  expect(tools.find(({ name }) => name === "signal")).toHaveProperty(
+    ["_meta", "x402"],
+    expect.objectContaining({ paymentRequired: true, scheme: "exact", amount: "50000" }),
+  )
+  const { isError, meta } = await call("signal", { coin: "BTC" }, payloadV2(await authorize(newPayer())))
+  expect(isError).toBeUndefined()
+  expect(meta["x402/payment-response"]).toMatchObject({ success: true, amount: "50000" })
   await client.close()
 })
 
@@ -94,7 +107,7 @@ describe.each(paid)("%s", (id, contract) => {
       ]),
     })
     expect(JSON.parse(content[0].text)).toEqual(structuredContent)
-    expect(meta).toEqual({})
+    expect(meta).toEqual({ "x402/error": structuredContent })
   })
 
   test("is sold for a payment of either version, with a receipt", async () => {

@@ -1,27 +1,34 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payments/fixtures"
+import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn, terms } from "@/lib/testing/payments/fixtures"
 import { openShop } from "@/lib/testing/payments/shop"
 import { ToolAnswer } from "@/lib/testing/catalogue/mcp-client"
-import { answer, type McpServer } from "./server"
+import { requirementsV2 } from "@/lib/payments/wire/requirements"
+import { answerPost } from "./answer-post"
+import type { McpService } from "./server"
 
 /** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */
 async function openTool() {
   const { shop, get, route } = await openShop()
-  const server: McpServer = {
+  const service: McpService = {
     dispatch: (_, request, segments) => route.GET(request, { params: Promise.resolve(segments) }),
     origin: "https://signal402.example",
     version: "1.0.0",
     instructions: "",
+    requirementsOf: ({ price }) => requirementsV2(terms, price),
     onFault: () => undefined,
   }
   async function call(coin: string, meta: Record<string, unknown> = {}) {
-    const outcome = await answer("tools/call", { name: "signal", arguments: { coin }, _meta: meta }, server)
-    return ToolAnswer.parse("result" in outcome ? outcome.result : outcome.error)
+    const params = { name: "signal", arguments: { coin }, _meta: meta }
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
+    const response = await answerPost(new Request("https://signal402.example/mcp", { method: "POST", body }), service)
+    return Result.parse(await response.json()).result
   }
   const pay = (payment: unknown, coin = "BTC") => call(coin, { "x402/payment": payment })
   return { shop, get, call, pay }
 }
+
+const Result = z.object({ result: ToolAnswer })
 
 const SignInExtension = z.object({ "sign-in-with-x": z.object({ info: z.object({ nonce: z.string() }) }) })
 

@@ -1,80 +1,73 @@
-import { z } from "zod"
-import { failed, INVALID_PARAMS, JsonObject, METHOD_NOT_FOUND, type Outcome } from "./json-rpc"
-import { PROTOCOL_VERSIONS } from "./protocol-version"
+import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { toRequest } from "./to-request"
-import { toResult, wrongArguments } from "./to-result"
-import { type ToolId, toolNamed, tools } from "./tools"
+import { invalidArguments, toResult } from "./to-result"
+import { type ToolId, toolNamed, toolsWithPrices, type RequirementsOf } from "./tools"
 
-/** Asks the route of a tool in this process, with the path's parameters as Next would hand them over. */
+/** Calls the route of a tool in this process, with the path's parameters as Next would pass them. */
 export type Dispatch = (tool: ToolId, request: Request, segments: Readonly<Record<string, string>>) => Promise<Response>
 
-export type McpServer = {
+export type McpService = {
   readonly dispatch: Dispatch
   readonly origin: string
   readonly version: string
-  /** Read by the model before it calls anything. */
+  /** Text that the model reads before it calls a tool. */
   readonly instructions: string
-  /** Hears what broke in one message of a batch. */
+  /** The x402 payment requirements of a paid tool, published in `tools/list`. */
+  readonly requirementsOf: RequirementsOf
+  /** Receives faults in one message; the answer of that message is an internal error. */
   readonly onFault: (cause: unknown) => void
 }
 
-const Initialize = z.object({ protocolVersion: z.enum(PROTOCOL_VERSIONS) })
-
-const CallTool = z.object({
-  name: z.string(),
-  arguments: JsonObject.default({}),
-  _meta: JsonObject.default({}),
-})
+/** Tools and their prices change with a deployment only. */
+const LIST_TTL_MS = 300_000
 
 /**
- * Answers one request. Keeps nothing between requests, so that any process answers any of them.
+ * A server for one HTTP request. It keeps nothing between requests, so any process can answer any of them.
  *
- * @see https://modelcontextprotocol.io/specification/2025-11-25
+ * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
-export async function answer(
-  method: string,
-  params: Readonly<Record<string, unknown>>,
-  server: McpServer,
-): Promise<Outcome> {
-  switch (method) {
-    case "initialize":
-      return { result: initialized(params, server) }
-    case "ping":
-      return { result: {} }
-    case "tools/list":
-      return { result: { tools } }
-    case "tools/call":
-      return callTool(params, server)
-    default:
-      return failed(METHOD_NOT_FOUND, `"${method.slice(0, 100)}" is not a method of this server, which has tools only.`)
-  }
-}
-
-/** A version that is not known here is answered with the newest, and the client decides. */
-function initialized(params: unknown, { origin, version, instructions }: McpServer) {
-  return {
-    protocolVersion: Initialize.safeParse(params).data?.protocolVersion ?? PROTOCOL_VERSIONS[0],
-    capabilities: { tools: {} },
-    serverInfo: {
+export function createServer(service: McpService): Server {
+  const { origin, version, instructions, requirementsOf } = service
+  const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const
+  const server = new Server(
+    {
       name: "signal402",
       title: "Signal402",
       version,
       websiteUrl: origin,
       icons: [{ src: `${origin}/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
     },
-    instructions,
-  }
+    { capabilities: { tools: {} }, instructions, cacheHints: { "tools/list": cached, "server/discover": cached } },
+  )
+  server.setRequestHandler("tools/list", ({ params }) => {
+    // The list has one page, so no cursor was ever given out.
+    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor.")
+    return { tools: [...toolsWithPrices(requirementsOf)] }
+  })
+  server.setRequestHandler("tools/call", async ({ params }) => {
+    try {
+      return await callTool(params, service)
+    } catch (cause) {
+      if (cause instanceof ProtocolError) throw cause
+      service.onFault(cause)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, "Internal error.")
+    }
+  })
+  return server
 }
 
-async function callTool(params: unknown, { dispatch, origin }: McpServer): Promise<Outcome> {
-  const call = CallTool.safeParse(params)
-  if (!call.success) return failed(INVALID_PARAMS, "tools/call takes a name, and arguments as an object.")
-  const { name, arguments: args, _meta: meta } = call.data
+type Call = {
+  readonly name: string
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined
+}
+
+async function callTool({ name, arguments: args = {}, _meta: meta = {} }: Call, { dispatch, origin }: McpService) {
   const contract = toolNamed(name)
   if (contract === undefined) {
-    return failed(INVALID_PARAMS, `"${name.slice(0, 100)}" is not a tool here. tools/list names them.`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${name.slice(0, 100)}". See tools/list.`)
   }
   const translated = toRequest(contract, args, meta, origin)
-  if ("wrong" in translated) return { result: wrongArguments(translated.wrong) }
-  return { result: await toResult(await dispatch(contract.id, translated.request, translated.segments)) }
+  if ("wrong" in translated) return invalidArguments(translated.wrong)
+  return toResult(await dispatch(contract.id, translated.request, translated.segments))
 }

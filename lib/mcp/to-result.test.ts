@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { base64 } from "@/lib/testing/payments/fixtures"
-import { toResult, wrongArguments } from "./to-result"
+import { toResult, invalidArguments } from "./to-result"
 
 const problem = {
   type: "/docs/errors#settlement_pending",
@@ -40,7 +40,7 @@ test.each([402, 412])("%i is all that header and body say, twice the same, and w
     isError: true,
     content: [{ type: "text", text: expect.any(String) }],
     structuredContent: terms,
-    _meta: { "x402/payment-response": refused },
+    _meta: { "x402/error": terms, "x402/payment-response": refused },
   })
   expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(terms)
 })
@@ -73,7 +73,7 @@ test("a health that is down is an answer, whatever its status", async () => {
 })
 
 test("arguments that are no arguments are named, each in its own words", () => {
-  const { content, structuredContent } = wrongArguments([
+  const { content, structuredContent } = invalidArguments([
     ["symbol", "no argument"],
     ["__proto__", "no argument"],
   ])

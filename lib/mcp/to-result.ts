@@ -1,18 +1,19 @@
 import { z } from "zod"
 import { Problem } from "@/lib/api/problem"
-import { JsonObject } from "./json-rpc"
 import type { WrongArguments } from "./to-request"
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result */
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
 export type ToolResult = {
-  readonly content: readonly { readonly type: "text"; readonly text: string }[]
-  readonly structuredContent: unknown
-  readonly isError?: true
-  readonly _meta?: Readonly<Record<string, unknown>>
+  content: { type: "text"; text: string }[]
+  structuredContent: Record<string, unknown>
+  isError?: true
+  _meta?: Record<string, unknown>
 }
 
-/** What a 402 says in its header, and in its body. */
-const Quote = z.looseObject({ extensions: JsonObject.default({}) })
+/** The terms as a 402 carries them in its header and in its body. */
+const Quote = z.looseObject({ extensions: z.looseObject({}).default({}) })
+
+const Answer = z.looseObject({})
 
 /** Headers that travel beside a result, and how each is read. */
 const META_OF = [
@@ -30,7 +31,9 @@ const META_OF = [
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */
 export async function toResult(response: Response): Promise<ToolResult> {
-  return { ...(await resultOf(response)), ...metaOf(response.headers) }
+  const { _meta: terms, ...result } = await resultOf(response)
+  const meta = { ...terms, ...metaOf(response.headers) }
+  return Object.keys(meta).length > 0 ? { ...result, _meta: meta } : result
 }
 
 async function resultOf(response: Response): Promise<ToolResult> {
@@ -39,14 +42,21 @@ async function resultOf(response: Response): Promise<ToolResult> {
   const required = response.headers.get("PAYMENT-REQUIRED")
   if (required !== null) return paymentRequired(decodeHeader(required), json)
   if (response.headers.get("Content-Type") === "application/problem+json") return problemResult(Problem.parse(json))
-  return { content: [{ type: "text", text: body }], structuredContent: json }
+  return { content: [{ type: "text", text: body }], structuredContent: Answer.parse(json) }
 }
 
 /** All that HTTP says of a price, in its header and in its body; what both say, in the words of x402 version 2. */
 function paymentRequired(header: unknown, body: unknown): ToolResult {
   const [required, rest] = [Quote.parse(header), Quote.parse(body)]
-  const terms = { ...rest, ...required, extensions: { ...rest.extensions, ...required.extensions } }
-  return { isError: true, content: [{ type: "text", text: JSON.stringify(terms) }], structuredContent: terms }
+  const { extensions, ...terms } = { ...rest, ...required }
+  // Extensions come last in the text: a model that reads its beginning alone has seen the terms.
+  const quote = { ...terms, extensions: { ...rest.extensions, ...extensions } }
+  return {
+    isError: true,
+    content: [{ type: "text", text: JSON.stringify(quote) }],
+    structuredContent: quote,
+    _meta: { "x402/error": quote },
+  }
 }
 
 /** Says first what to do, in words that hold for a tool, and then the same as the document that HTTP answers with. */
@@ -64,7 +74,7 @@ function problemResult(problem: Problem): ToolResult {
 }
 
 /** Names each wrong argument; no route was asked, so nothing was priced or charged. */
-export function wrongArguments(wrong: WrongArguments): ToolResult {
+export function invalidArguments(wrong: WrongArguments): ToolResult {
   const words = wrong.map(([name, what]) => `"${name}": ${what}`)
   return {
     isError: true,
@@ -73,12 +83,12 @@ export function wrongArguments(wrong: WrongArguments): ToolResult {
   }
 }
 
-function metaOf(headers: Headers): { readonly _meta?: Readonly<Record<string, unknown>> } {
+function metaOf(headers: Headers): Readonly<Record<string, unknown>> {
   const found = META_OF.flatMap(([header, key, read]) => {
     const value = headers.get(header)
     return value === null ? [] : [[key, read(value)] as const]
   })
-  return found.length > 0 ? { _meta: Object.fromEntries(found) } : {}
+  return Object.fromEntries(found)
 }
 
 function decodeHeader(value: string): unknown {

@@ -1,7 +1,9 @@
 import { catalogue, type EndpointId } from "@/lib/api/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { termsOf } from "@/lib/api/discovery"
 import { parametersOf } from "@/lib/api/openapi"
+import { formatUsdc } from "@/lib/domain/usdc"
+import type { requirementsV2 } from "@/lib/payments/wire/requirements"
 
 /** Left to HTTP: programs check or draw them, and one answer is larger than what a model can read. */
 const FOR_PROGRAMS = ["record", "record-calls", "record-inputs"] as const satisfies readonly EndpointId[]
@@ -19,23 +21,42 @@ export function toolNamed(name: string): ToolContract | undefined {
   return byName.get(name)
 }
 
-/**
- * What `tools/list` answers.
- *
- * Without output schemas: clients hold errors against them as well, and so throw where x402 wants its requirements in
- * `structuredContent`. They would also be twenty times as long as all the rest; OpenAPI has them.
- *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools
- */
-export const tools = [...byName.values()].map(describeTool)
+/** The x402 requirements (version 2) of a paid endpoint, as its 402 names them first. */
+export type RequirementsOf = (contract: PaidContract) => ReturnType<typeof requirementsV2>
 
-function describeTool(contract: ToolContract) {
+/**
+ * The tools that `tools/list` answers with.
+ *
+ * They have no output schemas: clients hold errors against them as well, and so throw where x402 wants its requirements
+ * in `structuredContent`. The schemas would also be twenty times as long as all the rest; OpenAPI has them.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+ */
+export function toolsWithPrices(requirementsOf: RequirementsOf) {
+  return [...byName.values()].map((contract) => describeTool(contract, requirementsOf))
+}
+
+function describeTool(contract: ToolContract, requirementsOf: RequirementsOf) {
   return {
     name: contract.id,
     title: contract.title,
     description: `${contract.description} ${termsOf(contract)}`,
     inputSchema: inputSchemaOf(contract),
     annotations: annotationsOf(contract),
+    ...(isPaid(contract) && { _meta: priceMeta(contract, requirementsOf) }),
+  }
+}
+
+/**
+ * The price as data, under the keys that paying clients read.
+ *
+ * @see https://github.com/apify/mcpc (`x402`) and https://github.com/cloudflare/agents (`agents-x402/…`)
+ */
+function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf) {
+  return {
+    x402: { paymentRequired: true, ...requirementsOf(contract) },
+    "agents-x402/paymentRequired": true,
+    "agents-x402/priceUSD": Number(formatUsdc(contract.price)),
   }
 }
 
@@ -46,7 +67,7 @@ function inputSchemaOf(contract: Contract) {
   ]
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }])
   return {
-    type: "object",
+    type: "object" as const,
     properties: Object.fromEntries(properties),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,

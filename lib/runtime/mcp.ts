@@ -1,12 +1,13 @@
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
 import { machineHeaders } from "@/lib/http/headers"
-import { alreadyLogged, jsonResponse, postRoute, type Route, type RouteContext } from "@/lib/http/route"
+import { alreadyLogged, postRoute, type Route, type RouteContext } from "@/lib/http/route"
 import { answerPost } from "@/lib/mcp/answer-post"
 import type { Dispatch } from "@/lib/mcp/server"
+import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import type { ToolId } from "@/lib/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
-import { logger } from "./runtime"
+import { logger, paymentTerms } from "./runtime"
 
 type AskRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
 
@@ -22,10 +23,15 @@ export function mcp(askRoute: AskRoute): Route {
       isLogged = true
       return askRoute(tool, asked, { params: Promise.resolve(segments), call: { tool, requestId } })
     }
-    const server = { dispatch, origin, version: INTERFACE_VERSION, instructions: instructions(), onFault }
-    const { status, body } = await answerPost(request, server)
-    if (body === null) return new Response(null, { status, headers: machineHeaders(requestId) })
-    const response = jsonResponse(body, requestId, status)
+    const answer = await answerPost(request, {
+      dispatch,
+      origin,
+      version: INTERFACE_VERSION,
+      instructions: instructions(),
+      requirementsOf: ({ price }) => requirementsV2(paymentTerms(), price),
+      onFault,
+    })
+    const response = new Response(answer.body, { status: answer.status, headers: machineHeaders(requestId) })
     return isLogged ? alreadyLogged(response) : response
   }, routeOptions)
 }

@@ -1,3 +1,4 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 
@@ -10,7 +11,7 @@ export const CoinParam = z.enum(COINS).describe("Coin symbol.")
 export const DateTime = z.iso.datetime().describe("ISO 8601, UTC.")
 
 export const Direction = z
-  .enum(["STRONG_LONG", "LONG", "LEAN_LONG", "NEUTRAL", "LEAN_SHORT", "SHORT", "STRONG_SHORT"])
+  .enum(DIRECTIONS)
   .describe("Class of the vote score, from very bullish to very bearish. NEUTRAL: no clear direction.")
 
 export const Vote = z.enum(["long", "short", "neutral"])

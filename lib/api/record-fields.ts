@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
-import { HORIZONS } from "@/lib/domain/track-record/settlement"
+import { HORIZONS } from "@/lib/domain/track-record/outcome"
 import { DateTime } from "./fields"
 
 /** Fields that the track record and the arena share. */

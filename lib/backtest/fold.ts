@@ -16,7 +16,7 @@ export function yearFolds(fromMs: number, toMs: number): readonly Fold[] {
   })
 }
 
-/** The record of one fold alone; settlements and candles stay, because outcomes are facts. */
+/** The record of one fold alone; outcomes and candles stay, because outcomes are facts. */
 export function inFold(ports: RecordPorts, { fromMs, toMs }: Fold): RecordPorts {
   return {
     ...ports,

@@ -3,7 +3,7 @@ import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { type SealedSignal, sealedId } from "@/lib/domain/track-record/sealed-signal"
-import { HORIZONS, horizonMs, settle, type Settlement } from "@/lib/domain/track-record/settlement"
+import { HORIZONS, horizonMs, settle, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
 import type { CandleHistory } from "./candles"
 import type { StudyCall } from "./walk"
@@ -22,9 +22,7 @@ export function studyPorts(
   const records = [...calls]
     .flatMap(([coin, list]) => list.map((call) => toRecord(coin, call, nowMs)))
     .sort((a, b) => a.facts.decisionTimeMs - b.facts.decisionTimeMs || a.facts.coin.localeCompare(b.facts.coin))
-  const settlements = [...calls].flatMap(([coin, list]) =>
-    settleAll(list, coin, histories.get(coin)?.hours ?? [], nowMs),
-  )
+  const outcomes = [...calls].flatMap(([coin, list]) => settleAll(list, coin, histories.get(coin)?.hours ?? [], nowMs))
   return {
     sealed: {
       append: () => Promise.resolve("conflict"),
@@ -33,7 +31,7 @@ export function studyPorts(
       latest: () => Promise.resolve(null),
       list: () => Promise.resolve(records),
     },
-    settlements: { add: () => Promise.resolve(), list: () => Promise.resolve(settlements) },
+    outcomes: { add: () => Promise.resolve(), list: () => Promise.resolve(outcomes) },
     candles: feedOf(histories, nowMs),
     mode: "live",
     methodVersion: METHOD_VERSION,
@@ -53,19 +51,19 @@ function settleAll(
   coin: Coin,
   hours: readonly Candle[],
   nowMs: number,
-): readonly Settlement[] {
+): readonly MeasuredOutcome[] {
   return HORIZONS.flatMap((horizon) => {
-    const settlements: Settlement[] = []
+    const outcomes: MeasuredOutcome[] = []
     let start = 0
     for (const { decisionTimeMs, content } of calls) {
       const dueMs = decisionTimeMs + horizonMs[horizon]
       while (start < hours.length && (hours[start]?.openTimeMs ?? 0) + intervalMs["1h"] < dueMs) start++
       const around = hours.slice(start, start + SEARCH_MS / intervalMs["1h"])
       const facts = { ...content, id: sealedId(coin, decisionTimeMs), coin, decisionTimeMs, sealedAtMs: nowMs }
-      const settlement = settle(facts, horizon, series(around, content.source, nowMs), nowMs)
-      if (settlement !== null) settlements.push(settlement)
+      const measured = settle(facts, horizon, series(around, content.source, nowMs), nowMs)
+      if (measured !== null) outcomes.push(measured)
     }
-    return settlements
+    return outcomes
   })
 }
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
-import type { SignalQuestion } from "@/lib/domain/signals/compute-signal"
+import type { SignalParams } from "@/lib/domain/signals/compute-signal"
 import { type CandleHistory, toHistory } from "./candles"
 import { BadDataFileError, type Csv, readCsv } from "./csv"
 import { NO_SERIES, type StudySeries, withSeries } from "./series"
@@ -10,7 +10,7 @@ export type Study = {
   readonly histories: ReadonlyMap<Coin, CandleHistory>
   readonly series: StudySeries
   /** Absent: the service's own minimum of indicators. */
-  readonly minimum?: NonNullable<SignalQuestion["minimum"]>
+  readonly minimum?: NonNullable<SignalParams["minimum"]>
 }
 
 /** Candles alone reach 13 indicators in two categories: fewer than the service asks for, so the study says so. */

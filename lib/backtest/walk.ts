@@ -1,7 +1,7 @@
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { classBefore, type DecidedClass } from "@/lib/domain/signals/class-before"
-import type { Signal, SignalQuestion } from "@/lib/domain/signals/compute-signal"
+import { previousDirectionAt, type DecidedDirection } from "@/lib/domain/signals/previous-direction"
+import type { Signal, SignalParams } from "@/lib/domain/signals/compute-signal"
 import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { LOOKBACK } from "@/lib/domain/signals/market-view"
 import { type CallContent, DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
@@ -19,7 +19,7 @@ export type Walk = {
   readonly coin: Coin
   readonly history: CandleHistory
   readonly series: StudySeries
-  readonly minimum?: NonNullable<SignalQuestion["minimum"]>
+  readonly minimum?: NonNullable<SignalParams["minimum"]>
 }
 
 /** Rows of a daily or 8-hourly series: more than any vote looks back. */
@@ -44,12 +44,12 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
  */
 export function* walk(
   { coin, history, series, minimum }: Walk,
-  span: { readonly fromMs: number; readonly toMs: number; readonly previous: DecidedClass | null },
+  span: { readonly fromMs: number; readonly toMs: number; readonly previous: DecidedDirection | null },
 ): Generator<StudyCall> {
   const inputsAt = createInputs({ coin, history, series })
   let last = span.previous
   for (let timeMs = span.fromMs; timeMs < span.toMs; timeMs += DECISION_SPACING_MS) {
-    const previousDirection = classBefore(last, timeMs)
+    const previousDirection = previousDirectionAt(last, timeMs)
     const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }) }
     const found = signalFrom(inputsAt(timeMs), question)
     if (found === null) continue

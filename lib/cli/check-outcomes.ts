@@ -1,6 +1,6 @@
+import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
 import { z } from "zod"
-import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
-import { type Horizon, horizonMs, isDirectional, isVoid, sideOf } from "@/lib/domain/track-record/settlement"
+import { type Horizon, horizonMs, isVoid } from "@/lib/domain/track-record/outcome"
 import type { ExportedRecord } from "./fetch-record"
 
 const Facts = z.looseObject({
@@ -8,7 +8,7 @@ const Facts = z.looseObject({
   sealedAtMs: z.number(),
   priceUsd: z.number(),
   source: z.string(),
-  direction: z.enum(CALL_DIRECTIONS),
+  direction: z.enum(DIRECTIONS),
   degraded: z.boolean(),
 })
 

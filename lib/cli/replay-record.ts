@@ -1,3 +1,4 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { recordInputsContract } from "@/lib/api/record-inputs"
@@ -6,8 +7,7 @@ import { COINS } from "@/lib/domain/market/coin"
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
-import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
-import { horizonMs } from "@/lib/domain/track-record/settlement"
+import { horizonMs } from "@/lib/domain/track-record/outcome"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
 
@@ -16,7 +16,7 @@ const Facts = z.looseObject({
   coin: z.enum(COINS),
   decisionTimeMs: z.number(),
   sealedAtMs: z.number(),
-  previousDirection: z.enum(CALL_DIRECTIONS).nullable(),
+  previousDirection: z.enum(DIRECTIONS).nullable(),
   methodVersion: z.string(),
   inputs: z.array(
     z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),

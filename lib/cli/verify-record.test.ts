@@ -3,7 +3,7 @@ import { z } from "zod"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { sealedWorld } from "@/lib/testing/record/sealed-world"
 import { recordContract } from "@/lib/api/record"
-import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/record/sealed-store"
+import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
 import { getRecord } from "@/lib/usecases/get-record"
 import { checkOutcomes } from "./check-outcomes"
 import { fetchRecord, toFile } from "./fetch-record"
@@ -53,7 +53,7 @@ test("an empty file is an empty record", () => {
 describe("the chain of a service", () => {
   const ports = {
     sealed: createMemorySealedStore(long.records),
-    settlements: createMemorySettlementStore(long.settlements),
+    outcomes: createMemoryOutcomeStore(long.outcomes),
     nowMs: long.endMs,
   }
   const service: typeof fetch = async (input) => {

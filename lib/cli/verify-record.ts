@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { PublicRecord } from "@/lib/domain/track-record/chain"
-import { type ChainVerdict, startChainCheck } from "@/lib/domain/track-record/chain-check"
+import { type ChainCheckResult, startChainCheck } from "@/lib/domain/track-record/chain-check"
 import { type Given, runCommand, UsageError, wholeOption } from "./command"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
@@ -26,7 +26,7 @@ type Noted = { readonly head: string; readonly place: number | null }
 /** What was wrong with a file: the line (from 1) and why, or the verdict on its chain. */
 export type FileVerdict =
   | { readonly valid: false; readonly line: number; readonly reason: string }
-  | (ChainVerdict & { readonly noted: Noted | null })
+  | (ChainCheckResult & { readonly noted: Noted | null })
 
 /** Checks a record file: every line in canonical form, every hash, every link, and that a noted head is still in it. */
 export function verifyFile(text: string, head: string | null = null): FileVerdict {

@@ -35,7 +35,7 @@ export const inputLimits = {
 
 /** The same of what may be missing from an answer, counted from the newest value: older, it reads as unknown. */
 export const partLimits = {
-  /** Two settlements of eight hours: a rate from before says nothing about the next one. */
+  /** Two outcomes of eight hours: a rate from before says nothing about the next one. */
   fundingMs: 17 * HOUR_MS,
   /** Older positions are no longer those of now. */
   positionsMs: 6 * HOUR_MS,

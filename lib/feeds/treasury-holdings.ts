@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
-import { FEWEST_COMPANIES, type TreasuryHolding } from "@/lib/domain/treasuries/treasury"
+import { MIN_COMPANIES, type TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { observeChanges } from "@/lib/domain/treasuries/observe-changes"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors"
@@ -61,6 +61,6 @@ export async function readSosoHoldings(
 
 function requireEnough(host: string, holdings: readonly TreasuryHolding[]): void {
   const known = holdings.filter(({ holdingsBtc }) => holdingsBtc > 0).length
-  if (known >= FEWEST_COMPANIES) return
+  if (known >= MIN_COMPANIES) return
   throw new SourceUnavailableError({ kind: "stale", host, message: `${host} knows ${known} holdings.` })
 }

@@ -123,16 +123,16 @@ function stateOf(desk: Desk, ports: Ports): Promise<string> {
   return desk.state
 }
 
-async function readState({ sealed, settlements, candles, nowMs }: Ports): Promise<string> {
-  const [head, outcomes, ...days] = await Promise.all([
+async function readState({ sealed, outcomes, candles, nowMs }: Ports): Promise<string> {
+  const [head, measured, ...days] = await Promise.all([
     sealed.head(),
-    settlements.list(),
+    outcomes.list(),
     ...COINS.map((coin) => candles.candles(coin, "1d")),
   ])
   const newest = days.map((series) => series?.asOfMs ?? "none").join(" ")
   // A close reveals and ages records even when nothing new is sealed, and is missed when its time to be sealed is over.
   const closes = `${lastDecisionTime(nowMs)} ${lastDecisionTime(nowMs - SEAL_WINDOW_MS)}`
-  return `${head?.hash ?? "none"} ${outcomes.length} ${newest} ${closes}`
+  return `${head?.hash ?? "none"} ${measured.length} ${newest} ${closes}`
 }
 
 function breath(): Promise<void> {

@@ -3,7 +3,7 @@ import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
 import { LOOKBACK } from "@/lib/domain/signals/market-view"
-import { seenInputs } from "@/lib/domain/signals/seen-inputs"
+import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
@@ -65,7 +65,7 @@ describe("a service that starts for the first time", () => {
     const inputs = await readInputs("BTC", await keeping())
     const newestMs = lastDecisionTime(NOW_MS)
     for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
-      const { days, fourHours, hours } = seenInputs(inputs, timeMs)
+      const { days, fourHours, hours } = inputsAsOf(inputs, timeMs)
       const read = { days: days?.value.length, fourHours: fourHours?.value.length, hours: hours?.value.length }
       expect(read, new Date(timeMs).toISOString()).toEqual(LOOKBACK)
     }
@@ -92,8 +92,8 @@ describe("a service that starts for the first time", () => {
   })
 
   test("knows the outcome of every replayed call whose horizon has passed", async () => {
-    const { settlements } = recordsOf((await runtime()).store)
-    const known = new Set((await settlements.list()).map(({ id, horizon }) => `${id} ${horizon}`))
+    const { outcomes } = recordsOf((await runtime()).store)
+    const known = new Set((await outcomes.list()).map(({ id, horizon }) => `${id} ${horizon}`))
     const due = (await chain()).filter(({ facts }) => facts.decisionTimeMs + DAY_MS <= NOW_MS)
     expect(due.every(({ facts }) => known.has(`${facts.id} 24h`))).toBe(true)
   })

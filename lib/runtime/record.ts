@@ -3,28 +3,28 @@ import type { Logger } from "pino"
 import { type Clock, isOver } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
-import { classBefore } from "@/lib/domain/signals/class-before"
+import { previousDirectionAt } from "@/lib/domain/signals/previous-direction"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { publishedSeries } from "@/lib/domain/signals/published-series"
 import { isLive, lastDecisionTime, sealedId } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedInputStore, SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { createSqlSealedInputs } from "@/lib/store/sql-sealed-inputs"
-import { createSqlSealedStore, createSqlSettlementStore } from "@/lib/store/sql-sealed-store"
+import { createSqlSealedStore, createSqlOutcomeStore } from "@/lib/store/sql-sealed-store"
 import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
 import type { SealedBasis } from "@/lib/usecases/read-market"
 import {
-  type CallQuestion,
+  type CallParams,
   replaySignals,
   type SealingPorts,
   type SealResult,
   sealSignals,
 } from "@/lib/usecases/seal-signals"
 import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
-import { settleSignals } from "@/lib/usecases/settle-signals"
+import { measureOutcomes } from "@/lib/usecases/measure-outcomes"
 
 const TICK_MS = 30_000
 /** Between two replayed closes, so that requests come first. */
@@ -32,7 +32,7 @@ const BREATH_MS = 5
 
 export type Records = {
   readonly sealed: SealedStore
-  readonly settlements: SettlementStore
+  readonly outcomes: OutcomeStore
   readonly inputs: SealedInputStore
 }
 
@@ -53,7 +53,7 @@ export function recordsOf(store: Store): Records {
   if (known !== undefined) return known
   const fresh = {
     sealed: createSqlSealedStore(store),
-    settlements: createSqlSettlementStore(store),
+    outcomes: createSqlOutcomeStore(store),
     inputs: createSqlSealedInputs(store),
   }
   opened.set(store, fresh)
@@ -64,7 +64,7 @@ export function recordsOf(store: Store): Records {
 export async function previousDirection(store: Store, coin: Coin, nowMs: number): Promise<Direction | null> {
   const decisionTimeMs = lastDecisionTime(nowMs)
   const last = await recordsOf(store).sealed.latest(coin, decisionTimeMs)
-  return classBefore(last?.facts ?? null, decisionTimeMs)
+  return previousDirectionAt(last?.facts ?? null, decisionTimeMs)
 }
 
 type Held = {
@@ -156,7 +156,7 @@ export async function writeRecord(keeping: RecordKeeping, clock: Clock): Promise
   }
   const results = await sealSignals(ports)
   const sealed = results.filter(({ outcome }) => outcome === "sealed")
-  const settled = await settleSignals({ ...records, candles }, clock())
+  const settled = await measureOutcomes({ ...records, candles }, clock())
   if (sealed.length > 0 || settled > 0) log.info({ sealed: sealed.map(({ id }) => id), settled }, "record_written")
   // Where nothing is live yet, what is too late for that is still to be replayed.
   if (!isFirst) await tellMissed(keeping, records.sealed, results)
@@ -177,7 +177,7 @@ async function tellMissed({ store, log }: RecordKeeping, sealed: SealedStore, re
 const toldMissed = new WeakMap<Store, Set<string>>()
 
 /** A call on the past, from series that hold more by now than had been published then. */
-function callAfterwards(question: CallQuestion, { candles, series }: RecordKeeping): Promise<KeptCall | null> {
+function callAfterwards(question: CallParams, { candles, series }: RecordKeeping): Promise<KeptCall | null> {
   const published: SeriesFeed = {
     read: async (coin) => publishedSeries(await series.read(coin), question.decisionTimeMs),
   }

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { sealedStoreSuite } from "@/lib/testing/record/sealed-store-suite"
 import { sealedWorld } from "@/lib/testing/record/sealed-world"
-import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
 import { createSqlSealedInputs } from "./sql-sealed-inputs"
-import { createSqlSealedStore, createSqlSettlementStore } from "./sql-sealed-store"
+import { createSqlSealedStore, createSqlOutcomeStore } from "./sql-sealed-store"
 
 describe.each(databases)("$name", ({ name, open }) => {
   let database: TestDatabase
@@ -15,27 +15,27 @@ describe.each(databases)("$name", ({ name, open }) => {
     database = await open()
     const { store } = database
     const inputs = createSqlSealedInputs(store)
-    return { sealed: createSqlSealedStore(store), settlements: createSqlSettlementStore(store), inputs }
+    return { sealed: createSqlSealedStore(store), outcomes: createSqlOutcomeStore(store), inputs }
   })
 
   test("outcomes are read once for all who ask, until this process or another adds to them", async () => {
     database = await open()
     const counted = countRows(database.store)
-    const settlements = createSqlSettlementStore(counted.store)
-    const { settlements: outcomes } = sealedWorld({ days: 9, seed: 7 })
-    await settlements.add(outcomes.slice(2))
-    expect(await settlements.list()).toHaveLength(outcomes.length - 2)
+    const stored = createSqlOutcomeStore(counted.store)
+    const { outcomes } = sealedWorld({ days: 9, seed: 7 })
+    await stored.add(outcomes.slice(2))
+    expect(await stored.list()).toHaveLength(outcomes.length - 2)
     counted.reset()
-    expect(await settlements.list()).toHaveLength(outcomes.length - 2)
+    expect(await stored.list()).toHaveLength(outcomes.length - 2)
     expect(counted.rows(), "rows that a second request reads").toBe(1)
-    await createSqlSettlementStore(await database.another()).add(outcomes.slice(1))
-    expect(await settlements.list()).toHaveLength(outcomes.length - 1)
-    await settlements.add(outcomes)
-    expect((await settlements.list()).toSorted(byKey)).toEqual(outcomes.toSorted(byKey))
+    await createSqlOutcomeStore(await database.another()).add(outcomes.slice(1))
+    expect(await stored.list()).toHaveLength(outcomes.length - 1)
+    await stored.add(outcomes)
+    expect((await stored.list()).toSorted(byKey)).toEqual(outcomes.toSorted(byKey))
   })
 })
 
-function byKey(a: Settlement, b: Settlement): number {
+function byKey(a: MeasuredOutcome, b: MeasuredOutcome): number {
   return `${a.id} ${a.horizon}` < `${b.id} ${b.horizon}` ? -1 : 1
 }
 

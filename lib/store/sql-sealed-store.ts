@@ -3,8 +3,8 @@ import { chunksOf } from "@/lib/domain/chunks-of"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import type { SealedFacts, SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
-import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
+import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
@@ -74,19 +74,19 @@ export function createSqlSealedStore(store: Store): SealedStore {
 }
 
 /** Outcomes as rows; the first of an id and horizon stays. */
-export function createSqlSettlementStore(store: Store): SettlementStore {
-  let read: { readonly count: number; readonly list: Promise<readonly Settlement[]> } | null = null
+export function createSqlOutcomeStore(store: Store): OutcomeStore {
+  let read: { readonly count: number; readonly list: Promise<readonly MeasuredOutcome[]> } | null = null
 
   return {
-    async add(settlements) {
-      for (const part of chunksOf(settlements, CHUNK)) {
-        const rows = part.map((settlement) => ({
-          id: settlement.id,
-          horizon: settlement.horizon,
-          entry_price_usd: settlement.entryPriceUsd,
-          exit_price_usd: settlement.exitPriceUsd,
-          exit_time_ms: settlement.exitTimeMs,
-          source: settlement.source,
+    async add(outcomes) {
+      for (const part of chunksOf(outcomes, CHUNK)) {
+        const rows = part.map((measured) => ({
+          id: measured.id,
+          horizon: measured.horizon,
+          entry_price_usd: measured.entryPriceUsd,
+          exit_price_usd: measured.exitPriceUsd,
+          exit_time_ms: measured.exitTimeMs,
+          source: measured.source,
         }))
         await store
           .insertInto("sealed_settlements")
@@ -118,7 +118,7 @@ async function settlementCount(store: Store): Promise<number> {
   return Number(count)
 }
 
-async function allSettlements(store: Store): Promise<readonly Settlement[]> {
+async function allSettlements(store: Store): Promise<readonly MeasuredOutcome[]> {
   const rows = await store.selectFrom("sealed_settlements").selectAll().execute()
   return rows.map((row) => ({
     id: row.id,

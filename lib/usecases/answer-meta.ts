@@ -1,19 +1,16 @@
 import type { z } from "zod"
 import type { Contract } from "@/lib/api/contract"
 import type { Meta, Source } from "@/lib/api/fields"
-import type { Sourced } from "@/lib/domain/market/candle-feed"
+import type { Provenance } from "@/lib/domain/market/candle-feed"
 import { isoTime } from "@/lib/domain/utc-day"
 
 /** What every question needs besides its data. */
-export type AskedAt = { readonly nowMs: number; readonly mode: "sandbox" | "live" }
+export type AnswerContext = { readonly nowMs: number; readonly mode: "sandbox" | "live" }
 
 /** The parameters of an endpoint that has none in its path. */
 export type QueryOf<C extends Contract> = z.output<C["queryParams"]>
 
-/** Where an input came from; the value itself does not matter here. */
-export type Provenance = Pick<Sourced<unknown>, "source" | "asOfMs">
-
-type MetaFacts = AskedAt & {
+type MetaFacts = AnswerContext & {
   readonly methodVersion: string
   /** Inputs that were read; the first names the time of an answer whose inputs all carry one. */
   readonly inputs: readonly [Provenance, ...Provenance[]]

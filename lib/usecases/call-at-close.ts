@@ -1,15 +1,15 @@
 import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
-import { computeSignal, type Signal, type SignalQuestion } from "@/lib/domain/signals/compute-signal"
+import { computeSignal, type Signal, type SignalParams } from "@/lib/domain/signals/compute-signal"
 import { INPUT_NAMES, lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { seenInputs } from "@/lib/domain/signals/seen-inputs"
+import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
 import { perCategory } from "@/lib/domain/signals/tally"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
 import { range80 } from "@/lib/domain/volatility/forecast"
 import { type MarketDeps, readInputs } from "./read-market"
-import type { CallQuestion } from "./seal-signals"
+import type { CallParams } from "./seal-signals"
 
 /**
  * The call as of one 4h close, by the engine that answers buyers, from closed candles and what was known then.
@@ -17,7 +17,7 @@ import type { CallQuestion } from "./seal-signals"
  * `null` while a candle that ends at the close has not arrived, or when it never did.
  */
 export async function callAtClose(
-  question: CallQuestion,
+  question: CallParams,
   deps: Pick<MarketDeps, "candles" | "series">,
   sha256: Sha256,
 ): Promise<KeptCall | null> {
@@ -28,14 +28,14 @@ export async function callAtClose(
 export type KeptCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
 
 /** The same from inputs at hand: whatever they hold beyond the close changes nothing and is not kept. */
-export function callFrom(inputs: MarketInputs, question: CloseQuestion, sha256: Sha256): KeptCall | null {
+export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sha256): KeptCall | null {
   const at = signalFrom(inputs, question)
   if (at === null) return null
-  const { hashes, texts } = archiveInputs(seenInputs(inputs, question.decisionTimeMs), sha256)
+  const { hashes, texts } = archiveInputs(inputsAsOf(inputs, question.decisionTimeMs), sha256)
   return { content: contentOf(at, question.previousDirection, hashes), texts }
 }
 
-export type CloseQuestion = Omit<CallQuestion, "coin"> & Pick<SignalQuestion, "minimum">
+export type CloseParams = Omit<CallParams, "coin"> & Pick<SignalParams, "minimum">
 
 /** The engine's whole answer at a close, with the price that it is anchored to. */
 export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
@@ -43,7 +43,7 @@ export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number
 /** What `callFrom` is cut out of. */
 export function signalFrom(
   inputs: MarketInputs,
-  { decisionTimeMs, previousDirection, minimum }: CloseQuestion,
+  { decisionTimeMs, previousDirection, minimum }: CloseParams,
 ): SignalAtClose | null {
   const close = inputs.fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
   if (inputs.fourHours === null || close === undefined) return null
@@ -67,7 +67,7 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
 /** The part of the answer that is sealed. */
 export function contentOf(
   { signal, ...price }: SignalAtClose,
-  previousDirection: CallQuestion["previousDirection"],
+  previousDirection: CallParams["previousDirection"],
   hashes: InputHashes = {},
 ): CallContent {
   const { counts, levels, volatility } = signal

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
 import { isHeard } from "@/lib/domain/geo/alerts"
-import { baselineDays, FEWEST_DAYS } from "@/lib/domain/geo/attention"
+import { baselineDays, MIN_DAYS } from "@/lib/domain/geo/attention"
 import { type ClassHistory, historyOf, type MovesOfClass } from "@/lib/domain/geo/class-history"
 import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import {
@@ -19,7 +19,7 @@ import { isAtLeast } from "@/lib/domain/geo/severity"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, present } from "./answer-meta"
+import { answerMeta, type AnswerContext, present } from "./answer-meta"
 
 /** Where news and the prices around them come from. */
 export type GeoPorts = { readonly news: NewsFeed; readonly prices: AssetPriceFeed }
@@ -123,7 +123,7 @@ export function toEventAnswer(event: GeoEvent, impacts: Impacts): GeoEventAnswer
 
 /** Names of what was read, which all of it is weaker, and whom to thank. */
 export function geoMeta(
-  { nowMs, mode }: AskedAt,
+  { nowMs, mode }: AnswerContext,
   { news, prices }: { readonly news: Sourced<NewsScan>; readonly prices: AssetPrices },
 ) {
   const { providers } = news.value
@@ -140,8 +140,8 @@ export function geoMeta(
       degraded: [
         ...silent.map(({ name }) => `No recent answer from ${name}.`),
         ...unpriced.map((asset) => `No prices of ${asset}: its moves are not measured.`),
-        ...(days < FEWEST_DAYS
-          ? [`The news was watched for ${days} days of ${FEWEST_DAYS}: nothing can be CRITICAL yet.`]
+        ...(days < MIN_DAYS
+          ? [`The news was watched for ${days} days of ${MIN_DAYS}: nothing can be CRITICAL yet.`]
           : []),
       ],
       disclaimer: DISCLAIMER,

@@ -11,7 +11,7 @@ import {
   type SealedSignal,
 } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
-import { type Horizon, horizonMs, judge, type Settlement } from "@/lib/domain/track-record/settlement"
+import { type Horizon, horizonMs, judge, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
@@ -24,13 +24,9 @@ const CURVE_POINTS = 60
 export async function getArena(params: Params<typeof arenaContract>, ports: RecordPorts): Promise<Snapshot> {
   const { coin, horizon, kind, limit } = params
   const { nowMs } = ports
-  const [records, settlements, history] = await Promise.all([
-    ports.sealed.list(),
-    ports.settlements.list(),
-    readDaily(ports),
-  ])
+  const [records, outcomes, history] = await Promise.all([ports.sealed.list(), ports.outcomes.list(), readDaily(ports)])
   const selection: Selection = { nowMs, kind, horizon, coin, windowMs: null, methodVersion: null }
-  const { emitted, measured } = selectCalls(records, settlements, selection)
+  const { emitted, measured } = selectCalls(records, outcomes, selection)
   const revealed = emitted.filter((call) => isRevealed(call, nowMs))
   const coins = coin === "all" ? COINS : [coin]
   const views = dayViews(history.daily)
@@ -69,7 +65,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
     },
     rank_persistence: rounded(arena.rankPersistence),
     open_calls: openCalls.map((record) => toOpenCall(record, horizon)),
-    recently_settled: recentlySettled(mine, settlements, { horizon, nowMs, limit }),
+    recently_settled: recentlySettled(mine, outcomes, { horizon, nowMs, limit }),
     next_settlement_at: openCalls.length === 0 ? null : isoTime(nextSettlement(openCalls, horizon)),
     counts: {
       changes_24h: changesOfNewestDay(facts),
@@ -142,36 +138,36 @@ function toOpenCall({ facts, commitment, prevHash, hash }: SealedSignal, horizon
 
 function recentlySettled(
   records: readonly SealedSignal[],
-  settlements: readonly Settlement[],
+  outcomes: readonly MeasuredOutcome[],
   { horizon, nowMs, limit }: { readonly horizon: Horizon; readonly nowMs: number; readonly limit: number },
 ): Snapshot["recently_settled"] {
   const byId = new Map(
-    settlements.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
+    outcomes.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
   )
   const rows = records.flatMap((record) => {
-    const settlement = byId.get(record.facts.id)
-    return settlement === undefined || !isRevealed(record.facts, nowMs) ? [] : [{ record, settlement }]
+    const measured = byId.get(record.facts.id)
+    return measured === undefined || !isRevealed(record.facts, nowMs) ? [] : [{ record, measured }]
   })
   return rows
     .sort((a, b) => b.record.facts.decisionTimeMs - a.record.facts.decisionTimeMs)
     .slice(0, limit)
-    .map(({ record, settlement }) => toSettledRow(record, settlement))
+    .map(({ record, measured }) => toSettledRow(record, measured))
 }
 
-function toSettledRow(record: SealedSignal, settlement: Settlement): Snapshot["recently_settled"][number] {
+function toSettledRow(record: SealedSignal, measured: MeasuredOutcome): Snapshot["recently_settled"][number] {
   const { facts, nonce, commitment, prevHash, hash } = record
-  const { outcome, marketReturn } = judge(facts, settlement)
+  const { outcome, marketReturn } = judge(facts, measured)
   return {
     id: facts.id,
     coin: facts.coin,
-    horizon: settlement.horizon,
+    horizon: measured.horizon,
     direction: facts.direction,
     confidence: facts.confidence,
-    entry_price: settlement.entryPriceUsd,
-    exit_price: settlement.exitPriceUsd,
+    entry_price: measured.entryPriceUsd,
+    exit_price: measured.exitPriceUsd,
     return_pct: rounded(100 * marketReturn),
     outcome,
-    settled_at: isoTime(settlement.exitTimeMs),
+    settled_at: isoTime(measured.exitTimeMs),
     record: { ...facts },
     nonce,
     commitment,

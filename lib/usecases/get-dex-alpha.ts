@@ -8,7 +8,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+import { answerMeta, type AnswerContext, type QueryOf } from "./answer-meta"
 
 type Query = QueryOf<typeof dexAlphaContract>
 type Answer = ResponseOf<typeof dexAlphaContract>
@@ -32,7 +32,7 @@ const attributions = ["DEX Screener (https://dexscreener.com)", "GeckoTerminal (
  */
 export async function getDexAlpha(
   query: Query,
-  { tokens, nowMs, mode }: AskedAt & { readonly tokens: TokenScanFeed },
+  { tokens, nowMs, mode }: AnswerContext & { readonly tokens: TokenScanFeed },
 ): Promise<Answer> {
   const sweep = await readTokens(tokens)
   const scan = scanTokens(sweep.value, toFilter(query), nowMs)

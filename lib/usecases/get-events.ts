@@ -6,7 +6,7 @@ import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/c
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { round } from "@/lib/domain/round"
 import { HOUR_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+import { answerMeta, type AnswerContext, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof eventsContract>
 
@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof eventsContract>
  */
 export async function getEvents(
   _: QueryOf<typeof eventsContract>,
-  { calendar, nowMs, mode }: AskedAt & { readonly calendar: CalendarFeed },
+  { calendar, nowMs, mode }: AnswerContext & { readonly calendar: CalendarFeed },
 ): Promise<Answer> {
   const { table, upcoming } = await readCalendar({ calendar, nowMs })
   const [first = table, ...rest] = table.value.publishers.flatMap(({ source, asOfMs }) =>

@@ -7,7 +7,7 @@ import { findEvents } from "@/lib/domain/geo/geo-event"
 import type { GeoAsset, Impacts } from "@/lib/domain/geo/impact"
 import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isoTime } from "@/lib/domain/utc-day"
-import type { AskedAt, QueryOf } from "./answer-meta"
+import type { AnswerContext, QueryOf } from "./answer-meta"
 import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
 
 type Query = QueryOf<typeof geoAlertContract>
@@ -20,7 +20,10 @@ const REFRESH_MS = inputLimits.news.everyMs
  *
  * @throws {DataUnavailableError} without alerts when silence proves nothing: sources down, stale, or nothing read.
  */
-export async function getGeoAlert(query: Query, { news, prices, nowMs, mode }: AskedAt & GeoPorts): Promise<Answer> {
+export async function getGeoAlert(
+  query: Query,
+  { news, prices, nowMs, mode }: AnswerContext & GeoPorts,
+): Promise<Answer> {
   const [scan, closes] = await Promise.all([readAlertNews(query, { news, nowMs }), readPrices(prices)])
   const { events, alerts } = alertsIn(scan.value, query, nowMs)
   const measured = alerts.map((alert) => ({

@@ -10,13 +10,13 @@ import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isAtLeast, SEVERITIES } from "@/lib/domain/geo/severity"
 import { roundOrNull } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
-import type { AskedAt, QueryOf } from "./answer-meta"
+import type { AnswerContext, QueryOf } from "./answer-meta"
 import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "./geo-answer"
 
 type Query = QueryOf<typeof geoEventsContract>
 type Answer = ResponseOf<typeof geoEventsContract>
 
-const LONGEST_MS = 168 * HOUR_MS
+const MAX_MS = 168 * HOUR_MS
 
 const INDEX_BASIS = "articles of 24 h by all providers; z: by one of them, against its six days before"
 
@@ -25,7 +25,10 @@ const INDEX_BASIS = "articles of 24 h by all providers; z: by one of them, again
  *
  * @throws {DataUnavailableError} without news, or when no provider has answered recently.
  */
-export async function getGeoEvents(query: Query, { news, prices, nowMs, mode }: AskedAt & GeoPorts): Promise<Answer> {
+export async function getGeoEvents(
+  query: Query,
+  { news, prices, nowMs, mode }: AnswerContext & GeoPorts,
+): Promise<Answer> {
   const [scan, closes] = await Promise.all([readNews({ news, nowMs }), readPrices(prices)])
   const events = findEvents(scan.value, nowMs)
   const measured = events
@@ -54,7 +57,7 @@ export async function readNews({ news, nowMs }: { readonly news: NewsFeed; reado
 }
 
 function isWanted(event: GeoEvent, { hours, since, category, min_severity }: Query, nowMs: number): boolean {
-  const sinceMs = since === undefined ? nowMs - hours * HOUR_MS : Math.max(Date.parse(since), nowMs - LONGEST_MS)
+  const sinceMs = since === undefined ? nowMs - hours * HOUR_MS : Math.max(Date.parse(since), nowMs - MAX_MS)
   return (
     event.lastSeenMs >= sinceMs &&
     (category === undefined || event.category === category) &&

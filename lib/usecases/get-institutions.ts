@@ -9,13 +9,13 @@ import {
   type Trade,
   TREASURY_METHOD_VERSION,
 } from "@/lib/domain/treasuries/summarise-treasuries"
-import { FEWEST_COMPANIES, type TreasuryFeed, type TreasurySource } from "@/lib/domain/treasuries/treasury"
+import { MIN_COMPANIES, type TreasuryFeed, type TreasurySource } from "@/lib/domain/treasuries/treasury"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, present, type AskedAt, type QueryOf } from "./answer-meta"
+import { answerMeta, present, type AnswerContext, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof institutionsContract>
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 const attributionOf = {
   coingecko: "Data provided by CoinGecko (https://www.coingecko.com)",
@@ -23,7 +23,7 @@ const attributionOf = {
   sec: "U.S. Securities and Exchange Commission, EDGAR (https://www.sec.gov/edgar)",
 } as const satisfies Record<TreasurySource, string>
 
-type Ports = AskedAt & {
+type Ports = AnswerContext & {
   readonly treasuries: TreasuryFeed
   /** Values what is held; without a price the holdings are still worth reading. */
   readonly candles: Pick<CandleFeed, "price">
@@ -49,9 +49,9 @@ export async function getInstitutions(
     total_btc: summary.totalBtc,
     btc_price_usd: priceUsd,
     total_value_usd: priceUsd === null ? null : Math.round(summary.totalBtc * priceUsd),
-    top_holders: summary.holders.slice(0, MOST_SHOWN).map((holder) => toEntry(holder, priceUsd)),
-    recent_purchases: summary.purchases.slice(0, MOST_SHOWN).map(toTrade),
-    recent_sales: summary.sales.slice(0, MOST_SHOWN).map(toTrade),
+    top_holders: summary.holders.slice(0, MAX_SHOWN).map((holder) => toEntry(holder, priceUsd)),
+    recent_purchases: summary.purchases.slice(0, MAX_SHOWN).map(toTrade),
+    recent_sales: summary.sales.slice(0, MAX_SHOWN).map(toTrade),
     concentration: { top1_pct: summary.top1Pct, top5_pct: summary.top5Pct },
     net_change_30d_btc: summary.netChange30dBtc,
     trades_known_for: summary.tradesKnownFor,
@@ -72,7 +72,7 @@ export async function getInstitutions(
 export async function readHoldings({ treasuries, nowMs }: Pick<Ports, "treasuries" | "nowMs">) {
   const table = await treasuries.read()
   const summary = table && summariseTreasuries(table.value, nowMs)
-  if (!summary || summary.holders.length < FEWEST_COMPANIES) {
+  if (!summary || summary.holders.length < MIN_COMPANIES) {
     throw new DataUnavailableError("The holdings of public companies cannot be read at the moment.")
   }
   return { table, summary }

@@ -6,7 +6,7 @@ import { ETF_METHOD_VERSION, type EtfHole, type EtfSummary, recentEtfFlows } fro
 import { fundKind } from "@/lib/domain/flows/fund-kind"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, type QueryOf } from "./answer-meta"
+import { answerMeta, type AnswerContext, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof marketEtfContract>
 
@@ -21,7 +21,7 @@ const USUAL_DAY_MS = 4 * DAY_MS
  */
 export async function getMarketEtf(
   { asset }: QueryOf<typeof marketEtfContract>,
-  { etfFlows, nowMs, mode }: AskedAt & { readonly etfFlows: EtfFlowFeed },
+  { etfFlows, nowMs, mode }: AnswerContext & { readonly etfFlows: EtfFlowFeed },
 ): Promise<Answer> {
   const { table, summary } = await readFlows(asset, { etfFlows, nowMs })
   return {

@@ -149,7 +149,7 @@ describe("its parts by hand", () => {
     expect(vix).toEqual({ value: null, date: null, change_5d_pct: null, change_20d_pct: null })
   })
 
-  test("derivatives: open interest in dollars at the price, funding over 1,095 settlements", () => {
+  test("derivatives: open interest in dollars at the price, funding over 1,095 outcomes", () => {
     const atMs = view.timeMs
     const series = {
       funding: [{ atMs: atMs - 8 * HOUR_MS, fundingPctPer8h: 0.01 }],

@@ -25,7 +25,7 @@ export type OverviewDeps = MarketDeps & {
 type PerCoin<T> = Readonly<Record<Coin, T>>
 
 /** Of the six parts beside signals and prices, fewer are not worth the price. */
-const [FEWEST_PARTS, ALL_PARTS] = [3, 6]
+const [MIN_PARTS, ALL_PARTS] = [3, 6]
 
 /**
  * The three votes with prices, flows, derivatives and macro. What is not known is `null` and named.
@@ -53,7 +53,7 @@ export async function getMarketOverview(
     dominance: dominanceOf(dominance && dominance.value),
   }
   const missing = missingOf(parts, etf)
-  if (missing.length > ALL_PARTS - FEWEST_PARTS) {
+  if (missing.length > ALL_PARTS - MIN_PARTS) {
     throw new DataUnavailableError(`Not known at the moment: ${missing.join(", ")}. Nothing was charged.`)
   }
   const unknown = [...missing, ...gapsOf(parts, etf)]

@@ -4,7 +4,7 @@ import { recordCallsContract } from "@/lib/api/record-calls"
 import { statsContract } from "@/lib/api/stats"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { parseQuestion } from "@/lib/http/question"
-import { createMemorySealedStore, createMemorySettlementStore } from "@/lib/testing/record/sealed-store"
+import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
 import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getRecordCalls } from "./get-record-calls"
 import { getStats } from "./get-stats"
@@ -29,7 +29,7 @@ function withoutRange(facts: SealedFacts): SealedFacts {
 
 const portsAt = (nowMs: number) => ({
   sealed: createMemorySealedStore(world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
-  settlements: createMemorySettlementStore(world.settlements),
+  outcomes: createMemoryOutcomeStore(world.outcomes),
   nowMs,
 })
 
@@ -97,7 +97,7 @@ test("blind calls have all windows of the coin, as in the track record", async (
   })
   const ports = {
     sealed: createMemorySealedStore(long.records),
-    settlements: createMemorySettlementStore(long.settlements),
+    outcomes: createMemoryOutcomeStore(long.outcomes),
     nowMs: long.endMs,
   }
   const asked = parseQuestion(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", days: "90" }))

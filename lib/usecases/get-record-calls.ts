@@ -4,7 +4,7 @@ import { performanceOf } from "@/lib/domain/track-record/evidence"
 import { heldRange, RANGE_LEVEL, rangeCoverageOf, statedRange } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-record/select-calls"
-import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
+import type { Horizon, JudgedCall } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import { pair, type RecordPorts, rounded } from "./record-answer"
 
@@ -14,9 +14,9 @@ type Row = Answer["calls"][number]
 /** The calls of one coin, each with what is public of it by now. */
 export async function getRecordCalls(
   { coin, horizon, days }: Params<typeof recordCallsContract>,
-  { sealed, settlements, nowMs }: Pick<RecordPorts, "sealed" | "settlements" | "nowMs">,
+  { sealed, outcomes, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,
 ): Promise<Answer> {
-  const [records, known] = await Promise.all([sealed.list(), settlements.list()])
+  const [records, known] = await Promise.all([sealed.list(), outcomes.list()])
   const selected = (kind: RecordKind) =>
     selectCalls(records, known, { nowMs, kind, horizon, coin, windowMs: days * DAY_MS, methodVersion: null })
   const [live, replay] = [selected("live_paper"), selected("replay")]
@@ -40,7 +40,7 @@ function rowsOf(selected: Selected, context: RowContext): readonly Row[] {
   return selected.emitted.map((facts) => toRow(facts, settled.get(facts.id), context))
 }
 
-function toRow(facts: SealedFacts, settled: SettledCall | undefined, { kind, horizon, nowMs }: RowContext): Row {
+function toRow(facts: SealedFacts, settled: JudgedCall | undefined, { kind, horizon, nowMs }: RowContext): Row {
   const isOpen = !isRevealed(facts, nowMs)
   const range = statedRange(facts, horizon)
   return {
@@ -55,12 +55,12 @@ function toRow(facts: SealedFacts, settled: SettledCall | undefined, { kind, hor
   }
 }
 
-function toOutcome(call: SettledCall): Row["outcome"] {
-  const { outcome, settlement, marketReturn } = call
+function toOutcome(call: JudgedCall): Row["outcome"] {
+  const { outcome, measured, marketReturn } = call
   return {
     verdict: outcome,
-    price: settlement.exitPriceUsd,
-    at: isoTime(settlement.exitTimeMs),
+    price: measured.exitPriceUsd,
+    at: isoTime(measured.exitTimeMs),
     return_pct: rounded(100 * marketReturn),
     inside: outcome === "VOID" ? null : heldRange(call),
   }

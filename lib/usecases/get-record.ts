@@ -2,7 +2,7 @@ import type { Params, ResponseOf } from "@/lib/api/contract"
 import { RECORD_PAGE, type recordContract } from "@/lib/api/record"
 import { publish } from "@/lib/domain/track-record/export-record"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, type RecordPorts } from "./record-answer"
 
@@ -11,9 +11,9 @@ type Page = ResponseOf<typeof recordContract>
 /** One page of the chain, with whatever is public by now. */
 export async function getRecord(
   { after }: Params<typeof recordContract>,
-  { sealed, settlements, nowMs }: Pick<RecordPorts, "sealed" | "settlements" | "nowMs">,
+  { sealed, outcomes: stored, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,
 ): Promise<Page> {
-  const [chain, known] = await Promise.all([sealed.list(), settlements.list()])
+  const [chain, known] = await Promise.all([sealed.list(), stored.list()])
   const page = chain.slice(after, after + RECORD_PAGE)
   const next = after + page.length
   const ids = new Set(page.map(({ facts }) => facts.id))
@@ -30,7 +30,7 @@ function toRow(
   record: SealedSignal,
   context: {
     readonly seq: number
-    readonly outcomes: ReadonlyMap<string, readonly Settlement[]>
+    readonly outcomes: ReadonlyMap<string, readonly MeasuredOutcome[]>
     readonly nowMs: number
   },
 ): Page["records"][number] {
@@ -50,16 +50,16 @@ function toRow(
   }
 }
 
-function byId(settlements: readonly Settlement[]): ReadonlyMap<string, readonly Settlement[]> {
-  const groups = new Map<string, Settlement[]>()
-  for (const settlement of settlements) {
-    const group = groups.get(settlement.id)
-    if (group === undefined) groups.set(settlement.id, [settlement])
-    else group.push(settlement)
+function byId(outcomes: readonly MeasuredOutcome[]): ReadonlyMap<string, readonly MeasuredOutcome[]> {
+  const groups = new Map<string, MeasuredOutcome[]>()
+  for (const measured of outcomes) {
+    const group = groups.get(measured.id)
+    if (group === undefined) groups.set(measured.id, [measured])
+    else group.push(measured)
   }
   return groups
 }
 
-function toOutcome({ horizon, entryPriceUsd, exitPriceUsd, exitTimeMs, source }: Settlement) {
+function toOutcome({ horizon, entryPriceUsd, exitPriceUsd, exitTimeMs, source }: MeasuredOutcome) {
   return { horizon, entry_price: entryPriceUsd, exit_price: exitPriceUsd, exit_time: isoTime(exitTimeMs), source }
 }

@@ -15,12 +15,12 @@ import { regimeRules } from "@/lib/domain/regime/regime-rules"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
+import { answerMeta, type AnswerContext, present, type QueryOf } from "./answer-meta"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof regimeContract>
 
-export type RegimeDeps = AskedAt & {
+export type RegimeDeps = AnswerContext & {
   readonly candles: Pick<CandleFeed, "candles">
   readonly fearGreed: FearGreedFeed
   readonly etfFlows: EtfFlowFeed
@@ -28,7 +28,7 @@ export type RegimeDeps = AskedAt & {
 }
 
 const DISCLAIMER = "Research, not advice. A regime describes the market; it forecast no return."
-const MOST_CHANGES = 10
+const MAX_CHANGES = 10
 
 /**
  * The regime of the bitcoin market at the last closed day.
@@ -119,7 +119,7 @@ function historyOf({
       ...lastDay,
       days_to_confirm: isConfirmed ? 0 : Math.max(0, regimeParameters.confirmationDays - lastDay.days),
     },
-    changes: changes.slice(0, MOST_CHANGES).map(({ from, to, atMs }) => ({ date: isoDate(atMs), from, to })),
+    changes: changes.slice(0, MAX_CHANGES).map(({ from, to, atMs }) => ({ date: isoDate(atMs), from, to })),
     changes_looked_at_days: lookedAtDays,
   }
 }

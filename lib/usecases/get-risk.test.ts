@@ -207,13 +207,13 @@ describe("costs", () => {
     return costDetailsOf({ ...view, series: { ...view.series, funding } }, { atr: 2_500, priceUsd: 100_000 })
   }
 
-  test("are strings with a percent sign, annual is 1,095 settlements", () => {
+  test("are strings with a percent sign, annual is 1,095 outcomes", () => {
     expect(costsOf(funded(0.01))).toEqual({ funding_rate_8h: "0.0100%", funding_annual: "10.95%", atr_pct: "2.50%" })
     expect(costsOf(funded(-0.0033))).toMatchObject({ funding_rate_8h: "-0.0033%", funding_annual: "-3.61%" })
     expect(costsOf(funded(-0.00001))).toMatchObject({ funding_rate_8h: "0.0000%" })
   })
 
-  test("say who pays, and forget a rate after two settlements", () => {
+  test("say who pays, and forget a rate after two outcomes", () => {
     expect([0.01, -0.01, 0].map((rate) => funded(rate).funding_paid_by)).toEqual(["longs", "shorts", "nobody"])
     expect(funded(0.01, 18).funding_rate_8h_pct).toBeNull()
   })

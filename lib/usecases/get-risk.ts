@@ -5,7 +5,7 @@ import { barriersAround } from "@/lib/domain/risk/barriers"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { HOLD_RATES, supportResistance } from "@/lib/domain/risk/support-resistance"
 import { round } from "@/lib/domain/round"
-import { type Direction, type Verdict, verdictOf } from "@/lib/domain/signals/direction"
+import { type Direction, type TradeDirection, tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { type MarketDeps, type MarketReading, metaOf, readMarket } from "./read-market"
@@ -30,7 +30,7 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
   const reading = await readMarket(coin, deps)
   const { price, signal } = reading
   const { levels, volatility, atr } = factsOf(reading)
-  const verdict = verdictOf(signal.direction)
+  const verdict = tradeDirectionOf(signal.direction)
   const costs = costDetailsOf(signal.view, { atr, priceUsd: price.value })
   const meta = metaOf(reading, deps)
   return {
@@ -66,7 +66,7 @@ function factsOf({ signal }: MarketReading): Facts {
 }
 
 function callOf(
-  verdict: Verdict,
+  verdict: TradeDirection,
   direction: Direction,
   { side }: Levels,
 ): Pick<Answer, "verdict" | "direction" | "signal_direction"> {

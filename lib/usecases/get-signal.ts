@@ -4,7 +4,7 @@ import { round } from "@/lib/domain/round"
 import { type LevelOdds, oddsOf } from "@/lib/domain/risk/level-odds"
 import type { Levels } from "@/lib/domain/risk/levels"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
-import { verdictOf } from "@/lib/domain/signals/direction"
+import { tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
@@ -61,7 +61,7 @@ function levelsOf({ direction, levels, volatility }: Signal): Pick<Answer, "leve
       take_profit_3: third,
     },
     level_odds: {
-      kind: verdictOf(direction) === "NEUTRAL" ? "reference" : "plan",
+      kind: tradeDirectionOf(direction) === "NEUTRAL" ? "reference" : "plan",
       ...levelOddsOf(levels, oddsOf(levels, volatility)),
     },
   }

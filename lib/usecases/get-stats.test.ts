@@ -1,12 +1,12 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { arenaContract } from "@/lib/api/arena"
 import type { Contract, Params } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
-import { CALL_DIRECTIONS } from "@/lib/domain/track-record/sealed-signal"
 import { parseQuestion } from "@/lib/http/question"
-import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/record/sealed-store"
+import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getArena } from "./get-arena"
 import { getStats } from "./get-stats"
@@ -18,7 +18,7 @@ const world = sealedWorld({ days: 100, seed: 13 })
 function portsAt(nowMs: number, from: SealedWorld = world): RecordPorts {
   return {
     sealed: createMemorySealedStore(from.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
-    settlements: createMemorySettlementStore(from.settlements.filter(({ exitTimeMs }) => exitTimeMs <= nowMs)),
+    outcomes: createMemoryOutcomeStore(from.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs)),
     candles: worldFeed(from, nowMs),
     mode: "sandbox",
     methodVersion: "test-1",
@@ -98,12 +98,12 @@ test("a record older than the daily candles at hand is replayed from where these
 test("no free answer depends on the content of an open call", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.constantFrom(...CALL_DIRECTIONS),
+      fc.constantFrom(...DIRECTIONS),
       fc.integer({ min: 30, max: 99 }),
       fc.integer({ min: 0, max: 5 }),
       async (direction, day, slot) => {
         const nowMs = WORLD_START_MS + day * DAY + slot * (DAY / 6) + 60_000
-        const score = (3 - CALL_DIRECTIONS.indexOf(direction)) / 4
+        const score = (3 - DIRECTIONS.indexOf(direction)) / 4
         const records = world.records.map((record) => {
           const open = record.facts.decisionTimeMs + DAY > nowMs
           const facts = {
@@ -185,7 +185,7 @@ test("an answer of the past stands: what came later changes nothing in it", asyn
   const later: RecordPorts = {
     ...portsAt(nowMs),
     sealed: createMemorySealedStore(world.records),
-    settlements: createMemorySettlementStore(world.settlements),
+    outcomes: createMemoryOutcomeStore(world.outcomes),
   }
   const { integrity: _, meta: __, ...after } = await getStats(asked(statsContract, {}), later)
   expect(await statsAt(nowMs)).toMatchObject(after)

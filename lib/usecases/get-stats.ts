@@ -14,7 +14,7 @@ import { publishedBacktest } from "@/lib/domain/track-record/published-backtest"
 import { RANGE_LEVEL } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
-import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
+import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
@@ -27,11 +27,7 @@ const CURVE_POINTS = 120
 /** The track record as it stands: settled calls only, so that no open call shows. */
 export async function getStats(params: Params<typeof statsContract>, ports: RecordPorts): Promise<Stats> {
   const { coin, horizon, window, kind } = params
-  const [records, settlements, history] = await Promise.all([
-    ports.sealed.list(),
-    ports.settlements.list(),
-    readDaily(ports),
-  ])
+  const [records, outcomes, history] = await Promise.all([ports.sealed.list(), ports.outcomes.list(), readDaily(ports)])
   const selection: Selection = {
     nowMs: ports.nowMs,
     kind,
@@ -40,7 +36,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     windowMs: windowMs[window],
     methodVersion: params.method_version ?? null,
   }
-  const record = computeStats(records, settlements, { ...selection, daily: history.daily })
+  const record = computeStats(records, outcomes, { ...selection, daily: history.daily })
   const revealed = selectCalls(records, [], selection).emitted.filter((facts) => isRevealed(facts, ports.nowMs))
   const views = dayViews(history.daily)
   const fromMs = replayableFrom(revealed, views)

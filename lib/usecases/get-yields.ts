@@ -13,7 +13,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AskedAt, present, type QueryOf } from "./answer-meta"
+import { answerMeta, type AnswerContext, present, type QueryOf } from "./answer-meta"
 
 type Query = QueryOf<typeof yieldsContract>
 type Answer = ResponseOf<typeof yieldsContract>
@@ -34,7 +34,7 @@ const DISCLAIMER = "Research, not advice. A yield is pay for risk; contracts fai
  */
 export async function getYields(
   query: Query,
-  { pools, trust, treasuryBill, nowMs, mode }: AskedAt & YieldPorts,
+  { pools, trust, treasuryBill, nowMs, mode }: AnswerContext & YieldPorts,
 ): Promise<Answer> {
   const [list, book, bill] = await Promise.all([readPools(pools), trust.read(), treasuryBill.read()])
   const scan = scanYields(list.value, toFilter(query))

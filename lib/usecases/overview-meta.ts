@@ -1,8 +1,9 @@
+import type { Provenance } from "@/lib/domain/market/candle-feed"
 import type { z } from "zod"
 import type { Meta } from "@/lib/api/fields"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { isoTime } from "@/lib/domain/utc-day"
-import { present, type Provenance, sourceAt } from "./answer-meta"
+import { present, sourceAt } from "./answer-meta"
 import { type MarketDeps, type MarketReading, metaOf } from "./read-market"
 
 type MetaOfAnswer = z.output<typeof Meta>

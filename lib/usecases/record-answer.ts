@@ -7,14 +7,14 @@ import type { Bounds } from "@/lib/domain/statistics/interval"
 import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
 import { isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
 
 /** What the answers about the past need. */
 export type RecordPorts = {
   readonly sealed: SealedStore
-  readonly settlements: SettlementStore
+  readonly outcomes: OutcomeStore
   readonly candles: CandleFeed
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string

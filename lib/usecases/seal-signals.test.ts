@@ -3,16 +3,16 @@ import { COINS } from "@/lib/domain/market/coin"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
 import { type CallContent, isLive } from "@/lib/domain/track-record/sealed-signal"
-import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import {
   createMemorySealedInputs,
   createMemorySealedStore,
-  createMemorySettlementStore,
+  createMemoryOutcomeStore,
   testSha256,
 } from "@/lib/testing/record/sealed-store"
 import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
-import { type CallQuestion, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
-import { settleSignals } from "./settle-signals"
+import { type CallParams, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
+import { measureOutcomes } from "./measure-outcomes"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR
 const kept = (content: CallContent) => ({ content, texts: new Map<string, string>() })
 
 function portsOn(store = createMemorySealedStore()) {
-  const asked: CallQuestion[] = []
+  const asked: CallParams[] = []
   let drawn = 0
   const ports: SealingPorts = {
     store,
@@ -156,25 +156,25 @@ test("a call that took until its hour was over is none", async () => {
 test("outcomes are written when they are known, once, and never again", async () => {
   const world = sealedWorld({ days: 9, seed: 2 })
   const sealed = createMemorySealedStore(world.records)
-  const settlements = createMemorySettlementStore()
-  const settleAt = (nowMs: number) => settleSignals({ sealed, settlements, candles: worldFeed(world, nowMs) }, nowMs)
+  const outcomes = createMemoryOutcomeStore()
+  const settleAt = (nowMs: number) => measureOutcomes({ sealed, outcomes, candles: worldFeed(world, nowMs) }, nowMs)
   expect(await settleAt(WORLD_START_MS + DAY - 1)).toBe(0)
   expect(await settleAt(WORLD_START_MS + DAY)).toBe(3)
   expect(await settleAt(WORLD_START_MS + DAY)).toBe(0)
   await settleAt(world.endMs)
-  expect(inOrder(await settlements.list())).toEqual(inOrder(world.settlements))
+  expect(inOrder(await outcomes.list())).toEqual(inOrder(world.outcomes))
 })
 
 test("without candles nothing is settled", async () => {
   const world = sealedWorld({ days: 2, seed: 2 })
   const ports = {
     sealed: createMemorySealedStore(world.records),
-    settlements: createMemorySettlementStore(),
+    outcomes: createMemoryOutcomeStore(),
     candles: { candles: async () => null, price: async () => null },
   }
-  expect(await settleSignals(ports, world.endMs)).toBe(0)
+  expect(await measureOutcomes(ports, world.endMs)).toBe(0)
 })
 
-function inOrder(list: readonly Settlement[]): readonly Settlement[] {
+function inOrder(list: readonly MeasuredOutcome[]): readonly MeasuredOutcome[] {
   return list.toSorted((a, b) => `${a.id} ${a.horizon}`.localeCompare(`${b.id} ${b.horizon}`))
 }

@@ -1,9 +1,9 @@
+import type { Direction } from "@/lib/domain/signals/direction"
 import type { Clock } from "@/lib/domain/clock"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
-import { classBefore } from "@/lib/domain/signals/class-before"
+import { previousDirectionAt } from "@/lib/domain/signals/previous-direction"
 import { GENESIS_HASH, seal, type Sha256 } from "@/lib/domain/track-record/chain"
 import {
-  type CallDirection,
   DECISION_SPACING_MS,
   lastDecisionTime,
   SEAL_WINDOW_MS,
@@ -14,17 +14,17 @@ import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/se
 import type { KeptCall } from "./call-at-close"
 
 /** What the engine is asked at one close. The previous direction feeds its dead band. */
-export type CallQuestion = {
+export type CallParams = {
   readonly coin: Coin
   readonly decisionTimeMs: number
-  readonly previousDirection: CallDirection | null
+  readonly previousDirection: Direction | null
 }
 
 export type SealingPorts = {
   readonly store: SealedStore
   readonly inputs: SealedInputStore
   /** The call as of the close, from closed candles only; `null` while an input of that close is missing. */
-  readonly call: (question: CallQuestion) => Promise<KeptCall | null>
+  readonly call: (question: CallParams) => Promise<KeptCall | null>
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
@@ -37,7 +37,7 @@ export type SealOutcome = "sealed" | "already_sealed" | "unavailable" | "too_lat
 export type SealResult = { readonly id: string; readonly outcome: SealOutcome }
 
 /** Another writer may move the head between reading and appending. */
-const ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Seals the newest 4h close of every coin, once.
@@ -78,12 +78,12 @@ async function sealOne(
   const id = sealedId(coin, decisionTimeMs)
   if ((await store.find(id)) !== null) return { id, outcome: "already_sealed" }
   const last = await store.latest(coin, decisionTimeMs)
-  const previousDirection = classBefore(last?.facts ?? null, decisionTimeMs)
+  const previousDirection = previousDirectionAt(last?.facts ?? null, decisionTimeMs)
   const made = await call({ coin, decisionTimeMs, previousDirection })
   if (made === null) return { id, outcome: "unavailable" }
   // Before the record: what it names can always be read.
   await inputs.keep(made.texts)
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const prevHash = (await store.head())?.hash ?? GENESIS_HASH
     const sealedAtMs = clock()
     if (sealedAtMs > untilMs) return { id, outcome: "too_late" }

@@ -1,3 +1,4 @@
+import { sideOf } from "@/lib/domain/signals/direction"
 import type { CandleHistory } from "@/lib/backtest/candles"
 import type { StudyCall } from "@/lib/backtest/walk"
 import { closedColumns } from "@/lib/domain/market/columns"
@@ -5,7 +6,6 @@ import { confirm } from "@/lib/domain/regime/regime"
 import { type FearGreedPoint, regimeFacts } from "@/lib/domain/regime/regime-facts"
 import { classify } from "@/lib/domain/regime/regime-rules"
 import { median } from "@/lib/domain/statistics/moments"
-import { sideOf } from "@/lib/domain/track-record/settlement"
 
 /** Changes from one call to the next: 1 for each that did, so that their mean is a rate per close. */
 export function changes(calls: readonly StudyCall[], of: "class" | "side") {

@@ -1,9 +1,9 @@
+import type { Direction } from "@/lib/domain/signals/direction"
+
 /** Direction as a shape, so that color is never the only signal. */
 export type Lean = "up" | "down" | "flat"
 
 export const glyphs = { up: "▲", down: "▼", flat: "■" } as const satisfies Record<Lean, string>
-
-type Direction = "STRONG_LONG" | "LONG" | "LEAN_LONG" | "NEUTRAL" | "LEAN_SHORT" | "SHORT" | "STRONG_SHORT"
 
 /** `STRONG_LONG` is `Strong long`. */
 export function directionWords(direction: Direction): string {

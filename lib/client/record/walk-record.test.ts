@@ -1,21 +1,21 @@
 import { expect, test } from "vitest"
 import { RECORD_PAGE, recordContract } from "@/lib/api/record"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import { createMemorySealedStore, createMemorySettlementStore, testSha256 } from "@/lib/testing/record/sealed-store"
+import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedWorld } from "@/lib/testing/record/sealed-world"
 import { getRecord } from "@/lib/usecases/get-record"
 import { sha256 } from "./sha256"
 import { type WalkProgress, walkRecord } from "./walk-record"
 
-const createPanelHarness = sealedWorld({ days: 70, seed: 5 })
-const settlements = createMemorySettlementStore(createPanelHarness.settlements)
+const world = sealedWorld({ days: 70, seed: 5 })
+const outcomes = createMemoryOutcomeStore(world.outcomes)
 
 /** The service, with `change` applied to each page that it gives out. */
 function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unknown = (page) => page) {
   const sealed = createMemorySealedStore(records)
   return async (path: string) => {
     const after = Number(new URL(path, "https://host").searchParams.get("after"))
-    const page = await getRecord({ after }, { sealed, settlements, nowMs: createPanelHarness.endMs })
+    const page = await getRecord({ after }, { sealed, outcomes, nowMs: world.endMs })
     return Response.json(change(recordContract.response.parse(JSON.parse(JSON.stringify(page)))))
   }
 }
@@ -37,28 +37,28 @@ test("hashes in plain script are those of SHA-256", () => {
 })
 
 test("the whole chain is read page by page, and its head is the one that is published", async () => {
-  const { outcome, seen } = await walk(serviceOf(createPanelHarness.records))
-  const { length } = createPanelHarness.records
-  const revealed = createPanelHarness.records.filter(
-    ({ facts }) => facts.decisionTimeMs + 86_400_000 <= createPanelHarness.endMs,
+  const { outcome, seen } = await walk(serviceOf(world.records))
+  const { length } = world.records
+  const revealed = world.records.filter(
+    ({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs,
   ).length
   expect(length).toBeGreaterThan(2 * RECORD_PAGE)
   expect(outcome).toEqual({
     kind: "whole",
     records: length,
     revealed,
-    headHash: createPanelHarness.records.at(-1)?.hash,
+    headHash: world.records.at(-1)?.hash,
   })
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
 })
 
 test("a head that was noted is found in the chain that has grown since, and missed in one whose end was cut off", async () => {
-  const noted = createPanelHarness.records[899]?.hash ?? ""
-  expect((await walk(serviceOf(createPanelHarness.records), { noted })).outcome).toMatchObject({
+  const noted = world.records[899]?.hash ?? ""
+  expect((await walk(serviceOf(world.records), { noted })).outcome).toMatchObject({
     kind: "whole",
     notedAt: 900,
   })
-  const cut = serviceOf(createPanelHarness.records.slice(0, 899))
+  const cut = serviceOf(world.records.slice(0, 899))
   expect((await walk(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
 })
 
@@ -67,7 +67,7 @@ test("an empty chain is whole", async () => {
 })
 
 test("one byte that was changed on the second page is found there", async () => {
-  const forged = serviceOf(createPanelHarness.records, (page) => ({
+  const forged = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.map((row) =>
       row.seq === 700 && row.facts !== null ? { ...row, facts: { ...row.facts, priceUsd: 1 } } : row,
@@ -79,12 +79,12 @@ test("one byte that was changed on the second page is found there", async () => 
 })
 
 test("a record that is left out breaks the chain, and one that is kept sealed is named at the end", async () => {
-  const leftOut = serviceOf(createPanelHarness.records, (page) => ({
+  const leftOut = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.filter(({ seq }) => seq !== 20),
   }))
   expect((await walk(leftOut)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "broken_link" } })
-  const withheld = serviceOf(createPanelHarness.records, (page) => ({
+  const withheld = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.map((row) => (row.seq === 20 ? { ...row, facts: null, nonce: null, outcomes: [] } : row)),
   }))
@@ -93,7 +93,7 @@ test("a record that is left out breaks the chain, and one that is kept sealed is
 
 test("a chain that ends elsewhere than the service says is not whole", async () => {
   const stated = "ab".repeat(32)
-  const service = serviceOf(createPanelHarness.records, (page) => ({
+  const service = serviceOf(world.records, (page) => ({
     ...page,
     integrity: { ...page.integrity, head_hash: stated },
   }))
@@ -103,18 +103,18 @@ test("a chain that ends elsewhere than the service says is not whole", async () 
 test("a service that goes silent, fails, or leads in circles is not trusted and not blamed for the chain", async () => {
   const silent = async (path: string) => {
     if (path.endsWith("=500")) throw new TypeError("offline")
-    return serviceOf(createPanelHarness.records)(path)
+    return serviceOf(world.records)(path)
   }
   expect((await walk(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
   const down = async () => Response.json({ title: "down" }, { status: 503 })
   expect((await walk(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
-  const circles = serviceOf(createPanelHarness.records, (page) => ({ ...page, next_after: 0 }))
+  const circles = serviceOf(world.records, (page) => ({ ...page, next_after: 0 }))
   expect((await walk(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
 })
 
 test("whoever stops it is told how far it came", async () => {
   const controller = new AbortController()
-  const service = serviceOf(createPanelHarness.records)
+  const service = serviceOf(world.records)
   const { outcome } = await walk(
     async (path) => {
       if (path.endsWith("=500")) controller.abort()
@@ -122,5 +122,5 @@ test("whoever stops it is told how far it came", async () => {
     },
     { signal: controller.signal },
   )
-  expect(outcome).toEqual({ kind: "stopped", done: 500, total: createPanelHarness.records.length })
+  expect(outcome).toEqual({ kind: "stopped", done: 500, total: world.records.length })
 })

@@ -24,7 +24,7 @@ function historyOf({ days }: SealedWorld) {
 }
 
 function arenaAt(nowMs: number, from: SealedWorld = world) {
-  const selected = selectCalls(from.records, from.settlements, {
+  const selected = selectCalls(from.records, from.outcomes, {
     nowMs,
     kind: "live_paper",
     horizon: "24h",

@@ -4,7 +4,7 @@ import { mean, quantile } from "@/lib/domain/statistics/moments"
 import { spearman } from "@/lib/domain/statistics/rank-correlation"
 import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
-import type { Horizon, SettledCall } from "@/lib/domain/track-record/settlement"
+import type { Horizon, JudgedCall } from "@/lib/domain/track-record/outcome"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
 import { daysUntilDistinguishable, type Odds, oddsOf, type WeighedSharpe, weighSharpe } from "./ranking"
 import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
@@ -55,7 +55,7 @@ export type ArenaInputs = {
   /** Revealed records only, in order of time: equity that included open calls would show their direction. */
   readonly facts: readonly SealedFacts[]
   /** Measured windows of these records, in order of time. */
-  readonly calls: readonly SettledCall[]
+  readonly calls: readonly JudgedCall[]
   readonly horizon: Horizon
   readonly views: DayViews
   readonly nowMs: number

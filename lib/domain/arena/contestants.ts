@@ -1,6 +1,7 @@
+import { CATEGORIES, type Category } from "@/lib/domain/signals/indicator"
 import type { Coin } from "@/lib/domain/market/coin"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { CALL_CATEGORIES, type CallCategory, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { DayView } from "./day-view"
 
@@ -32,8 +33,8 @@ const FLIP_DAYS = 8
 /** Everybody but the coin-flippers, in the order in which they are listed. */
 export const CONTESTANTS: readonly Contestant[] = [
   house("composite", (facts) => facts.score),
-  ...CALL_CATEGORIES.map((category) => house(category, (facts) => categoryScore(facts, category))),
-  ...CALL_CATEGORIES.map((category) => house(`inverted_${category}`, (facts) => inverted(facts, category))),
+  ...CATEGORIES.map((category) => house(category, (facts) => categoryScore(facts, category))),
+  ...CATEGORIES.map((category) => house(`inverted_${category}`, (facts) => inverted(facts, category))),
   { id: "always_long", kind: "baseline", weight: () => 1 },
   baseline("always_long_vol_target", () => 1),
   baseline("sma_50", ({ closeUsd, sma50Usd }) => above(closeUsd, sma50Usd)),
@@ -90,13 +91,13 @@ function scaled(weight: number, { sigma30Annual }: DayView): number | null {
   return weight * Math.min(1, TARGET_VOLATILITY / Math.max(sigma30Annual, 1e-9))
 }
 
-function categoryScore(facts: SealedFacts, category: CallCategory): number | null {
+function categoryScore(facts: SealedFacts, category: Category): number | null {
   const { long, short, neutral } = facts.categories[category]
   const total = long + short + neutral
   return total === 0 ? null : (long - short) / total
 }
 
-function inverted(facts: SealedFacts, category: CallCategory): number | null {
+function inverted(facts: SealedFacts, category: Category): number | null {
   const score = categoryScore(facts, category)
   return score === null ? null : -score
 }

@@ -2,7 +2,7 @@ import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
-import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
+import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import type { Contestant } from "./contestants"
 import { type DayView, dayView } from "./day-view"
 

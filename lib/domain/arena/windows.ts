@@ -2,7 +2,7 @@ import type { Bounds } from "@/lib/domain/statistics/interval"
 import { meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { evidenceOf, whenShown } from "@/lib/domain/track-record/evidence"
-import { type Horizon, netReturn, type SettledCall } from "@/lib/domain/track-record/settlement"
+import { type Horizon, netReturn, type JudgedCall } from "@/lib/domain/track-record/outcome"
 import type { Contestant } from "./contestants"
 import type { DayViews } from "./replay"
 
@@ -24,12 +24,12 @@ export type WindowRecord = {
 }
 
 /** A settled window on which a contestant had an opinion. */
-type Stance = { readonly call: SettledCall; readonly isLong: boolean }
+type Stance = { readonly call: JudgedCall; readonly isLong: boolean }
 
 /** `calls` in order of time. */
 export function windowRecord(
   contestant: Contestant,
-  calls: readonly SettledCall[],
+  calls: readonly JudgedCall[],
   { views, horizon }: { readonly views: DayViews; readonly horizon: Horizon },
 ): WindowRecord {
   const stances = calls.flatMap((call): readonly Stance[] => {

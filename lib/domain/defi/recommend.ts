@@ -37,10 +37,10 @@ export type Strategy = {
   readonly passedOver: readonly { readonly pool: YieldPool; readonly reason: string }[]
 }
 
-const FEWEST_POOLS = 3
+const MIN_POOLS = 3
 const PASSED_OVER_MIN_TVL_USD = 1e6
-const MOST_PASSED_OVER = 10
-const MOST_RUNNERS_UP = 5
+const MAX_PASSED_OVER = 10
+const MAX_RUNNERS_UP = 5
 
 /**
  * Places an amount within the limits of a profile. Weights, cash included, add up to exactly 100 percent and the
@@ -69,7 +69,7 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
     worstCase: worstCaseOf(positions),
     constraints,
     eligible: candidates.length,
-    runnersUp: [...withoutRoom(chosen, positions), ...runnersUp].slice(0, MOST_RUNNERS_UP),
+    runnersUp: [...withoutRoom(chosen, positions), ...runnersUp].slice(0, MAX_RUNNERS_UP),
     passedOver: passedOverOf(wanted, obstacles),
   }
 }
@@ -127,7 +127,7 @@ function splitCents(totalCents: number, percents: readonly number[]): readonly n
 
 function statusOf(positions: number, cashPct: number): Strategy["status"] {
   if (positions === 0) return "NO_CANDIDATES"
-  return cashPct > 0 || positions < FEWEST_POOLS ? "PARTIAL" : "OK"
+  return cashPct > 0 || positions < MIN_POOLS ? "PARTIAL" : "OK"
 }
 
 function passedOverOf(pools: readonly YieldPool[], obstacles: readonly (string | null)[]): Strategy["passedOver"] {
@@ -139,5 +139,5 @@ function passedOverOf(pools: readonly YieldPool[], obstacles: readonly (string |
       return reason !== null && isNotable ? [{ pool, reason }] : []
     })
     .toSorted((a, b) => (b.pool.apyPct ?? 0) - (a.pool.apyPct ?? 0) || (a.pool.poolId < b.pool.poolId ? -1 : 1))
-    .slice(0, MOST_PASSED_OVER)
+    .slice(0, MAX_PASSED_OVER)
 }

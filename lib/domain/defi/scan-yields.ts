@@ -8,7 +8,7 @@ export const YIELDS_METHOD_VERSION = "yields-2026.11-3"
 
 /** A yield above this is an accounting artefact, percent. */
 export const ABSURD_APY_PCT = 1000
-const FEWEST_HISTORY_DAYS = 14
+const MIN_HISTORY_DAYS = 14
 /** What a pool must hold to count for chains and benchmark, US dollars. */
 const COUNTED_FROM_TVL_USD = 1e6
 
@@ -98,7 +98,7 @@ function faultOf(pool: YieldPool, minTvlUsd: number): Exclusion | null {
   if (pool.isOutlier) return "outlier"
   if (apyPct === null || apyPct <= 0 || apyPct > ABSURD_APY_PCT) return "apy_zero_or_absurd"
   if (pool.tvlUsd < minTvlUsd) return "low_tvl"
-  return pool.historyDays < FEWEST_HISTORY_DAYS ? "short_history" : null
+  return pool.historyDays < MIN_HISTORY_DAYS ? "short_history" : null
 }
 
 function isWanted(pool: YieldPool, assetClass: AssetClass, filter: YieldFilter): boolean {

@@ -3,9 +3,9 @@ import { round } from "@/lib/domain/round"
 import type { Candidate } from "./candidate"
 import type { YieldPool } from "./yield-pool"
 
-const MOST_POOLS = 6
-const MOST_PER_PROTOCOL = 2
-const MOST_PER_CHAIN = 4
+const MAX_POOLS = 6
+const MAX_PER_PROTOCOL = 2
+const MAX_PER_CHAIN = 4
 
 /** The pools that the money goes to, best first, and those that were as eligible, each with what stood in its way. */
 export type Selection = {
@@ -43,7 +43,7 @@ export function selectCandidates(candidates: readonly Candidate[], limits: Selec
 
 /** How much of an equal part of the amount finds room, 0 to 1. */
 function shareOfPart(roomPct: number): number {
-  return Math.min(1, (MOST_POOLS * roomPct) / 100)
+  return Math.min(1, (MAX_POOLS * roomPct) / 100)
 }
 
 /** Which limit of the selection is used up; `null` while there is room. */
@@ -54,13 +54,13 @@ function crowdOf(
 ): string | null {
   const inProtocol = chosen.filter((other) => other.pool.project === pool.project).length
   const inChain = chosen.filter((other) => other.pool.chain === pool.chain).length
-  if (inProtocol >= MOST_PER_PROTOCOL) return `${MOST_PER_PROTOCOL} better pools of ${pool.project} are in`
-  if (!isOneChain && inChain >= MOST_PER_CHAIN) return `${MOST_PER_CHAIN} better pools on ${pool.chain} are in`
-  if (chosen.length < MOST_POOLS) return null
+  if (inProtocol >= MAX_PER_PROTOCOL) return `${MAX_PER_PROTOCOL} better pools of ${pool.project} are in`
+  if (!isOneChain && inChain >= MAX_PER_CHAIN) return `${MAX_PER_CHAIN} better pools on ${pool.chain} are in`
+  if (chosen.length < MAX_POOLS) return null
   const roomPct = roomPctOf(pool)
   return shareOfPart(roomPct) < 1
-    ? `it may take ${round(roomPct, 1)}% of the amount, and ${MOST_POOLS} pools with more yield on what they may take are in`
-    : `${MOST_POOLS} pools with more yield for their dispersion are in`
+    ? `it may take ${round(roomPct, 1)}% of the amount, and ${MAX_POOLS} pools with more yield on what they may take are in`
+    : `${MAX_POOLS} pools with more yield for their dispersion are in`
 }
 
 function beatenBy({ pool }: Candidate): string {

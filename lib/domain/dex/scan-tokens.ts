@@ -5,8 +5,8 @@ import {
   flagToken,
   type TokenFlag,
   unknownCount,
-  type Verdict,
-  verdictOf,
+  type TokenVerdict,
+  tokenVerdictOf,
 } from "./token-flags"
 import type { TokenScan } from "./token-scan"
 import { ageHours, scoreToken, type TokenScore } from "./token-score"
@@ -21,7 +21,7 @@ export type TokenFilter = {
   readonly maxAgeHours: number | null
   readonly includeBoosted: boolean
   readonly excludeFlags: readonly FlagCode[]
-  readonly verdict: Verdict | null
+  readonly verdict: TokenVerdict | null
 }
 
 export const TOKEN_EXCLUSIONS = ["chain", "low_liquidity", "age", "boosted", "flag", "verdict"] as const
@@ -32,7 +32,7 @@ export type ScoredToken = DexToken &
   TokenScore & {
     readonly ageHours: number | null
     readonly flags: readonly TokenFlag[]
-    readonly verdict: Verdict
+    readonly verdict: TokenVerdict
     readonly unknownCount: number
   }
 
@@ -82,7 +82,7 @@ function toScored(token: DexToken, copyOf: string | null, nowMs: number): Scored
     ...score,
     ageHours: ageHours(token.pair, nowMs),
     flags,
-    verdict: verdictOf(token, flags, score.score),
+    verdict: tokenVerdictOf(token, flags, score.score),
     unknownCount: unknownCount(token),
   }
 }

@@ -37,7 +37,7 @@ export type FlagSeverity = "INFO" | "WARN" | "DANGER"
 export type TokenFlag = { readonly code: FlagCode; readonly severity: FlagSeverity; readonly evidence: string }
 
 /** No verdict calls a token safe or worth buying. */
-export type Verdict = "WATCH" | "CAUTION" | "AVOID"
+export type TokenVerdict = "WATCH" | "CAUTION" | "AVOID"
 
 const SCORE_TO_WATCH = 50
 
@@ -62,7 +62,7 @@ export function unknownCount({ security }: DexToken): number {
 }
 
 /** Any danger is to avoid. Unchecked, partly unknown, warned of or low in score is at most caution. */
-export function verdictOf(token: DexToken, flags: readonly TokenFlag[], score: number): Verdict {
+export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], score: number): TokenVerdict {
   if (flags.some(({ severity }) => severity === "DANGER")) return "AVOID"
   const isWarned = flags.some(({ severity }) => severity === "WARN")
   return isWarned || unknownCount(token) > 0 || score < SCORE_TO_WATCH ? "CAUTION" : "WATCH"

@@ -12,7 +12,7 @@ const FINAL_NOT_BEFORE_MS = 20 * HOUR_MS
 /** From the first day of a week to its last. */
 const WEEK_BEFORE_MS = 6 * DAY_MS
 const YEAR_SESSIONS = 250
-const FEWEST_SESSIONS_TO_RANK = 60
+const MIN_SESSIONS_TO_RANK = 60
 
 /** Flows in US$ millions; days as 00:00 UTC. */
 export type EtfSummary = {
@@ -116,7 +116,7 @@ function smallest(flows: readonly (readonly [string, number])[]): EtfSummary["to
 }
 
 function rankOf(totalUsdM: number, before: readonly EtfFlowDay[]): number | null {
-  if (before.length < FEWEST_SESSIONS_TO_RANK) return null
+  if (before.length < MIN_SESSIONS_TO_RANK) return null
   return round((100 * before.filter((day) => day.totalUsdM < totalUsdM).length) / before.length, 1)
 }
 

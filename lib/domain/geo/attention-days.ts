@@ -3,7 +3,7 @@ import { attentionKeys } from "./attention"
 import { classArticles, type ClassedArticle } from "./cluster"
 import type { AttentionDay, Watch } from "./news"
 
-const MOST_DAYS = 30
+const MAX_DAYS = 30
 /** Outlets and those who read them come late: a day is counted when it has been over for a while. */
 const SETTLED_MS = HOUR_MS
 
@@ -34,7 +34,7 @@ export function recordAttention(
   const newestMs = Math.max(...byDay.keys())
   return [...byDay]
     .map(([dayMs, seen]) => ({ dayMs, seen }))
-    .filter(({ dayMs }) => dayMs > newestMs - MOST_DAYS * DAY_MS)
+    .filter(({ dayMs }) => dayMs > newestMs - MAX_DAYS * DAY_MS)
     .toSorted((a, b) => a.dayMs - b.dayMs)
 }
 
@@ -42,7 +42,7 @@ export function recordAttention(
 function daysOf({ fromMs, untilMs }: Watch): readonly number[] {
   const newestMs = startOfDay(untilMs - SETTLED_MS) - DAY_MS
   const days: number[] = []
-  for (let dayMs = newestMs; dayMs >= fromMs && days.length < MOST_DAYS; dayMs -= DAY_MS) days.push(dayMs)
+  for (let dayMs = newestMs; dayMs >= fromMs && days.length < MAX_DAYS; dayMs -= DAY_MS) days.push(dayMs)
   return days
 }
 

@@ -8,7 +8,7 @@ import type { AttentionDay, NewsScan, Watch } from "./news"
 export type Novelty = { readonly z: number | null; readonly baselineDaily: number | null }
 
 /** Fewer days are no baseline. */
-export const FEWEST_DAYS = 7
+export const MIN_DAYS = 7
 /** Outlets and those who read them come late: who was heard this recently has told of an instant. */
 const LATE_MS = HOUR_MS
 /** Scales the median deviation to a standard deviation of a normal distribution. */
@@ -118,7 +118,7 @@ function inDayTo(untilMs: number, times: readonly number[]): number {
 }
 
 /** Deviation of a count from its baseline, robust against single loud days; counts move by one at least. */
-export function robustZ(count: number, dailyCounts: readonly number[], fewestDays = FEWEST_DAYS): Novelty {
+export function robustZ(count: number, dailyCounts: readonly number[], fewestDays = MIN_DAYS): Novelty {
   const centre = median(dailyCounts)
   if (centre === null || dailyCounts.length < fewestDays) return UNKNOWN
   const spread = median(dailyCounts.map((value) => Math.abs(value - centre))) ?? 0

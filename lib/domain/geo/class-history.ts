@@ -25,7 +25,7 @@ export type ClassHistory = {
 }
 
 /** From fewer events nothing is concluded. */
-const FEWEST_EVENTS = 5
+const MIN_EVENTS = 5
 const NOISE_T = 2
 
 /** `null`: too few events of this kind are on record. */
@@ -34,7 +34,7 @@ export function historyOf(category: GeoCategory): ClassHistory | null {
   const dates = events.map(({ date }) => date).toSorted()
   const [firstDate] = dates
   const lastDate = dates.at(-1)
-  if (events.length < FEWEST_EVENTS || firstDate === undefined || lastDate === undefined) return null
+  if (events.length < MIN_EVENTS || firstDate === undefined || lastDate === undefined) return null
   const moves = (asset: HistoryAsset): MovesOfClass => {
     const percents = events.map((event) => event[asset][0])
     return {

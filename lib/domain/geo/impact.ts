@@ -32,15 +32,15 @@ export type Impact = {
 
 export type Impacts = Readonly<Record<GeoAsset, Impact>>
 
-const LONGEST_STALE_MS = 2 * HOUR_MS
+const MAX_STALE_MS = 2 * HOUR_MS
 /** Longer than the rest of an evening: the market was closed. */
-const LONGEST_PAUSE_MS = 2 * HOUR_MS
+const MAX_PAUSE_MS = 2 * HOUR_MS
 const ESTIMATION_MS = 120 * DAY_MS
 /** The estimation ends before the event, so that rumours do not count as usual. */
 const ESTIMATION_GAP_MS = DAY_MS
 const DISTURBED_MS = 5 * DAY_MS
-const FEWEST_RETURNS = 240
-const FEWEST_PER_SLOT = 8
+const MIN_RETURNS = 240
+const MIN_PER_SLOT = 8
 const SIGNIFICANT_P = 0.05
 
 type Question = {
@@ -80,12 +80,12 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
   const last = known.at(-1)
   const base = known.findLast(({ closeTimeMs }) => closeTimeMs <= eventMs)
   if (base === undefined || last === undefined) return unmeasured(null, "no price at the time")
-  if (eventMs - base.closeTimeMs > LONGEST_STALE_MS) return unmeasured(false, "market closed when first seen")
+  if (eventMs - base.closeTimeMs > MAX_STALE_MS) return unmeasured(false, "market closed when first seen")
   const isMarketOpen = wasTrading(known, question)
   const moved = 100 * (last.closeUsd / base.closeUsd - 1)
   const returns = hourlyReturns(known)
   const usual = returns.filter(({ endMs }) => isUsual(endMs, question))
-  const model = usual.length < FEWEST_RETURNS ? null : fitReturns(usual.map(({ value }) => value))
+  const model = usual.length < MIN_RETURNS ? null : fitReturns(usual.map(({ value }) => value))
   if (model === null) return { ...unmeasured(isMarketOpen, "too little history to tell"), alreadyMovedPct: moved }
   const sigmaOf = slotSigmas(usual, model)
   const window = (hours: number) => testHours(returns, base.closeTimeMs, hours, model, sigmaOf)
@@ -114,7 +114,7 @@ function wasTrading(closes: readonly HourlyClose[], { eventMs, nowMs }: Question
 function hourlyReturns(closes: readonly HourlyClose[]): readonly HourReturn[] {
   return closes.flatMap((close, index) => {
     const before = closes[index - 1]
-    if (before === undefined || close.closeTimeMs - before.closeTimeMs > LONGEST_PAUSE_MS) return []
+    if (before === undefined || close.closeTimeMs - before.closeTimeMs > MAX_PAUSE_MS) return []
     const value = Math.log(close.closeUsd / before.closeUsd)
     return [{ startMs: before.closeTimeMs, endMs: close.closeTimeMs, value }]
   })
@@ -131,7 +131,7 @@ function slotSigmas(usual: readonly HourReturn[], model: ReturnModel): (endMs: n
   for (const { endMs, value } of usual) slots.set(slotOf(endMs), [...(slots.get(slotOf(endMs)) ?? []), value])
   return (endMs) => {
     const values = slots.get(slotOf(endMs)) ?? []
-    return (values.length >= FEWEST_PER_SLOT ? deviation(values) : null) || model.sigma
+    return (values.length >= MIN_PER_SLOT ? deviation(values) : null) || model.sigma
   }
 }
 

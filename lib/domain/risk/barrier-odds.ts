@@ -1,7 +1,7 @@
 import { interpolate } from "@/lib/domain/volatility/interpolate"
 import { barrierTable } from "./barrier-table"
 
-export type BarrierQuestion = {
+export type BarrierParams = {
   readonly horizon: "3d" | "7d" | "14d"
   readonly side: "long" | "short"
   /** Distance of the stop from the entry, in daily ATR(14) of a usual day. */
@@ -13,7 +13,7 @@ export type BarrierQuestion = {
  * the nearest row. Beyond the last column, 5 ATR, the decline of the widest stop from 4 to 5 ATR goes on: one decline for
  * all stops keeps a wider stop from ever looking worse.
  */
-export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, targetAtr: number): number {
+export function targetBeforeStop({ horizon, side, stopAtr }: BarrierParams, targetAtr: number): number {
   const { targets, stops } = barrierTable
   const rows = barrierTable[horizon][side].target
   const last = targets.length - 1
@@ -38,11 +38,11 @@ export function targetBeforeStop({ horizon, side, stopAtr }: BarrierQuestion, ta
 }
 
 /** P(the stop is hit within the horizon), also after nearer targets. */
-export function stopHit({ horizon, side, stopAtr }: BarrierQuestion): number {
+export function stopHit({ horizon, side, stopAtr }: BarrierParams): number {
   return interpolate(barrierTable.stops, barrierTable[horizon][side].stop, stopAtr)
 }
 
 /** P(a stop that is hit within 14 days is hit before the target). A target at the entry always comes first. */
-export function stopFirstShare(side: BarrierQuestion["side"], targetAtr: number): number {
+export function stopFirstShare(side: BarrierParams["side"], targetAtr: number): number {
   return interpolate([0, ...barrierTable.targets], [0, ...barrierTable["14d"][side].stopFirst], targetAtr)
 }

@@ -1,4 +1,4 @@
-import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/settlement"
+import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { interpolate } from "@/lib/domain/volatility/interpolate"
 import { barrierTable } from "./barrier-table"
 

@@ -1,6 +1,6 @@
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
-import { type BarrierQuestion, stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
+import { type BarrierParams, stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
 import { breakEven } from "./break-even"
 import type { Levels } from "./levels"
 import { riskParameters } from "./parameters"
@@ -34,9 +34,9 @@ type Plan = Pick<Levels, "side" | "entry" | "stop" | "targets">
 export function oddsOf({ side, entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
   const week = volatility.sigma7d / riskParameters.usualSigma7dPerAtr
   const threeDays = volatility.sigma3d / riskParameters.usualSigma3dPerAtr
-  const usualAtr = (level: number, horizon: BarrierQuestion["horizon"]) =>
+  const usualAtr = (level: number, horizon: BarrierParams["horizon"]) =>
     Math.abs(level / entry - 1) / (horizon === "3d" ? threeDays : week)
-  const question = (horizon: BarrierQuestion["horizon"]) => ({ horizon, side, stopAtr: usualAtr(stop, horizon) })
+  const question = (horizon: BarrierParams["horizon"]) => ({ horizon, side, stopAtr: usualAtr(stop, horizon) })
   const touched = touchOdds(stop, entry, volatility)
   const within3d = Math.min(touched.within7d, Math.max(touched.within24h, stopHit(question("3d"))))
   const within14d = Math.max(touched.within7d, stopHit(question("14d")))
@@ -44,7 +44,7 @@ export function oddsOf({ side, entry, stop, targets }: Plan, volatility: Volatil
     stop: { ...touched, within3d, within14d },
     targets: targets.map((target) => {
       const reached = touchOdds(target, entry, volatility)
-      const first = (horizon: BarrierQuestion["horizon"]) =>
+      const first = (horizon: BarrierParams["horizon"]) =>
         targetBeforeStop(question(horizon), usualAtr(target, horizon))
       const within7d = Math.min(reached.within7d, first("7d"))
       const beforeStop = { "3d": Math.min(within7d, first("3d")), "7d": within7d, "14d": first("14d") }

@@ -10,7 +10,7 @@ export type VolumeProfile = {
 }
 
 /** No history spreads over so many bands that they would not fit into memory. */
-const MOST_BANDS = 2_000
+const MAX_BANDS = 2_000
 const ROUNDING = 1e-12
 
 type Candles = Pick<Columns, "high" | "low" | "volume" | "length">
@@ -22,7 +22,7 @@ type Candles = Pick<Columns, "high" | "low" | "volume" | "length">
 export function volumeProfile(candles: Candles, bandUsd: number): VolumeProfile | null {
   const [bottom, top] = rangeOf(candles)
   const bands = Math.floor((top - bottom) / bandUsd) + 1
-  if (!(bandUsd > 0) || !Number.isFinite(bands) || bands > MOST_BANDS) return null
+  if (!(bandUsd > 0) || !Number.isFinite(bands) || bands > MAX_BANDS) return null
   const traded = tradedByBand(candles, { bottom, bandUsd, bands })
   const centre = (band: number) => bottom + (band + 0.5) * bandUsd
   const most = traded.reduce((best, value, band) => (value > at(traded, best) ? band : best), 0)

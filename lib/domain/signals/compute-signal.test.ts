@@ -4,8 +4,16 @@ import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { CANDLES_ONLY, inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
-import { decide } from "./decide"
-import { type Direction, DIRECTIONS, directionOf, guarded, sideOf, verdictOf, weakened } from "./direction"
+import { decide, directionOf } from "./decide"
+import {
+  capShort,
+  type Direction,
+  DIRECTIONS,
+  downgrade,
+  sideOf,
+  stepsFromNeutral,
+  tradeDirectionOf,
+} from "./direction"
 import type { CandlesName, MarketInputs } from "./market-inputs"
 import { METHOD_VERSION } from "./method-version"
 import { parameters } from "./parameters"
@@ -263,19 +271,17 @@ describe("classes", () => {
     }
   })
 
-  test("weakening ends at neutral; the guard stops at a lean; a lean is no trade", () => {
+  test("downgrade() ends at NEUTRAL, capShort() at LEAN_SHORT; a lean proposes no trade", () => {
     for (const direction of DIRECTIONS) {
-      expect(Math.abs(DIRECTIONS.indexOf(weakened(direction)) - 3)).toBe(
-        Math.max(0, Math.abs(DIRECTIONS.indexOf(direction) - 3) - 1),
-      )
-      expect(DIRECTIONS.indexOf(guarded(direction))).toBeGreaterThanOrEqual(2)
-      expect(verdictOf(direction)).toBe(direction.startsWith("LEAN") ? "NEUTRAL" : direction)
+      expect(stepsFromNeutral(downgrade(direction))).toBe(Math.max(0, stepsFromNeutral(direction) - 1))
+      expect(["SHORT", "STRONG_SHORT"]).not.toContain(capShort(direction))
+      expect(tradeDirectionOf(direction)).toBe(direction.startsWith("LEAN") ? "NEUTRAL" : direction)
     }
   })
 })
 
-describe("odds", () => {
-  test("stay where honest odds lie", () => {
+describe("probability of a rise within 24h", () => {
+  test("it stays between 0.45 and 0.62", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1, max: 1, noNaN: true }),

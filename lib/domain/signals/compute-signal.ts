@@ -40,7 +40,7 @@ export type Signal = {
   readonly view: MarketView
 }
 
-export type SignalQuestion = {
+export type SignalParams = {
   readonly nowMs: number
   /** Anchors the levels and nothing else. */
   readonly priceUsd: number
@@ -57,7 +57,7 @@ type Minimum = { readonly indicators: number; readonly categories: number }
  *
  * Pure and deterministic: until the next 4h close the same inputs give the same vote, whatever they hold beyond it.
  */
-export function computeSignal(inputs: MarketInputs, question: SignalQuestion): Signal {
+export function computeSignal(inputs: MarketInputs, question: SignalParams): Signal {
   const decisionTimeMs = openTimeOf(question.nowMs, "4h")
   const view = viewMarket(inputs, decisionTimeMs)
   const readings = indicators.map((indicator) => readIndicator(indicator, view))

@@ -1,8 +1,10 @@
-import { type Direction, directionOf, directionsNear, guarded, sideOf, weakened } from "./direction"
+import { type Direction, directionAt, DIRECTIONS, capShort, downgrade, sideOf } from "./direction"
 import { parameters } from "./parameters"
 import { confidenceOf, type Flag } from "./probability"
 
-/** What a class is decided from; `previous` is that of the 4h close before. */
+const { lean, plain, strong, deadBand } = parameters.classes
+
+/** What a class is decided from. `previous` is the class of the 4h close before. */
 export type Evidence = {
   readonly score: number
   readonly flags: readonly Flag[]
@@ -11,22 +13,36 @@ export type Evidence = {
 }
 
 /**
- * The class of a vote. The one before is kept while a slightly other score, or the bar for the way back, would give it as well: at six
+ * The class of a vote.
+ *
+ * The previous class is kept while a score within the dead band, or the bar for an upgrade, would also give it. With six
  * closes a day the side changes about once in ten days.
  */
 export function decide(evidence: Evidence): Direction {
   const { score, previous } = evidence
   const { downgradeBelow, upgradeFrom } = parameters
   const isKept = directionsNear(score).some((voted) =>
-    [downgradeBelow, upgradeFrom].some((least) => checked(voted, evidence, least) === previous),
+    [downgradeBelow, upgradeFrom].some((minProbability) => adjusted(voted, evidence, minProbability) === previous),
   )
-  return previous !== null && isKept ? previous : checked(directionOf(score), evidence, downgradeBelow)
+  return previous !== null && isKept ? previous : adjusted(directionOf(score), evidence, downgradeBelow)
 }
 
-/** What is voted, less where the market is stretched or the side is less likely than `least`. */
-function checked(voted: Direction, { flags, pUp24h }: Evidence, least: number): Direction {
-  const direction = flags.includes("stretched") ? guarded(voted) : voted
+/** The class of a score. */
+export function directionOf(score: number): Direction {
+  const size = Math.abs(score)
+  return directionAt(score > 0 ? 1 : -1, size >= strong ? 3 : size >= plain ? 2 : size >= lean ? 1 : 0)
+}
+
+/** Every class that a score within the dead band has. */
+export function directionsNear(score: number): readonly Direction[] {
+  const [highest, lowest] = [directionOf(score + deadBand), directionOf(score - deadBand)]
+  return DIRECTIONS.slice(DIRECTIONS.indexOf(highest), DIRECTIONS.indexOf(lowest) + 1)
+}
+
+/** The voted class, weaker where the market is overextended or the side is less likely than `minProbability`. */
+function adjusted(voted: Direction, { flags, pUp24h }: Evidence, minProbability: number): Direction {
+  const direction = flags.includes("stretched") ? capShort(voted) : voted
   const side = sideOf(direction)
-  const likely = side === 0 || confidenceOf(pUp24h, side) >= least
-  return likely ? direction : weakened(direction)
+  const isLikely = side === 0 || confidenceOf(pUp24h, side) >= minProbability
+  return isLikely ? direction : downgrade(direction)
 }

@@ -1,10 +1,10 @@
 import { mean, sum } from "@/lib/domain/statistics/moments"
 
 /** Below this a window says too little about what is usual. */
-const FEWEST_POINTS = 20
+const MIN_POINTS = 20
 
 /** Differences of equal values are rounding noise, not a deviation. */
-const LEAST_SIGMA = 1e-9
+const MIN_SIGMA = 1e-9
 
 /**
  * How far the newest value stands from those before it, in their standard deviations (population). `null` below 20
@@ -12,7 +12,7 @@ const LEAST_SIGMA = 1e-9
  */
 export function deviationFromPast(newest: number, past: readonly number[]): number | null {
   const centre = mean(past)
-  if (centre === null || past.length < FEWEST_POINTS) return null
+  if (centre === null || past.length < MIN_POINTS) return null
   const sigma = Math.sqrt(sum(past.map((value) => (value - centre) ** 2)) / past.length)
-  return sigma < LEAST_SIGMA * Math.max(1, Math.abs(centre)) ? 0 : (newest - centre) / sigma
+  return sigma < MIN_SIGMA * Math.max(1, Math.abs(centre)) ? 0 : (newest - centre) / sigma
 }

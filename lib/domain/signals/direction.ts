@@ -1,57 +1,56 @@
-import { parameters } from "./parameters"
-
-/** From very bearish to very bullish. */
+/** The seven classes of a vote score, from very bullish to very bearish. */
 export const DIRECTIONS = [
-  "STRONG_SHORT",
-  "SHORT",
-  "LEAN_SHORT",
-  "NEUTRAL",
-  "LEAN_LONG",
-  "LONG",
   "STRONG_LONG",
+  "LONG",
+  "LEAN_LONG",
+  "NEUTRAL",
+  "LEAN_SHORT",
+  "SHORT",
+  "STRONG_SHORT",
 ] as const
 
 export type Direction = (typeof DIRECTIONS)[number]
 
-const NEUTRAL_RANK = 3
-const { lean, plain, strong, deadBand } = parameters.classes
+/** 1 long, −1 short, 0 neither. */
+export type Side = -1 | 0 | 1
 
-/** The class of a score. */
-export function directionOf(score: number): Direction {
-  const size = Math.abs(score)
-  const steps = size >= strong ? 3 : size >= plain ? 2 : size >= lean ? 1 : 0
-  return at(NEUTRAL_RANK + Math.sign(score) * steps)
-}
+const NEUTRAL_RANK = DIRECTIONS.indexOf("NEUTRAL")
 
-/** Every class that a score within the dead band of this one has, the most bearish first. */
-export function directionsNear(score: number): readonly Direction[] {
-  const [lowest, highest] = [directionOf(score - deadBand), directionOf(score + deadBand)]
-  return DIRECTIONS.slice(DIRECTIONS.indexOf(lowest), DIRECTIONS.indexOf(highest) + 1)
-}
-
-/** +1 for the long classes, −1 for the short ones, 0 for NEUTRAL. */
-export function sideOf(direction: Direction): -1 | 0 | 1 {
+/** The side of a class, leans included. */
+export function sideOf(direction: Direction): Side {
   const rank = DIRECTIONS.indexOf(direction)
-  return rank > NEUTRAL_RANK ? 1 : rank < NEUTRAL_RANK ? -1 : 0
+  return rank < NEUTRAL_RANK ? 1 : rank > NEUTRAL_RANK ? -1 : 0
+}
+
+/** The class that is `steps` away from NEUTRAL on the given side. */
+export function directionAt(side: Side, steps: number): Direction {
+  return DIRECTIONS[NEUTRAL_RANK - side * steps] ?? "NEUTRAL"
+}
+
+/** Steps between a class and NEUTRAL: 1 for a lean, 3 for a strong class. */
+export function stepsFromNeutral(direction: Direction): number {
+  return Math.abs(DIRECTIONS.indexOf(direction) - NEUTRAL_RANK)
 }
 
 /** One step towards NEUTRAL. */
-export function weakened(direction: Direction): Direction {
-  return at(DIRECTIONS.indexOf(direction) - sideOf(direction))
+export function downgrade(direction: Direction): Direction {
+  return directionAt(sideOf(direction), Math.max(0, stepsFromNeutral(direction) - 1))
 }
 
-/** No stronger short than LEAN_SHORT: what is stretched down tends to bounce (hold-out +2.0% in 7 days). */
-export function guarded(direction: Direction): Direction {
-  return at(Math.max(DIRECTIONS.indexOf("LEAN_SHORT"), DIRECTIONS.indexOf(direction)))
+/** Limits short classes to LEAN_SHORT. */
+export function capShort(direction: Direction): Direction {
+  return sideOf(direction) < 0 ? "LEAN_SHORT" : direction
 }
 
-export type Verdict = "STRONG_LONG" | "LONG" | "NEUTRAL" | "SHORT" | "STRONG_SHORT"
+/** True for the classes that are scored as calls. Leans are reported separately. */
+export function isDirectional(direction: Direction): boolean {
+  return stepsFromNeutral(direction) > 1
+}
 
-/** A lean is no trade. */
-export function verdictOf(direction: Direction): Verdict {
+/** The classes that propose a trade, and NEUTRAL for all others. */
+export type TradeDirection = Exclude<Direction, "LEAN_LONG" | "LEAN_SHORT">
+
+/** A lean proposes no trade. */
+export function tradeDirectionOf(direction: Direction): TradeDirection {
   return direction === "LEAN_LONG" || direction === "LEAN_SHORT" ? "NEUTRAL" : direction
-}
-
-function at(rank: number): Direction {
-  return DIRECTIONS[rank] ?? "NEUTRAL"
 }

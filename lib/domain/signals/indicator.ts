@@ -8,12 +8,12 @@ export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
 /** `vote: null` abstains, and `reason` says why. A value may be shown without a vote, and a vote cast without a value. */
-type Verdict =
+type VoteResult =
   | { readonly value: number | string | null; readonly vote: Vote; readonly reason: null }
   | { readonly value: number | string | null; readonly vote: null; readonly reason: string }
 
-/** `restsOn`: the input behind the value, where it is another than those that the indicator asks for. */
-export type Reading = Verdict & { readonly restsOn?: InputName }
+/** `basedOn`: the input behind the value, where it is another than those that the indicator asks for. */
+export type Reading = VoteResult & { readonly basedOn?: InputName }
 
 /** One of the 25. `read` is pure and sees only what was known at the time of its view. */
 export type Indicator = {
@@ -34,7 +34,7 @@ export type Indicator = {
 }
 
 /** A reading with its indicator, the age of what it rests on and who supplied it. */
-export type IndicatorReading = Verdict & {
+export type IndicatorReading = VoteResult & {
   readonly indicator: Indicator
   /** Time of the oldest input's newest content. */
   readonly asOfMs: number | null
@@ -53,8 +53,8 @@ export function readIndicator(indicator: Indicator, view: MarketView): Indicator
     const tooOld = abstains(`${inputLabels[inputs[0]]} older than ${hours(maxAgeMs)}`)
     return { ...tooOld, indicator, ...provenanceOf(inputs, view) }
   }
-  const { restsOn, ...verdict } = indicator.read(view)
-  return { ...verdict, indicator, ...provenanceOf(restsOn === undefined ? inputs : [restsOn], view) }
+  const { basedOn, ...verdict } = indicator.read(view)
+  return { ...verdict, indicator, ...provenanceOf(basedOn === undefined ? inputs : [basedOn], view) }
 }
 
 function provenanceOf(inputs: readonly InputName[], { known }: MarketView) {
@@ -65,11 +65,11 @@ function provenanceOf(inputs: readonly InputName[], { known }: MarketView) {
   }
 }
 
-export function votes(value: number | string | null, vote: Vote): Verdict {
+export function votes(value: number | string | null, vote: Vote): VoteResult {
   return { value, vote, reason: null }
 }
 
-export function abstains(reason: string, value: number | string | null = null): Verdict {
+export function abstains(reason: string, value: number | string | null = null): VoteResult {
   return { value, vote: null, reason }
 }
 

@@ -1,6 +1,6 @@
 import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
-import type { Sourced } from "@/lib/domain/market/candle-feed"
+import type { Provenance } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
@@ -49,7 +49,7 @@ export const INPUT_NAMES = [
 ] as const satisfies readonly InputName[]
 
 /** `null`: nothing within its maximum age, or not connected. */
-export type Input<T> = Pick<Sourced<readonly T[]>, "value" | "asOfMs" | "source"> | null
+export type Input<T> = (Provenance & { readonly value: readonly T[] }) | null
 
 /** Everything that the 25 indicators may read of one coin. */
 export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {

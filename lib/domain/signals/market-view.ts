@@ -1,3 +1,4 @@
+import type { Provenance } from "@/lib/domain/market/candle-feed"
 import { adx } from "@/lib/domain/indicators/adx"
 import { atr } from "@/lib/domain/indicators/atr"
 import { bollinger } from "@/lib/domain/indicators/bollinger"
@@ -21,9 +22,6 @@ import {
   lastClose,
   type MarketInputs,
 } from "./market-inputs"
-
-/** When the newest content of an input dates from, and who said it. */
-export type Provenance = { readonly asOfMs: number; readonly source: string }
 
 /** The newest value of every series that a vote needs; `null` while it warms up. Computed once per question. */
 export type MarketView = DailyValues & {

@@ -11,7 +11,7 @@ const WINDOW_DAYS = 60
 type Flow = {
   readonly bought: ArrayLike<number>
   readonly traded: ArrayLike<number>
-  readonly restsOn: "hours" | "takerFlow"
+  readonly basedOn: "hours" | "takerFlow"
 }
 
 /**
@@ -23,19 +23,19 @@ export function takerBuyRatio(view: MarketView): Reading {
   const flow = spotFlow(view) ?? contractFlow(view)
   if (flow === null) return abstains("no source here splits volume by aggressor")
   const [newest, ...past] = shares(flow)
-  const { restsOn } = flow
+  const { basedOn } = flow
   if (newest === undefined || past.length < WINDOW_DAYS - 1) {
-    return { ...abstains("fewer than 60 days of hourly volume"), restsOn }
+    return { ...abstains("fewer than 60 days of hourly volume"), basedOn }
   }
   const z = deviationFromPast(newest, past) ?? 0
-  return { ...votes(newest, above(z, parameters.takerZ)), restsOn }
+  return { ...votes(newest, above(z, parameters.takerZ)), basedOn }
 }
 
 /** `null` where any hour of the window is not split. */
 function spotFlow({ hours }: MarketView): Flow | null {
   const window = WINDOW_DAYS * DAY_H
   const bought = hours.takerBuy.subarray(-window)
-  return bought.some(Number.isNaN) ? null : { bought, traded: hours.volume.subarray(-window), restsOn: "hours" }
+  return bought.some(Number.isNaN) ? null : { bought, traded: hours.volume.subarray(-window), basedOn: "hours" }
 }
 
 /** `null` without points, or when they end before the candles do. */
@@ -46,7 +46,7 @@ function contractFlow({ series, timeMs }: MarketView): Flow | null {
   return {
     bought: points.map(({ takerBuyBase }) => takerBuyBase),
     traded: points.map(({ takerBuyBase, takerSellBase }) => takerBuyBase + takerSellBase),
-    restsOn: "takerFlow",
+    basedOn: "takerFlow",
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Side } from "@/lib/domain/signals/direction"
 import { countWhile } from "@/lib/domain/bisect"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
@@ -5,7 +6,7 @@ import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statisti
 import { mean } from "@/lib/domain/statistics/moments"
 import { seedOf, seededRandom } from "@/lib/domain/statistics/random"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
-import { type Horizon, netReturn, type SettledCall, type Side } from "./settlement"
+import { type Horizon, netReturn, type JudgedCall } from "./outcome"
 
 /** Closed daily candles, ascending. */
 export type DailyHistory = Readonly<Partial<Record<Coin, readonly Candle[]>>>
@@ -24,15 +25,17 @@ export type BaselineResult = Evidence & {
 }
 
 /** Longest history that a baseline reads: 200 closes. */
-const DEEPEST = 200
+const MAX_LOOKBACK_DAYS = 200
 
 /** What simple rules would have earned on the very windows of the calls, at the same costs. */
 export function baselineResults(
-  calls: readonly SettledCall[],
+  calls: readonly JudgedCall[],
   daily: DailyHistory,
   horizon: Horizon,
 ): readonly BaselineResult[] {
-  const histories = calls.map(({ facts }) => closesBefore(daily[facts.coin] ?? [], facts.decisionTimeMs, DEEPEST))
+  const histories = calls.map(({ facts }) =>
+    closesBefore(daily[facts.coin] ?? [], facts.decisionTimeMs, MAX_LOOKBACK_DAYS),
+  )
   return BASELINES.map((id) => {
     const taken = calls.flatMap((call, index) => {
       const side = baselineSide(id, call.facts.id, histories[index] ?? [])
@@ -95,7 +98,7 @@ function trendSide(closes: readonly number[], days: number): Side | null {
 function averageSide(closes: readonly number[]): Side | null {
   const now = closes.at(-1)
   const average = mean(closes)
-  return now === undefined || average === null || closes.length < DEEPEST ? null : sign(now - average)
+  return now === undefined || average === null || closes.length < MAX_LOOKBACK_DAYS ? null : sign(now - average)
 }
 
 function sign(value: number): Side {

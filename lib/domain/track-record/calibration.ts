@@ -3,7 +3,7 @@ import { wilsonInterval } from "@/lib/domain/statistics/interval"
 import { calibrationError, type ReliabilityBin, reliabilityTable } from "@/lib/domain/statistics/reliability"
 import { baseRate, brierScore, brierSkill, logLoss } from "@/lib/domain/statistics/scoring"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
-import type { Horizon, SettledCall } from "./settlement"
+import type { Horizon, JudgedCall } from "./outcome"
 
 /** How well the stated P(up in 24 h) held, over all measured calls, neutral ones included. */
 export type Calibration = Evidence & {
@@ -17,7 +17,7 @@ export type Calibration = Evidence & {
 }
 
 /** `null` for a horizon for which no probability is stated. */
-export function calibrationOf(calls: readonly SettledCall[], horizon: Horizon): Calibration | null {
+export function calibrationOf(calls: readonly JudgedCall[], horizon: Horizon): Calibration | null {
   if (horizon !== "24h") return null
   const evidence = evidenceOf(calls, horizon)
   const forecasts = calls.map(({ facts, marketReturn }) => ({

@@ -3,7 +3,7 @@ import { REVEAL_AFTER_MS } from "./sealed-signal"
 
 export type ChainFault = { readonly index: number; readonly id: string; readonly reason: FaultReason }
 
-export type ChainVerdict =
+export type ChainCheckResult =
   | { readonly valid: true; readonly records: number; readonly revealed: number; readonly headHash: string }
   | { readonly valid: false; readonly fault: ChainFault }
 
@@ -11,7 +11,7 @@ export type ChainVerdict =
 export type ChainCheck = {
   /** The first fault among these records, `null` while all hold. After a fault nothing more is looked at. */
   readonly add: (records: readonly PublicRecord[]) => ChainFault | null
-  readonly verdict: () => ChainVerdict
+  readonly verdict: () => ChainCheckResult
   /** Place from 1 of the record with this hash, 0 for the beginning; `null` where it is none of this chain. */
   readonly placeOf: (hash: string) => number | null
 }
@@ -62,7 +62,7 @@ export function startChainCheck(sha256: Sha256): ChainCheck {
 }
 
 /** The whole chain at once. */
-export function verifyChain(records: readonly PublicRecord[], sha256: Sha256): ChainVerdict {
+export function verifyChain(records: readonly PublicRecord[], sha256: Sha256): ChainCheckResult {
   const check = startChainCheck(sha256)
   check.add(records)
   return check.verdict()

@@ -1,3 +1,4 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
@@ -8,9 +9,8 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { closesBefore, type DailyHistory } from "./baselines"
 import { computeStats } from "./compute-stats"
-import { CALL_DIRECTIONS } from "./sealed-signal"
 import type { Selection } from "./select-calls"
-import { HORIZONS, judge } from "./settlement"
+import { HORIZONS, judge } from "./outcome"
 
 const DAY = 86_400_000
 const world = sealedWorld({ days: 110, seed: 3 })
@@ -32,7 +32,7 @@ function dailyOf({ days }: SealedWorld): DailyHistory {
 }
 
 function stats(change: Partial<Selection> = {}, from: SealedWorld = world) {
-  return computeStats(from.records, from.settlements, { ...selection(change), daily: dailyOf(from) })
+  return computeStats(from.records, from.outcomes, { ...selection(change), daily: dailyOf(from) })
 }
 
 /** The same world with everything after `nowMs` removed. */
@@ -46,7 +46,7 @@ function cutAt(nowMs: number): SealedWorld {
     ...world,
     days,
     records: world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs),
-    settlements: world.settlements.filter(({ exitTimeMs }) => exitTimeMs <= nowMs),
+    outcomes: world.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs),
   }
 }
 
@@ -61,13 +61,13 @@ test("the record at t is the same when everything later is removed", () => {
 })
 
 test("the same records give the same record, whatever order they come in", () => {
-  const shuffled = { ...world, records: world.records.toReversed(), settlements: world.settlements.toReversed() }
+  const shuffled = { ...world, records: world.records.toReversed(), outcomes: world.outcomes.toReversed() }
   expect(stats({}, shuffled)).toEqual(stats())
 })
 
 test("what an open call says changes nothing", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...CALL_DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
+    fc.property(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
       const nowMs = WORLD_START_MS + day * DAY
       const records = world.records.map((record) => {
         const open = record.facts.decisionTimeMs + DAY > nowMs
@@ -93,7 +93,7 @@ test("every emitted call is in exactly one place", () => {
 test("closes without a record are counted as missed, horizons without a price as unsettled", () => {
   const gapped = { ...world, records: world.records.filter((_, index) => index < 30 || index >= 36) }
   expect(stats({}, gapped).sample.missed).toBe(6)
-  const unpriced = { ...world, settlements: world.settlements.filter((_, index) => index % 10 !== 0) }
+  const unpriced = { ...world, outcomes: world.outcomes.filter((_, index) => index % 10 !== 0) }
   expect(stats({}, unpriced).sample.unsettled).toBeGreaterThan(0)
 })
 
@@ -133,13 +133,13 @@ test("nothing is missed before a coin's first live record, nor while a close can
 })
 
 test("win rate, expectancy and alpha are the means over settled directional calls", () => {
-  const settlements = new Map(
-    world.settlements.filter(({ horizon }) => horizon === "24h").map((settlement) => [settlement.id, settlement]),
+  const outcomes = new Map(
+    world.outcomes.filter(({ horizon }) => horizon === "24h").map((measured) => [measured.id, measured]),
   )
   const directional = new Set(["STRONG_LONG", "LONG", "SHORT", "STRONG_SHORT"])
   const windows = world.records.flatMap(({ facts }) => {
-    const settlement = settlements.get(facts.id)
-    return settlement ? [judge(facts, settlement)] : []
+    const measured = outcomes.get(facts.id)
+    return measured ? [judge(facts, measured)] : []
   })
   const calls = windows.filter(({ facts }) => directional.has(facts.direction))
   const { headline, significance } = stats()
@@ -191,7 +191,7 @@ test("a short record shows counts and no rates", () => {
 })
 
 test("an empty record is an answer, not an error", () => {
-  const empty = { ...world, records: [], settlements: [] }
+  const empty = { ...world, records: [], outcomes: [] }
   expect(stats({}, empty).sample).toMatchObject({ emitted: 0, settled: 0, coverage: null, firstCallMs: null })
 })
 
@@ -261,7 +261,7 @@ test("every rate of a simple rule lies in its interval, which is as wide as its 
 })
 
 test("a baseline without history has no opinion", () => {
-  const bare = computeStats(world.records, world.settlements, { ...selection(), daily: {} })
+  const bare = computeStats(world.records, world.outcomes, { ...selection(), daily: {} })
   expect(bare.baselines.map(({ id, n }) => [id, n > 0])).toEqual([
     ["always_long", true],
     ["coin_flip_seeded", true],

@@ -1,11 +1,12 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { COINS } from "@/lib/domain/market/coin"
 import { type BaselineResult, baselineResults, type DailyHistory } from "./baselines"
 import { type Calibration, calibrationOf } from "./calibration"
 import { type Performance, performanceOf } from "./evidence"
 import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
-import { CALL_DIRECTIONS, type SealedSignal } from "./sealed-signal"
+import { type SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
-import { HORIZONS, type SettledCall, type Settlement } from "./settlement"
+import { HORIZONS, type JudgedCall, type MeasuredOutcome } from "./outcome"
 import { type Significance, significanceOf } from "./significance"
 
 export type Cell = Performance & { readonly key: string }
@@ -48,14 +49,14 @@ const CONFIDENCE_CUTS = [0, 0.5, 0.52, 0.54, 0.56, 0.58, 1.01] as const
 /** The record as it stood at `selection.nowMs`: what came later changes nothing. */
 export function computeStats(
   records: readonly SealedSignal[],
-  settlements: readonly Settlement[],
+  outcomes: readonly MeasuredOutcome[],
   selection: Selection & { readonly daily: DailyHistory },
 ): TrackRecord {
   const { horizon, daily } = selection
-  const selected = selectCalls(records, settlements, selection)
+  const selected = selectCalls(records, outcomes, selection)
   const { directional: calls, measured: windows } = selected
   const headline = performanceOf(calls, { windows, horizon })
-  const cell = (key: string, list: readonly SettledCall[]): Cell => ({
+  const cell = (key: string, list: readonly JudgedCall[]): Cell => ({
     key,
     ...performanceOf(list, { windows, horizon }),
   })
@@ -72,7 +73,7 @@ export function computeStats(
         calls.filter(({ facts }) => facts.coin === coin),
       ),
     ),
-    byDirection: CALL_DIRECTIONS.filter((direction) => direction !== "NEUTRAL").map((direction) =>
+    byDirection: DIRECTIONS.filter((direction) => direction !== "NEUTRAL").map((direction) =>
       cell(
         direction,
         [...calls, ...selected.lean].filter(({ facts }) => facts.direction === direction),
@@ -85,7 +86,7 @@ export function computeStats(
       ),
     ),
     byHorizon: HORIZONS.map((other) => {
-      const those = other === horizon ? selected : selectCalls(records, settlements, { ...selection, horizon: other })
+      const those = other === horizon ? selected : selectCalls(records, outcomes, { ...selection, horizon: other })
       return { key: other, ...performanceOf(those.directional, { windows: those.measured, horizon: other }) }
     }),
     byConfidence: confidenceBands().map(({ key, low, high }) =>
@@ -95,7 +96,7 @@ export function computeStats(
       ),
     ),
     byMethodVersion: [...new Set(calls.map(({ facts }) => facts.methodVersion))].map((version) => {
-      const ofVersion = ({ facts }: SettledCall) => facts.methodVersion === version
+      const ofVersion = ({ facts }: JudgedCall) => facts.methodVersion === version
       const own = { windows: windows.filter(ofVersion), horizon }
       return { key: version, ...performanceOf(calls.filter(ofVersion), own) }
     }),
@@ -105,7 +106,7 @@ export function computeStats(
 function sampleOf(selected: Selected, missed: number): TrackRecord["sample"] {
   const { emitted, measured, directional } = selected
   const settled = [...measured, ...selected.void]
-  const lastSettledMs = settled.reduce((latest, { settlement }) => Math.max(latest, settlement.exitTimeMs), 0)
+  const lastSettledMs = settled.reduce((latest, { measured }) => Math.max(latest, measured.exitTimeMs), 0)
   return {
     emitted: emitted.length,
     missed,

@@ -3,15 +3,15 @@ import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { evidenceOf, statusOf } from "./evidence"
-import { HORIZONS, type SettledCall } from "./settlement"
+import { HORIZONS, type JudgedCall } from "./outcome"
 
-const settlement = { id: "", horizon: "24h", entryPriceUsd: 1, exitPriceUsd: 1, exitTimeMs: 0, source: "" } as const
+const measured = { id: "", horizon: "24h", entryPriceUsd: 1, exitPriceUsd: 1, exitTimeMs: 0, source: "" } as const
 const facts = COINS.map((coin) => sealedFacts({ coin, decisionTimeMs: WORLD_START_MS }))
 
-function callsOf(n: number, coins: number): readonly SettledCall[] {
+function callsOf(n: number, coins: number): readonly JudgedCall[] {
   return Array.from({ length: n }, (_, index) => ({
     facts: facts[index % coins] ?? sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS }),
-    settlement,
+    measured,
     side: 1,
     outcome: "LOSS",
     marketReturn: 0,

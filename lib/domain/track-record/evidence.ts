@@ -3,7 +3,7 @@ import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statisti
 import { mean } from "@/lib/domain/statistics/moments"
 import { marketOf } from "./market"
 import { DECISION_SPACING_MS } from "./sealed-signal"
-import { type Horizon, horizonMs, type SettledCall } from "./settlement"
+import { type Horizon, horizonMs, type JudgedCall } from "./outcome"
 
 /** `insufficient_data`: rates are null. `preliminary`: shown, without any claim. `ok`: enough for an interval to mean something. */
 export type EvidenceStatus = "insufficient_data" | "preliminary" | "ok"
@@ -15,7 +15,7 @@ export const QUOTABLE_FROM = 100
 export type Evidence = { readonly n: number; readonly nEffective: number; readonly status: EvidenceStatus }
 
 /** How much a set of calls weighs. */
-export function evidenceOf(calls: readonly SettledCall[], horizon: Horizon): Evidence {
+export function evidenceOf(calls: readonly JudgedCall[], horizon: Horizon): Evidence {
   const coins = new Set(calls.map(({ facts }) => facts.coin)).size
   const spacing = { spacingMs: DECISION_SPACING_MS, horizonMs: horizonMs[horizon] }
   const nEffective = effectiveN({ n: calls.length, coins, ...spacing })
@@ -45,8 +45,8 @@ export type Performance = Evidence & {
 
 /** Rates of calls that have a side. `windows`: every settled window of their time, the calls' own among them. */
 export function performanceOf(
-  calls: readonly SettledCall[],
-  { windows, horizon }: { readonly windows: readonly SettledCall[]; readonly horizon: Horizon },
+  calls: readonly JudgedCall[],
+  { windows, horizon }: { readonly windows: readonly JudgedCall[]; readonly horizon: Horizon },
 ): Performance {
   const evidence = evidenceOf(calls, horizon)
   const returns = calls.map(({ netReturn }) => netReturn)
@@ -61,7 +61,7 @@ export function performanceOf(
   }
 }
 
-function blindWinRate(calls: readonly SettledCall[], windows: readonly SettledCall[]): number | null {
+function blindWinRate(calls: readonly JudgedCall[], windows: readonly JudgedCall[]): number | null {
   const market = marketOf(windows)
   return mean(
     calls.flatMap(({ facts, side }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { seenInputs } from "@/lib/domain/signals/seen-inputs"
+import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
 import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
@@ -8,7 +8,7 @@ import { archiveInputs } from "./input-archive"
 
 const HOUR_MS = 3_600_000
 const inputs = inputsOf(waveMarket({ driftPerDay: 0.002 }))
-const seen = (timeMs: number) => seenInputs(inputs, timeMs)
+const seen = (timeMs: number) => inputsAsOf(inputs, timeMs)
 const archived = (timeMs: number) => archiveInputs(seen(timeMs), testSha256)
 
 test("with what a view reads alone the view is the same", () => {

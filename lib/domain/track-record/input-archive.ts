@@ -35,7 +35,7 @@ type Block = { readonly points: readonly Point[]; readonly text: string; readonl
  * Cuts each input into blocks of time. A block's hash is sha256 of the canonical JSON of its points; an input's hash is
  * sha256 of the canonical JSON array of its blocks' hashes, oldest first.
  *
- * @param inputs of one call, and no more: see `seenInputs`
+ * @param inputs of one call, and no more: see `inputsAsOf`
  */
 export function archiveInputs(inputs: MarketInputs, sha256: Sha256): ArchivedInputs {
   const hashes: Partial<Record<InputName, string>> = {}

@@ -1,5 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import type { SettledCall } from "./settlement"
+import type { JudgedCall } from "./outcome"
 
 /** What one coin did over all settled windows of a selection, whether a call was made in them or not. */
 export type CoinMarket = {
@@ -9,7 +9,7 @@ export type CoinMarket = {
 }
 
 /** The odds of a call that knows nothing, by coin. A window that ended where it began neither rose nor fell. */
-export function marketOf(windows: readonly SettledCall[]): ReadonlyMap<Coin, CoinMarket> {
+export function marketOf(windows: readonly JudgedCall[]): ReadonlyMap<Coin, CoinMarket> {
   const sums = new Map<Coin, { n: number; rises: number; falls: number; total: number }>()
   for (const { facts, marketReturn } of windows) {
     const sum = sums.get(facts.coin) ?? { n: 0, rises: 0, falls: 0, total: 0 }

@@ -4,7 +4,7 @@ import { intervalScore } from "@/lib/domain/statistics/scoring"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { type Evidence, evidenceOf, whenShown } from "./evidence"
 import type { SealedFacts } from "./sealed-signal"
-import type { Horizon, SettledCall } from "./settlement"
+import type { Horizon, JudgedCall } from "./outcome"
 
 export const RANGE_LEVEL = 0.8
 
@@ -29,7 +29,7 @@ type Judged = {
 }
 
 /** Calls that stated no range are left out of `n`. */
-export function rangeCoverageOf(calls: readonly SettledCall[], horizon: Horizon): RangeCoverage {
+export function rangeCoverageOf(calls: readonly JudgedCall[], horizon: Horizon): RangeCoverage {
   const stated = calls.filter(({ facts }) => facts.ranges !== null)
   const judged = stated.flatMap((call) => judgeRange(call, horizon))
   const evidence = evidenceOf(stated, horizon)
@@ -50,16 +50,16 @@ export function statedRange({ ranges }: SealedFacts, horizon: Horizon): Bounds |
 }
 
 /** Whether the price was in the stated range at the end of the window; `null`: no range was stated. */
-export function heldRange(call: SettledCall): boolean | null {
-  return judgeRange(call, call.settlement.horizon)[0]?.inside ?? null
+export function heldRange(call: JudgedCall): boolean | null {
+  return judgeRange(call, call.measured.horizon)[0]?.inside ?? null
 }
 
-function judgeRange({ facts, settlement }: SettledCall, horizon: Horizon): readonly Judged[] {
+function judgeRange({ facts, measured }: JudgedCall, horizon: Horizon): readonly Judged[] {
   const stated = statedRange(facts, horizon)
   if (stated === null) return []
   const price = facts.priceUsd
   // The stated range belongs to the sealed price; the outcome is the move, so a change of provider shifts neither end.
-  const outcome = settlement.exitPriceUsd / settlement.entryPriceUsd
+  const outcome = measured.exitPriceUsd / measured.entryPriceUsd
   const range = { low: stated.low / price, high: stated.high / price }
   return [
     {

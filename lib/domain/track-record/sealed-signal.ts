@@ -1,24 +1,9 @@
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { Direction } from "@/lib/domain/signals/direction"
+import type { Category } from "@/lib/domain/signals/indicator"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-
-/** Classes of the vote score, from very bullish to very bearish. */
-export const CALL_DIRECTIONS = [
-  "STRONG_LONG",
-  "LONG",
-  "LEAN_LONG",
-  "NEUTRAL",
-  "LEAN_SHORT",
-  "SHORT",
-  "STRONG_SHORT",
-] as const
-
-export type CallDirection = (typeof CALL_DIRECTIONS)[number]
-
-export const CALL_CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
-
-export type CallCategory = (typeof CALL_CATEGORIES)[number]
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
 
@@ -37,7 +22,7 @@ export type CallContent = {
   readonly priceUsd: number
   /** Provider of the price. */
   readonly source: string
-  readonly direction: CallDirection
+  readonly direction: Direction
   /** (long − short)/total, −1…1. */
   readonly score: number
   /** 0…100, agreement of votes. */
@@ -46,7 +31,7 @@ export type CallContent = {
   readonly confidence: number
   readonly pUp24h: number
   readonly votes: VoteCounts & { readonly total: number }
-  readonly categories: Readonly<Record<CallCategory, VoteCounts>>
+  readonly categories: Readonly<Record<Category, VoteCounts>>
   readonly levels: {
     readonly stopLossUsd: number
     readonly takeProfitsUsd: readonly number[]
@@ -56,7 +41,7 @@ export type CallContent = {
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
   /** The class of the close before, which the dead band holds on to; `null` without one. */
-  readonly previousDirection: CallDirection | null
+  readonly previousDirection: Direction | null
   readonly inputs: readonly InputVersion[]
   /** Too few indicators for a call. */
   readonly degraded: boolean

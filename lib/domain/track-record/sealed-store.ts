@@ -1,6 +1,6 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SealedSignal } from "./sealed-signal"
-import type { Settlement } from "./settlement"
+import type { MeasuredOutcome } from "./outcome"
 
 /** Where sealed records are kept. There is no way to change or to remove one. */
 export type SealedStore = {
@@ -22,8 +22,8 @@ export type SealedInputStore = {
 }
 
 /** Outcomes, kept because candles are not: feeds hold five months of hours. */
-export type SettlementStore = {
+export type OutcomeStore = {
   /** Writes what is new. The first outcome of an id and horizon stays, whatever is written later. */
-  add(settlements: readonly Settlement[]): Promise<void>
-  list(): Promise<readonly Settlement[]>
+  add(outcomes: readonly MeasuredOutcome[]): Promise<void>
+  list(): Promise<readonly MeasuredOutcome[]>
 }

@@ -1,6 +1,7 @@
+import { isDirectional } from "@/lib/domain/signals/direction"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DECISION_SPACING_MS, isLive, SEAL_WINDOW_MS, type SealedFacts, type SealedSignal } from "./sealed-signal"
-import { type Horizon, horizonMs, isDirectional, judge, type SettledCall, type Settlement } from "./settlement"
+import { type Horizon, horizonMs, judge, type JudgedCall, type MeasuredOutcome } from "./outcome"
 
 /** `live_paper`: sealed in time, no orders placed. `replay`: computed later over history. They are never mixed. */
 export type RecordKind = "live_paper" | "replay"
@@ -21,29 +22,29 @@ export type Selected = {
   readonly pending: number
   /** The horizon has passed without a price. */
   readonly unsettled: number
-  readonly void: readonly SettledCall[]
+  readonly void: readonly JudgedCall[]
   /** Settled and not void: the following four and nothing else. */
-  readonly measured: readonly SettledCall[]
-  readonly degraded: readonly SettledCall[]
-  readonly directional: readonly SettledCall[]
-  readonly lean: readonly SettledCall[]
-  readonly neutral: readonly SettledCall[]
+  readonly measured: readonly JudgedCall[]
+  readonly degraded: readonly JudgedCall[]
+  readonly directional: readonly JudgedCall[]
+  readonly lean: readonly JudgedCall[]
+  readonly neutral: readonly JudgedCall[]
 }
 
-/** Sorts records by outcome as it was known at `nowMs`: later records and settlements leave no trace. */
+/** Sorts records by outcome as it was known at `nowMs`: later records and outcomes leave no trace. */
 export function selectCalls(
   records: readonly SealedSignal[],
-  settlements: readonly Settlement[],
+  outcomes: readonly MeasuredOutcome[],
   selection: Selection,
 ): Selected {
   const { nowMs, horizon } = selection
   const emitted = emittedOf(records, selection)
   const known = new Map(
-    settlements.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
+    outcomes.filter((s) => s.horizon === horizon && s.exitTimeMs <= nowMs).map((s) => [s.id, s] as const),
   )
   const settled = emitted.flatMap((facts) => {
-    const settlement = known.get(facts.id)
-    return settlement === undefined ? [] : [judge(facts, settlement)]
+    const measured = known.get(facts.id)
+    return measured === undefined ? [] : [judge(facts, measured)]
   })
   const due = emitted.filter(({ decisionTimeMs }) => decisionTimeMs + horizonMs[horizon] <= nowMs)
   return {
@@ -99,7 +100,7 @@ function isSelected(facts: SealedFacts, selection: Selection): boolean {
   )
 }
 
-function sortSettled(settled: readonly SettledCall[]) {
+function sortSettled(settled: readonly JudgedCall[]) {
   const measured = settled.filter(({ outcome }) => outcome !== "VOID")
   const sound = measured.filter(({ facts }) => !facts.degraded)
   return {

@@ -1,16 +1,17 @@
+import type { Direction } from "@/lib/domain/signals/direction"
 import { expect, test } from "vitest"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
 import { performanceOf } from "./evidence"
-import { DECISION_SPACING_MS, type CallDirection } from "./sealed-signal"
-import { judge, type SettledCall } from "./settlement"
+import { DECISION_SPACING_MS } from "./sealed-signal"
+import { judge, type JudgedCall } from "./outcome"
 import { significanceOf } from "./significance"
 
 const COSTS = 0.002
 
 /** A window of 24 h that moved by `change`. */
-function windowOf(index: number, coin: Coin, direction: CallDirection, change: number): SettledCall {
+function windowOf(index: number, coin: Coin, direction: Direction, change: number): JudgedCall {
   const facts = sealedFacts({ coin, decisionTimeMs: WORLD_START_MS + index * DECISION_SPACING_MS, direction })
   const exitTimeMs = facts.decisionTimeMs + 86_400_000
   const prices = { entryPriceUsd: 100, exitPriceUsd: 100 * (1 + change) }
@@ -18,17 +19,17 @@ function windowOf(index: number, coin: Coin, direction: CallDirection, change: n
 }
 
 /** 84 days of three coins, each window as `of` makes it. */
-function windowsOf(of: (index: number, coin: Coin) => SettledCall): readonly SettledCall[] {
+function windowsOf(of: (index: number, coin: Coin) => JudgedCall): readonly JudgedCall[] {
   return Array.from({ length: 84 * 6 }, (_, index) => COINS.map((coin) => of(index, coin))).flat()
 }
 
-function measured(windows: readonly SettledCall[]) {
+function measured(windows: readonly JudgedCall[]) {
   const calls = windows.filter(({ side }) => side !== 0)
   const performance = performanceOf(calls, { windows, horizon: "24h" })
   return { ...performance, ...significanceOf(calls, performance, { windows, horizon: "24h" }) }
 }
 
-const share = (windows: readonly SettledCall[], moved: (change: number) => boolean) =>
+const share = (windows: readonly JudgedCall[], moved: (change: number) => boolean) =>
   windows.filter(({ marketReturn }) => moved(marketReturn)).length / windows.length
 
 test("long calls where the market rises least lose to blind ones, and are never their own yardstick", () => {

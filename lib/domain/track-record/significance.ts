@@ -5,7 +5,7 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { type Performance, whenShown } from "./evidence"
 import { marketOf } from "./market"
 import { DECISION_SPACING_MS } from "./sealed-signal"
-import { type Horizon, horizonMs, type SettledCall } from "./settlement"
+import { type Horizon, horizonMs, type JudgedCall } from "./outcome"
 
 const REPS = 2000
 const SEED = 1
@@ -26,9 +26,9 @@ export type Significance = {
 
 /** What the directional calls prove, of all windows of their time. Everything is `null` below the threshold. */
 export function significanceOf(
-  calls: readonly SettledCall[],
+  calls: readonly JudgedCall[],
   performance: Performance,
-  { windows, horizon }: { readonly windows: readonly SettledCall[]; readonly horizon: Horizon },
+  { windows, horizon }: { readonly windows: readonly JudgedCall[]; readonly horizon: Horizon },
 ): Significance {
   const meanBlock = BLOCK_WINDOWS * (horizonMs[horizon] / DECISION_SPACING_MS)
   const drawn = whenShown(performance, () => drawnMeans(calls, windows, meanBlock))
@@ -67,11 +67,7 @@ type Block = { readonly from: number; readonly to: number }
  * Means of the bootstrap's series. A row is a whole decision, its windows without a call included: the coins stay
  * correlated, and the market is drawn with the calls that are compared with it.
  */
-function drawnMeans(
-  calls: readonly SettledCall[],
-  windows: readonly SettledCall[],
-  meanBlock: number,
-): readonly Means[] {
+function drawnMeans(calls: readonly JudgedCall[], windows: readonly JudgedCall[], meanBlock: number): readonly Means[] {
   const times = [...new Set(windows.map(({ facts }) => facts.decisionTimeMs))]
   const columns = columnsOf(calls, windows, times)
   const options = { meanBlock, reps: REPS, random: seededRandom(SEED) }
@@ -80,9 +76,9 @@ function drawnMeans(
   return means.filter((found) => found !== null)
 }
 
-function columnsOf(calls: readonly SettledCall[], windows: readonly SettledCall[], times: readonly number[]): Columns {
+function columnsOf(calls: readonly JudgedCall[], windows: readonly JudgedCall[], times: readonly number[]): Columns {
   const rows = new Map(times.map((timeMs, row) => [timeMs, row]))
-  const totals = (of: readonly SettledCall[], value: (call: SettledCall) => number) => {
+  const totals = (of: readonly JudgedCall[], value: (call: JudgedCall) => number) => {
     const column = new Float64Array(times.length + 1)
     const add = (row: number, amount: number) => (column[row] = (column[row] ?? 0) + amount)
     for (const call of of) add(1 + (rows.get(call.facts.decisionTimeMs) ?? 0), value(call))
@@ -94,7 +90,7 @@ function columnsOf(calls: readonly SettledCall[], windows: readonly SettledCall[
     calls: totals(calls, () => 1),
     net: totals(calls, ({ netReturn }) => netReturn),
     coins: coins.map((coin) => {
-      const isOwn = ({ facts }: SettledCall) => facts.coin === coin
+      const isOwn = ({ facts }: JudgedCall) => facts.coin === coin
       const own = windows.filter(isOwn)
       return {
         windows: totals(own, () => 1),

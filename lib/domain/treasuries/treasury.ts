@@ -6,7 +6,7 @@ export const TREASURY_SOURCES = ["coingecko", "sosovalue", "sec"] as const
 export type TreasurySource = (typeof TREASURY_SOURCES)[number]
 
 /** The specification promises this many; a shorter list is a broken read. */
-export const FEWEST_COMPANIES = 11
+export const MIN_COMPANIES = 11
 
 /** What one public company holds, as one source reports it. */
 export type TreasuryHolding = {

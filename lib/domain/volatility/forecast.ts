@@ -8,7 +8,7 @@ export type VolatilityForecast = { readonly sigma24h: number; readonly sigma3d: 
 /** Trailing windows whose variance the forecast weighs, in hours: a day, a week, 30 and 60 days. */
 const WINDOWS_H = [24, 168, 720, 1440] as const
 /** A window with fewer of its hours says too little about itself. */
-const FEWEST_SHARE = 20 / 24
+const MIN_SHARE = 20 / 24
 
 /**
  * How the log of the variance per day, of the next day and of the next week, follows from the windows and from which days
@@ -83,7 +83,7 @@ function windowLogs({ openTimeMs, high, low, length }: Columns): readonly number
       sum += Math.log(at(high, i) / at(low, i)) ** 2 / (4 * Math.LN2)
       hours++
     }
-    if (hours < FEWEST_SHARE * window || sum <= 0) return null
+    if (hours < MIN_SHARE * window || sum <= 0) return null
     logs.push(Math.log((24 * sum) / hours))
   }
   return logs

@@ -1,4 +1,4 @@
-const LONGEST_DAYS = 30
+const MAX_DAYS = 30
 
 /** Coefficients of our own study on the variances of days. */
 export const weekVarianceCoefficients = {
@@ -15,9 +15,9 @@ export const weekVarianceCoefficients = {
  * turns a mean of logs into a mean.
  */
 export function weekVariance(dailyVariances: readonly number[]): number | null {
-  if (dailyVariances.length < LONGEST_DAYS) return null
+  if (dailyVariances.length < MAX_DAYS) return null
   const mean = (n: number) => dailyVariances.slice(-n).reduce((sum, value) => sum + value, 0) / n
-  const [d1, d7, d30] = [mean(1), mean(7), mean(LONGEST_DAYS)]
+  const [d1, d7, d30] = [mean(1), mean(7), mean(MAX_DAYS)]
   if (d1 <= 0 || d7 <= 0 || d30 <= 0) return null
   const c = weekVarianceCoefficients
   return Math.exp(c.intercept + c.d1 * Math.log(d1) + c.d7 * Math.log(d7) + c.d30 * Math.log(d30) + c.residual / 2)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import { publish } from "@/lib/domain/track-record/export-record"
-import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedInputStore, SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
 import { testSha256 } from "./sealed-store"
 import { sealedFacts, sealedWorld, WORLD_START_MS } from "./sealed-world"
 
@@ -11,7 +11,7 @@ export function sealedStoreSuite(
   name: string,
   open: () => Promise<{
     readonly sealed: SealedStore
-    readonly settlements: SettlementStore
+    readonly outcomes: OutcomeStore
     readonly inputs: SealedInputStore
   }>,
 ): void {
@@ -21,9 +21,9 @@ export function sealedStoreSuite(
 
   describe(name, () => {
     test("an empty store has no head and an empty chain", async () => {
-      const { sealed, settlements } = await open()
+      const { sealed, outcomes } = await open()
       expect([await sealed.head(), await sealed.find(first.facts.id)]).toEqual([null, null])
-      expect([await sealed.list(), await settlements.list()]).toEqual([[], []])
+      expect([await sealed.list(), await outcomes.list()]).toEqual([[], []])
       expect(await sealed.latest("BTC", world.endMs)).toBeNull()
     })
 
@@ -96,12 +96,12 @@ export function sealedStoreSuite(
     })
 
     test("the first outcome stays", async () => {
-      const { settlements } = await open()
-      const [outcome] = world.settlements
+      const { outcomes } = await open()
+      const [outcome] = world.outcomes
       if (outcome === undefined) throw new Error("the world has outcomes")
-      await settlements.add([outcome])
-      await settlements.add([{ ...outcome, exitPriceUsd: 1 }])
-      expect(await settlements.list()).toEqual([outcome])
+      await outcomes.add([outcome])
+      await outcomes.add([{ ...outcome, exitPriceUsd: 1 }])
+      expect(await outcomes.list()).toEqual([outcome])
     })
   })
 }

@@ -1,8 +1,8 @@
-import { createMemorySealedInputs, createMemorySealedStore, createMemorySettlementStore } from "./sealed-store"
+import { createMemorySealedInputs, createMemorySealedStore, createMemoryOutcomeStore } from "./sealed-store"
 import { sealedStoreSuite } from "./sealed-store-suite"
 
 sealedStoreSuite("stores in memory", async () => ({
   sealed: createMemorySealedStore(),
-  settlements: createMemorySettlementStore(),
+  outcomes: createMemoryOutcomeStore(),
   inputs: createMemorySealedInputs(),
 }))

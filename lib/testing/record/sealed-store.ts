@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { GENESIS_HASH, type Sha256 } from "@/lib/domain/track-record/chain"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import type { SealedInputStore, SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
-import type { Settlement } from "@/lib/domain/track-record/settlement"
+import type { SealedInputStore, SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
+import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 
 export const testSha256: Sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex")
 
@@ -30,13 +30,13 @@ export function createMemorySealedStore(initial: readonly SealedSignal[] = []): 
   }
 }
 
-/** A settlement store in memory: the first outcome stays. */
-export function createMemorySettlementStore(initial: readonly Settlement[] = []): SettlementStore {
-  const held = new Map(initial.map((settlement) => [keyOf(settlement), settlement]))
+/** A measured store in memory: the first outcome stays. */
+export function createMemoryOutcomeStore(initial: readonly MeasuredOutcome[] = []): OutcomeStore {
+  const held = new Map(initial.map((measured) => [keyOf(measured), measured]))
   return {
-    async add(settlements) {
-      for (const settlement of settlements) {
-        if (!held.has(keyOf(settlement))) held.set(keyOf(settlement), settlement)
+    async add(outcomes) {
+      for (const measured of outcomes) {
+        if (!held.has(keyOf(measured))) held.set(keyOf(measured), measured)
       }
     },
     list: async () => [...held.values()],
@@ -54,6 +54,6 @@ export function createMemorySealedInputs(): SealedInputStore {
   }
 }
 
-function keyOf({ id, horizon }: Settlement): string {
+function keyOf({ id, horizon }: MeasuredOutcome): string {
   return `${id} ${horizon}`
 }

@@ -1,17 +1,17 @@
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { type Random, seededRandom } from "@/lib/domain/statistics/random"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import {
-  CALL_DIRECTIONS,
   type CallContent,
   DECISION_SPACING_MS,
   type SealedFacts,
   type SealedSignal,
   sealedId,
 } from "@/lib/domain/track-record/sealed-signal"
-import { HORIZONS, settle, type Settlement } from "@/lib/domain/track-record/settlement"
+import { HORIZONS, settle, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { testSha256 } from "./sealed-store"
 
 /** Midnight, so that days, 4h candles and hours all begin here. */
@@ -24,7 +24,7 @@ export type SealedWorld = {
   readonly hours: Readonly<Record<Coin, Candles>>
   readonly days: Readonly<Record<Coin, Candles>>
   readonly records: readonly SealedSignal[]
-  readonly settlements: readonly Settlement[]
+  readonly outcomes: readonly MeasuredOutcome[]
   /** The last close of the world. */
   readonly endMs: number
 }
@@ -50,10 +50,10 @@ export function sealedWorld(options: {
       records.push(seal(options.change?.(facts) ?? facts, { nonce, prevHash, sha256: testSha256 }))
     }
   }
-  const settlements = records.flatMap(({ facts }) =>
+  const outcomes = records.flatMap(({ facts }) =>
     HORIZONS.flatMap((horizon) => settle(facts, horizon, hours[facts.coin], endMs) ?? []),
   )
-  return { hours, days, records, settlements, endMs }
+  return { hours, days, records, outcomes, endMs }
 }
 
 /** A candle feed that shows the world as it was at `nowMs`. */
@@ -109,11 +109,11 @@ export function callContent(given: Partial<CallContent>): CallContent {
 function content(hours: readonly Candle[], timeMs: number, random: Random): CallContent {
   const first = hours[0]?.openTimeMs ?? 0
   const priceUsd = hours[(timeMs - first) / intervalMs["1h"] - 1]?.closeUsd ?? Number.NaN
-  const place = Math.floor(random() * CALL_DIRECTIONS.length)
+  const place = Math.floor(random() * DIRECTIONS.length)
   const pUp24h = 0.45 + random() * 0.15
   return callContent({
     priceUsd,
-    direction: CALL_DIRECTIONS[place] ?? "NEUTRAL",
+    direction: DIRECTIONS[place] ?? "NEUTRAL",
     score: (3 - place) / 4,
     strength: Math.round((100 * Math.abs(3 - place)) / 4),
     confidence: Math.max(pUp24h, 1 - pUp24h),

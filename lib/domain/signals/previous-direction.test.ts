@@ -1,19 +1,19 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { intervalMs } from "@/lib/domain/market/candle"
-import { classBefore } from "./class-before"
+import { previousDirectionAt } from "./previous-direction"
 
 const CLOSE_MS = Date.UTC(2026, 10, 20, 16)
 const decided = (agoMs: number) => ({ decisionTimeMs: CLOSE_MS - agoMs, direction: "LONG" as const })
 
 test("the dead band holds on to the class of the close directly before, and to no other", () => {
-  expect(classBefore(decided(intervalMs["4h"]), CLOSE_MS)).toBe("LONG")
-  expect(classBefore(null, CLOSE_MS)).toBeNull()
+  expect(previousDirectionAt(decided(intervalMs["4h"]), CLOSE_MS)).toBe("LONG")
+  expect(previousDirectionAt(null, CLOSE_MS)).toBeNull()
   for (const agoMs of [2 * intervalMs["4h"], DAY_MS, 70 * DAY_MS]) {
-    expect(classBefore(decided(agoMs), CLOSE_MS), `${agoMs} ms ago`).toBeNull()
+    expect(previousDirectionAt(decided(agoMs), CLOSE_MS), `${agoMs} ms ago`).toBeNull()
   }
 })
 
 test("a class of the same close or of a later one is not known yet", () => {
-  for (const agoMs of [0, -intervalMs["4h"]]) expect(classBefore(decided(agoMs), CLOSE_MS)).toBeNull()
+  for (const agoMs of [0, -intervalMs["4h"]]) expect(previousDirectionAt(decided(agoMs), CLOSE_MS)).toBeNull()
 })

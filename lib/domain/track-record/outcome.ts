@@ -1,7 +1,8 @@
 import { intervalMs, isClosed } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
+import { type Side, sideOf } from "@/lib/domain/signals/direction"
 import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
-import type { CallDirection, SealedFacts } from "./sealed-signal"
+import type { SealedFacts } from "./sealed-signal"
 
 export const HORIZONS = ["24h", "7d"] as const
 
@@ -16,7 +17,7 @@ export const COST_PER_SIDE_RATIO = 0.001
 const EXIT_TOLERANCE_MS = 2 * intervalMs["1h"]
 
 /** The two ends of one window, from one price series. */
-export type Settlement = {
+export type MeasuredOutcome = {
   readonly id: string
   readonly horizon: Horizon
   readonly entryPriceUsd: number
@@ -28,9 +29,9 @@ export type Settlement = {
 export type Outcome = "WIN" | "LOSS" | "NEUTRAL" | "VOID"
 
 /** A call with its measured outcome. Returns are fractions: 0.01 is one percent. */
-export type SettledCall = {
+export type JudgedCall = {
   readonly facts: SealedFacts
-  readonly settlement: Settlement
+  readonly measured: MeasuredOutcome
   readonly side: Side
   readonly outcome: Outcome
   /** Of the coin over the window. */
@@ -39,16 +40,13 @@ export type SettledCall = {
   readonly netReturn: number
 }
 
-/** 1 long, −1 short, 0 neither. */
-export type Side = -1 | 0 | 1
-
 /**
  * The first hourly close at or after the horizon, once there is one; `null` until then.
  *
  * Entry and exit come from one provider. After a change of provider the entry is read from the new series as well, and
  * a series that does not reach back to it settles nothing.
  */
-export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, nowMs: number): Settlement | null {
+export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, nowMs: number): MeasuredOutcome | null {
   const hourMs = intervalMs["1h"]
   const dueMs = facts.decisionTimeMs + horizonMs[horizon]
   const exit = hours.value.find((candle) => candle.openTimeMs + hourMs >= dueMs && isClosed(candle, "1h", nowMs))
@@ -66,17 +64,17 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
 }
 
 /** Puts a call and its window together. A directional call with a return of exactly zero has lost: it paid costs. */
-export function judge(facts: SealedFacts, settlement: Settlement): SettledCall {
+export function judge(facts: SealedFacts, measured: MeasuredOutcome): JudgedCall {
   const side = sideOf(facts.direction)
-  const marketReturn = settlement.exitPriceUsd / settlement.entryPriceUsd - 1
-  const outcome = isVoid(facts, settlement) ? "VOID" : outcomeOf(side, marketReturn)
-  return { facts, settlement, side, outcome, marketReturn, netReturn: netReturn(side, marketReturn) }
+  const marketReturn = measured.exitPriceUsd / measured.entryPriceUsd - 1
+  const outcome = isVoid(facts, measured) ? "VOID" : outcomeOf(side, marketReturn)
+  return { facts, measured, side, outcome, marketReturn, netReturn: netReturn(side, marketReturn) }
 }
 
 /** Whether the price was found too long after the horizon to say anything of the call. */
 export function isVoid(
   { decisionTimeMs }: Pick<SealedFacts, "decisionTimeMs">,
-  { horizon, exitTimeMs }: Pick<Settlement, "horizon" | "exitTimeMs">,
+  { horizon, exitTimeMs }: Pick<MeasuredOutcome, "horizon" | "exitTimeMs">,
 ): boolean {
   return exitTimeMs > decisionTimeMs + horizonMs[horizon] + EXIT_TOLERANCE_MS
 }
@@ -89,15 +87,4 @@ function outcomeOf(side: Side, marketReturn: number): Outcome {
 /** What a position of one unit earns over a window, costs of both sides paid. */
 export function netReturn(side: Side, marketReturn: number): number {
   return side === 0 ? 0 : side * marketReturn - 2 * COST_PER_SIDE_RATIO
-}
-
-/** The side that a class is on, leaning classes included. */
-export function sideOf(direction: CallDirection): Side {
-  if (direction === "NEUTRAL") return 0
-  return direction.endsWith("LONG") ? 1 : -1
-}
-
-/** True for the classes that count as calls; LEAN_* is reported apart. */
-export function isDirectional(direction: CallDirection): boolean {
-  return direction !== "NEUTRAL" && !direction.startsWith("LEAN_")
 }

@@ -1,8 +1,8 @@
+import { isDirectional, sideOf, type Direction } from "@/lib/domain/signals/direction"
 import { expect, test } from "vitest"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import { sealedFacts } from "@/lib/testing/record/sealed-world"
-import type { CallDirection } from "./sealed-signal"
-import { isDirectional, judge, settle, sideOf } from "./settlement"
+import { judge, settle } from "./outcome"
 
 const T = Date.UTC(2026, 0, 1, 12)
 const HOUR = intervalMs["1h"]
@@ -34,15 +34,15 @@ test("a call is settled by the first hourly close at or after its horizon, and n
   })
 })
 
-test("later candles never change a settlement", () => {
+test("later candles never change a measured", () => {
   const early = settle(facts, "24h", hours({ 24: 104 }), T + 24 * HOUR)
   expect(settle(facts, "24h", hours({ 24: 104, 25: 1, 300: 9 }), T + 400 * HOUR)).toEqual(early)
 })
 
 test("a missing hour is bridged by the next; a longer gap makes the call void", () => {
   const outcome = (closeHour: number) => {
-    const settlement = settle(facts, "24h", hours({ [closeHour]: 104 }), T + 100 * HOUR)
-    return settlement === null ? null : judge(facts, settlement).outcome
+    const measured = settle(facts, "24h", hours({ [closeHour]: 104 }), T + 100 * HOUR)
+    return measured === null ? null : judge(facts, measured).outcome
   }
   expect([outcome(24), outcome(25), outcome(26), outcome(27)]).toEqual(["WIN", "WIN", "WIN", "VOID"])
   expect(settle(facts, "7d", hours({ 24: 104 }), T + 400 * HOUR)).toBeNull()
@@ -54,7 +54,7 @@ test("after a change of provider both ends come from the new series", () => {
   expect(settle(facts, "24h", hours({ 24: 104 }, "kraken"), T + 24 * HOUR)).toBeNull()
 })
 
-test.each<[CallDirection, number, string, number]>([
+test.each<[Direction, number, string, number]>([
   ["LONG", 104, "WIN", 0.038],
   ["STRONG_LONG", 96, "LOSS", -0.042],
   ["SHORT", 96, "WIN", 0.038],
@@ -64,9 +64,9 @@ test.each<[CallDirection, number, string, number]>([
   ["LONG", 100, "LOSS", -0.002],
 ])("%s with an exit at %d is a %s of %f after costs", (direction, exit, outcome, net) => {
   const call = { ...facts, direction }
-  const settlement = settle(call, "24h", hours({ 24: exit }), T + 24 * HOUR)
-  if (settlement === null) throw new Error("the exit is there")
-  const judged = judge(call, settlement)
+  const measured = settle(call, "24h", hours({ 24: exit }), T + 24 * HOUR)
+  if (measured === null) throw new Error("the exit is there")
+  const judged = judge(call, measured)
   expect(judged.outcome).toBe(outcome)
   expect(judged.netReturn).toBeCloseTo(net, 12)
 })

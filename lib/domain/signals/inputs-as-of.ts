@@ -1,9 +1,17 @@
+import type { Provenance } from "@/lib/domain/market/candle-feed"
 import { type Candle, isClosed } from "@/lib/domain/market/candle"
-import { type CandlesName, intervalOf, knownSeries, type MarketInputs, type SeriesName } from "./market-inputs"
+import {
+  type CandlesName,
+  type Input,
+  intervalOf,
+  knownSeries,
+  type MarketInputs,
+  type SeriesName,
+} from "./market-inputs"
 import { LOOKBACK } from "./market-view"
 
 /** What a view at `timeMs` reads and nothing else: with it alone the view is the same, whenever it is asked for. */
-export function seenInputs(inputs: MarketInputs, timeMs: number): MarketInputs {
+export function inputsAsOf(inputs: MarketInputs, timeMs: number): MarketInputs {
   const series = knownSeries(inputs, timeMs)
   const candles = (name: CandlesName) => only(inputs[name], seenCandles(inputs[name]?.value ?? [], name, timeMs))
   const points = <Name extends SeriesName>(name: Name) => only(inputs[name], series[name])
@@ -30,9 +38,6 @@ function seenCandles(candles: readonly Candle[], name: CandlesName, timeMs: numb
   return candles.filter((candle) => isClosed(candle, intervalOf[name], timeMs)).slice(-LOOKBACK[name])
 }
 
-function only<T>(
-  input: { readonly asOfMs: number; readonly source: string } | null,
-  value: readonly T[],
-): { readonly value: readonly T[]; readonly asOfMs: number; readonly source: string } | null {
+function only<T>(input: Provenance | null, value: readonly T[]): Input<T> {
   return input === null || value.length === 0 ? null : { value, asOfMs: input.asOfMs, source: input.source }
 }

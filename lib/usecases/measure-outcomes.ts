@@ -1,18 +1,18 @@
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { COINS } from "@/lib/domain/market/coin"
-import type { SealedStore, SettlementStore } from "@/lib/domain/track-record/sealed-store"
-import { HORIZONS, horizonMs, settle } from "@/lib/domain/track-record/settlement"
+import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
+import { HORIZONS, horizonMs, settle } from "@/lib/domain/track-record/outcome"
 
-export type SettlingPorts = {
+export type OutcomePorts = {
   readonly sealed: SealedStore
-  readonly settlements: SettlementStore
+  readonly outcomes: OutcomeStore
   readonly candles: CandleFeed
 }
 
 /** Writes down every outcome that has become known, and says how many. Calling it again changes nothing. */
-export async function settleSignals(ports: SettlingPorts, nowMs: number): Promise<number> {
-  const [records, settlements] = await Promise.all([ports.sealed.list(), ports.settlements.list()])
-  const known = new Set(settlements.map(({ id, horizon }) => `${id} ${horizon}`))
+export async function measureOutcomes(ports: OutcomePorts, nowMs: number): Promise<number> {
+  const [records, outcomes] = await Promise.all([ports.sealed.list(), ports.outcomes.list()])
+  const known = new Set(outcomes.map(({ id, horizon }) => `${id} ${horizon}`))
   let written = 0
   for (const coin of COINS) {
     const open = records.flatMap(({ facts }) =>
@@ -26,7 +26,7 @@ export async function settleSignals(ports: SettlingPorts, nowMs: number): Promis
     const hours = open.length === 0 ? null : await ports.candles.candles(coin, "1h")
     if (hours === null) continue
     const fresh = open.flatMap(({ facts, horizon }) => settle(facts, horizon, hours, nowMs) ?? [])
-    if (fresh.length > 0) await ports.settlements.add(fresh)
+    if (fresh.length > 0) await ports.outcomes.add(fresh)
     written += fresh.length
   }
   return written

@@ -39,9 +39,7 @@ test("hashes in plain script are those of SHA-256", () => {
 test("the whole chain is read page by page, and its head is the one that is published", async () => {
   const { outcome, seen } = await walk(serviceOf(world.records))
   const { length } = world.records
-  const revealed = world.records.filter(
-    ({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs,
-  ).length
+  const revealed = world.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs).length
   expect(length).toBeGreaterThan(2 * RECORD_PAGE)
   expect(outcome).toEqual({
     kind: "whole",

@@ -6,7 +6,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
@@ -23,7 +23,7 @@ const startedMs = performance.now()
 // The world stands still, so that a second process finds what the first one stored as fresh.
 const clock = () => Number(at)
 const http = createSourceClient({
-  fetch: createSandboxFetch({ world: createWorld({ seed: 402 }), clock }),
+  fetch: createSandboxFetch({ market: createSimulatedMarket({ seed: 402 }), clock }),
   clock,
   sleep: timerSleep,
   random: Math.random,

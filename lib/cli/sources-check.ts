@@ -10,7 +10,7 @@ import { checkFacilitator } from "@/lib/payments/remote/supported-networks"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
-import { askAll, exitCodeOf, type Outcome } from "@/lib/feeds/probes/ask-probe"
+import { runProbes, exitCodeOf, type Outcome } from "@/lib/feeds/probes/run-probes"
 import type { Probe } from "@/lib/feeds/probes/probe"
 import { probes } from "@/lib/feeds/probes/probe-list"
 import { runCommand } from "./command"
@@ -60,13 +60,13 @@ async function main(): Promise<void> {
 }
 
 async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Promise<0 | 1> {
-  row("provider", "what", "terms", "reached", "usable", "rows", "age", "drift")
+  row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
   const outcomes: (Outcome | null)[] = []
   const unusable: string[] = []
-  for (const { probe, outcome } of askAll(all, { clock: Date.now, isStrict })) {
+  for (const { probe, outcome } of runProbes(all, { clock: Date.now, isStrict })) {
     const known = await outcome
     outcomes.push(known)
-    row(probe.provider, probe.what, probe.terms, ...cellsOf(known))
+    row(probe.provider, probe.what, probe.license, ...cellsOf(known))
     if (known?.isUsable === false) unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}`)
   }
   const asked = outcomes.filter((outcome) => outcome !== null)
@@ -118,11 +118,11 @@ function yes(holds: boolean): string {
   return holds ? "yes" : "no"
 }
 
-function row(...[provider, what, terms, reached, usable, rows, age, drift]: readonly string[]): void {
+function row(...[provider, question, license, reached, usable, rows, age, drift]: readonly string[]): void {
   const cells = [
     (provider ?? "").padEnd(16),
-    (what ?? "").padEnd(19),
-    (terms ?? "").padEnd(6),
+    (question ?? "").padEnd(19),
+    (license ?? "").padEnd(11),
     (reached ?? "").padEnd(8),
     (usable ?? "").padEnd(7),
     (rows ?? "").padStart(6),

@@ -34,7 +34,7 @@ function setUp(options: Partial<CachedFeedOptions<number>> = {}) {
       readers: [first, second],
       clock: time.clock,
       maxAgeMs: 6 * HOUR_MS,
-      pauseMs: HOUR_MS,
+      minIntervalMs: HOUR_MS,
       random: () => 0,
       ...options,
     })
@@ -63,10 +63,10 @@ describe("after failures", () => {
   })
 
   test("they are never left alone for longer than the usual pause, nor is it ever less than a minute", async () => {
-    const often = setUp({ pauseMs: 30_000 })
+    const often = setUp({ minIntervalMs: 30_000 })
     often.first.isDown = often.second.isDown = true
     expect(await attempts(often, 4 * MINUTE_MS)).toEqual([0, 10, 30, 70, 130, 190])
-    const seldom = setUp({ pauseMs: 5 * MINUTE_MS })
+    const seldom = setUp({ minIntervalMs: 5 * MINUTE_MS })
     seldom.first.isDown = seldom.second.isDown = true
     const waits = (await attempts(seldom, 30 * MINUTE_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
     expect(waits).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300, 300])
@@ -172,7 +172,7 @@ describe("another provider", () => {
       readers: [world.first, second],
       clock: world.time.clock,
       maxAgeMs: 6 * HOUR_MS,
-      pauseMs: HOUR_MS,
+      minIntervalMs: HOUR_MS,
       random: () => 0,
     })
     await feed.refreshIfDue()
@@ -233,7 +233,7 @@ describe("another provider", () => {
     }
     const { clock } = world.time
     const readers = [first, world.second]
-    const feed = createCachedFeed<number>({ readers, clock, maxAgeMs: 6 * HOUR_MS, pauseMs: HOUR_MS })
+    const feed = createCachedFeed<number>({ readers, clock, maxAgeMs: 6 * HOUR_MS, minIntervalMs: HOUR_MS })
     await feed.refreshIfDue()
     for (const isDown of [true, false]) {
       world.first.isDown = isDown
@@ -333,7 +333,7 @@ test("what a process with a clock ahead has stored is one revision, however ofte
 
 describe("a clock that is set back", () => {
   test("by an hour makes no pause longer than it is", async () => {
-    const { open, time, first } = setUp({ pauseMs: MINUTE_MS })
+    const { open, time, first } = setUp({ minIntervalMs: MINUTE_MS })
     const feed = open()
     await feed.refreshIfDue()
     time.advance(-HOUR_MS)

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
-import { backOffMs, SHORTEST_LIMIT_MS } from "./back-off"
+import { backOffMs, MIN_LIMIT_MS } from "./back-off"
 
 /** One provider of a value. `previous` is what this same provider gave last: read only what is new. */
 export type Reader<T> = {
@@ -19,7 +19,7 @@ export type ValueStore<T> = {
    */
   load(newerThanMs?: number): Promise<Sourced<T> | null>
   /** A value that was fetched later stays. */
-  save(held: Sourced<T>): Promise<void>
+  save(current: Sourced<T>): Promise<void>
 }
 
 /** What is stored is of another shape than is read now. */
@@ -34,11 +34,11 @@ export type CachedFeedOptions<T> = {
   /** A value whose content is older is unavailable. */
   readonly maxAgeMs: number
   /** No refresh starts sooner than this after the last one. */
-  readonly pauseMs: number
+  readonly minIntervalMs: number
   /** While the value held was fetched no longer ago, no provider after its own is asked. None unless told. */
   readonly graceMs?: number
   /** Whether newer content may exist; unless told, it may whenever the pause is over. */
-  readonly isDue?: (held: Sourced<T>, nowMs: number) => boolean
+  readonly isDue?: (current: Sourced<T>, nowMs: number) => boolean
   readonly store?: ValueStore<T>
   /** In [0, 1), for the jitter of pauses after failures. */
   readonly random?: () => number
@@ -60,9 +60,9 @@ export type FeedStatus = {
   readonly isFresh: boolean
   readonly lastError: FeedError | null
   /** No provider is configured, or allowed by the profile: nothing is wrong, and nothing will come. */
-  readonly isOff?: boolean
+  readonly isDisabled?: boolean
   /** What the value held is without although it is fresh, in words. */
-  readonly lacks?: string | null
+  readonly missing?: string | null
 }
 
 export type CachedFeed<T> = {
@@ -91,9 +91,18 @@ const SESSION_MS = DAY_MS
  * way to nothing older, and for `graceMs` to no provider after its own.
  */
 export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T> {
-  const { readers, clock, maxAgeMs, pauseMs, graceMs = 0, isDue = () => true, store, random = Math.random } = options
-  const lastOf = new Map<string, Sourced<T>>()
-  let held: Sourced<T> | null = null
+  const {
+    readers,
+    clock,
+    maxAgeMs,
+    minIntervalMs,
+    graceMs = 0,
+    isDue = () => true,
+    store,
+    random = Math.random,
+  } = options
+  const lastBySource = new Map<string, Sourced<T>>()
+  let current: Sourced<T> | null = null
   let revision = 0
   let lastError: FeedError | null = null
   let nextRefreshMs = Number.NEGATIVE_INFINITY
@@ -104,14 +113,14 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   let isLoaded = store === undefined
 
   function isFresh(): boolean {
-    return held !== null && Math.abs(clock() - held.asOfMs) <= maxAgeMs
+    return current !== null && Math.abs(clock() - current.asOfMs) <= maxAgeMs
   }
 
   function peek(): Sourced<T> | null {
-    return isFresh() ? held : null
+    return isFresh() ? current : null
   }
 
-  function noteError(source: string, error: unknown): void {
+  function recordError(source: string, error: unknown): void {
     lastError = { source, kind: isSourceError(error) ? error.kind : "internal", atMs: clock() }
   }
 
@@ -120,33 +129,33 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   }
 
   /** When the value held was fetched. One from before the clock was set back does not outdo what was fetched since. */
-  function knownSinceMs(): number | undefined {
-    return held === null || held.fetchedAtMs > clock() ? undefined : held.fetchedAtMs
+  function currentFetchedAtMs(): number | undefined {
+    return current === null || current.fetchedAtMs > clock() ? undefined : current.fetchedAtMs
   }
 
-  function hold(value: Sourced<T>): void {
-    held = value
+  function setCurrent(value: Sourced<T>): void {
+    current = value
     revision += 1
   }
 
   async function load(): Promise<void> {
     try {
-      const stored = (await store?.load(isLoaded ? knownSinceMs() : undefined)) ?? null
+      const stored = (await store?.load(isLoaded ? currentFetchedAtMs() : undefined)) ?? null
       if (lastError?.source === "store") lastError = null
       const rank = rankOf(stored)
       // Told late: what is new is read on top of it, as it would have been.
-      if (!isLoaded && stored !== null && rank >= 0) lastOf.set(stored.source, stored)
+      if (!isLoaded && stored !== null && rank >= 0) lastBySource.set(stored.source, stored)
       isLoaded = true
-      if (stored === null || rank < 0 || stored.fetchedAtMs <= (knownSinceMs() ?? 0)) return
+      if (stored === null || rank < 0 || stored.fetchedAtMs <= (currentFetchedAtMs() ?? 0)) return
       // Seen again by a clock that is behind the one of who stored it.
-      if (stored.fetchedAtMs === held?.fetchedAtMs && stored.source === held.source) return
-      hold(stored)
-      lastOf.set(stored.source, stored)
+      if (stored.fetchedAtMs === current?.fetchedAtMs && stored.source === current.source) return
+      setCurrent(stored)
+      lastBySource.set(stored.source, stored)
       // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
-      if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + pauseMs)
+      if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + minIntervalMs)
     } catch (error) {
       isLoaded ||= error instanceof UnreadableValueError
-      noteError("store", error)
+      recordError("store", error)
     }
   }
 
@@ -155,12 +164,12 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       if (!isLoaded) throw new Error("What is stored could not be read: it is not written over.")
       await store?.save(value)
     } catch (error) {
-      noteError("store", error)
+      recordError("store", error)
     }
   }
 
   async function readFrom(reader: Reader<T>): Promise<Sourced<T>> {
-    const { value, asOfMs } = await reader.read(lastOf.get(reader.name) ?? null)
+    const { value, asOfMs } = await reader.read(lastBySource.get(reader.name) ?? null)
     const nowMs = clock()
     // What is dated far ahead comes from a clock that is off, and is as little worth as what is too old.
     if (Math.abs(nowMs - asOfMs) > maxAgeMs) {
@@ -168,45 +177,45 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     }
     const read = { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
     // Whatever becomes of it here, its provider goes on from there.
-    lastOf.set(reader.name, read)
-    if (isBehind(read)) throw staleError(reader, "is older than what is held")
+    lastBySource.set(reader.name, read)
+    if (isBehind(read)) throw staleError(reader, "is older than what is current")
     return read
   }
 
   /** How much older than what is held, where that is fresh and not dated ahead by a clock that was set back since. */
   function behindMs({ asOfMs }: Sourced<T>): number {
-    return held === null || !isFresh() || held.asOfMs > clock() ? 0 : held.asOfMs - asOfMs
+    return current === null || !isFresh() || current.asOfMs > clock() ? 0 : current.asOfMs - asOfMs
   }
 
   /** Whether another provider's value stays. */
   function isBehind(read: Sourced<T>): boolean {
-    if (held?.source === read.source) return false
-    return rankOf(read) < rankOf(held) ? behindMs(read) >= SESSION_MS : behindMs(read) > 0
+    if (current?.source === read.source) return false
+    return rankOf(read) < rankOf(current) ? behindMs(read) >= SESSION_MS : behindMs(read) > 0
   }
 
   function isInGrace(rank: number): boolean {
-    return held !== null && isFresh() && rank > rankOf(held) && Math.abs(clock() - held.fetchedAtMs) < graceMs
+    return current !== null && isFresh() && rank > rankOf(current) && Math.abs(clock() - current.fetchedAtMs) < graceMs
   }
 
   async function renew(): Promise<void> {
-    nextRefreshMs = clock() + pauseMs
+    nextRefreshMs = clock() + minIntervalMs
     if (!isLoaded) await load()
     for (const [rank, reader] of readers.entries()) {
       if (isInGrace(rank)) break
       try {
-        const [before, renewed] = [held, await readFrom(reader)]
+        const [before, renewed] = [current, await readFrom(reader)]
         failures = 0
         if (rank === 0) lastError = null
         // A cache of the provider's that is behind the one that was asked before has nothing new.
-        if (held?.source === renewed.source && behindMs(renewed) > 0) return
-        hold(renewed)
+        if (current?.source === renewed.source && behindMs(renewed) > 0) return
+        setCurrent(renewed)
         return isSame(before, renewed) ? undefined : await save(renewed)
       } catch (error) {
-        noteError(reader.name, error)
+        recordError(reader.name, error)
       }
     }
     failures += 1
-    nextRefreshMs = clock() + backOffMs(failures, pauseMs, random)
+    nextRefreshMs = clock() + backOffMs(failures, minIntervalMs, random)
   }
 
   function refresh(): Promise<void> {
@@ -218,14 +227,14 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
 
   /** A pause that ends further ahead than any lasts began before the clock was set back. */
   function isPausing(nowMs: number): boolean {
-    return nowMs < nextRefreshMs && nextRefreshMs - nowMs <= Math.max(pauseMs, SHORTEST_LIMIT_MS)
+    return nowMs < nextRefreshMs && nextRefreshMs - nowMs <= Math.max(minIntervalMs, MIN_LIMIT_MS)
   }
 
   async function refreshIfDue(): Promise<void> {
     await (loading ??= load())
     const nowMs = clock()
     if (running !== null) return running
-    const isKnown = held !== null && isFresh() && held.fetchedAtMs <= nowMs && !isDue(held, nowMs)
+    const isKnown = current !== null && isFresh() && current.fetchedAtMs <= nowMs && !isDue(current, nowMs)
     return isKnown || isPausing(nowMs) ? undefined : refresh()
   }
 
@@ -240,13 +249,13 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     peek,
     revision: () => revision,
     status: () => ({
-      source: held?.source ?? null,
-      asOfMs: held?.asOfMs ?? null,
-      ageMs: held === null ? null : clock() - held.asOfMs,
-      fetchedAtMs: held?.fetchedAtMs ?? null,
+      source: current?.source ?? null,
+      asOfMs: current?.asOfMs ?? null,
+      ageMs: current === null ? null : clock() - current.asOfMs,
+      fetchedAtMs: current?.fetchedAtMs ?? null,
       isFresh: isFresh(),
       lastError,
-      isOff: readers.length === 0,
+      isDisabled: readers.length === 0,
     }),
   }
 }

@@ -13,13 +13,13 @@ import { createMempoolSource } from "@/lib/sources/mempool/client"
 import type { CalendarList } from "@/lib/sources/wire/calendar-list"
 import { createCachedFeed, type CachedFeed, type FeedStatus } from "./cached-feed"
 import { permitted, type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
-import { readSoon } from "./read-soon"
+import { readIfHealthy } from "./read-if-healthy"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
 
 /** Forecasts appear and the expected adjustment moves. More often than hourly the cross-check may not be asked. */
-const FORECAST_PAUSE_MS = 2 * HOUR_MS
+const FORECAST_MIN_INTERVAL_MS = 2 * HOUR_MS
 
 const Figures = z.object({ forecast: z.string().nullable(), previous: z.string().nullable() })
 
@@ -52,25 +52,28 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
   ])
   const lists = sources.map((source) => {
     const { name } = source
-    const pauseMs = name === "forexfactory" || name === "mempool" ? FORECAST_PAUSE_MS : inputLimits.calendar.everyMs
+    const minIntervalMs =
+      name === "forexfactory" || name === "mempool" ? FORECAST_MIN_INTERVAL_MS : inputLimits.calendar.everyMs
     const feed: ListFeed = createCachedFeed({
       readers: [
         { name, read: () => toValue(source.calendar(), clock) },
-        ...("standIn" in source ? [{ name: `${name} (part)`, read: () => toValue(source.standIn(), clock) }] : []),
+        ...("fallbackCalendar" in source
+          ? [{ name: `${name} (part)`, read: () => toValue(source.fallbackCalendar(), clock) }]
+          : []),
       ],
       clock,
       maxAgeMs: inputLimits.calendar.maxAgeMs,
-      pauseMs,
+      minIntervalMs,
       // A whole list of yesterday is worth more than a part of today's.
       graceMs: DAY_MS,
-      isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= pauseMs,
+      isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= minIntervalMs,
       store: createSqlValueStore(store, `calendar.${name}`, (json) => StoredList.parse(json)),
     })
     return { source: name, feed }
   })
   const calendar: CalendarFeed & ManagedFeed = {
     read: async () =>
-      toTable(await Promise.all(lists.map(async (list) => ({ ...list, held: await readSoon(list.feed) })))),
+      toTable(await Promise.all(lists.map(async (list) => ({ ...list, held: await readIfHealthy(list.feed) })))),
     async refreshIfDue() {
       await Promise.all(lists.map(({ feed }) => feed.refreshIfDue()))
     },

@@ -94,7 +94,7 @@ function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptio
     })),
     clock,
     maxAgeMs: inputLimits.price.maxAgeMs,
-    pauseMs: inputLimits.price.everyMs,
+    minIntervalMs: inputLimits.price.everyMs,
     ...(values && { store: values(`price.${coin}`, (json) => z.number().parse(json)) }),
   })
   const store = values?.(`priceCheck.${coin}`, (json) => z.boolean().parse(json))

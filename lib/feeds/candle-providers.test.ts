@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { INTERVALS, intervalMs } from "@/lib/domain/market/candle"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createBybitSource } from "@/lib/sources/bybit/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
@@ -13,7 +13,7 @@ import { createCandleSeries } from "./candle-series"
 
 const MIDNIGHT = Date.UTC(2026, 10, 21)
 const SETTLED_MS = 10_000
-const world = createWorld({ seed: 402 })
+const market = createSimulatedMarket({ seed: 402 })
 
 /** Kraken's 720 hours are too few for a series. */
 const providers = [
@@ -32,7 +32,7 @@ const cases = providers.flatMap(({ intervals, ...provider }) =>
 test.each(cases)(
   "$name, $interval: the newest closed candle is in the series once it has settled, the running one never is",
   async ({ create, interval }) => {
-    const simulated = createSandboxFetch({ world, clock: () => time.clock() })
+    const simulated = createSandboxFetch({ market, clock: () => time.clock() })
     const { http, time } = createFakeProvider(
       async (request) => {
         const response = await simulated(request)

@@ -5,13 +5,13 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createHyperliquidSource } from "@/lib/sources/hyperliquid/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { createOkxSource } from "@/lib/sources/okx/spot-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import type { CandleSource } from "./candle-source"
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /** Who is read for candles and prices, in this order. */
-export function candleProviders(ports: Ports): readonly (CandleSource & { readonly terms: Terms })[] {
+export function candleProviders(ports: Ports): readonly (CandleSource & { readonly license: LicenseClass })[] {
   return [
     createBinanceSource(ports),
     createCoinbaseSource(ports),

@@ -7,7 +7,7 @@ import { LOOKBACK } from "@/lib/domain/signals/market-view"
 import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { SourceUnavailableError } from "@/lib/outbound/errors"
-import { finished } from "@/lib/sources/wire/candle-page"
+import { closedCandles } from "@/lib/sources/wire/candle-page"
 import { createCachedFeed, type CachedFeed, type Reader } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
@@ -23,7 +23,7 @@ export const windowCandles = {
 } as const satisfies Record<Interval, number>
 
 /** A provider that begins later than this is passed over: volatility wants 50 days of hours. */
-export const fewestCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
+export const minCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000
@@ -43,10 +43,12 @@ type SeriesOptions = {
 export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
   const { coin, interval, sources, clock, store } = options
   return createCachedFeed({
-    readers: sources.filter((source) => mayHaveEnough(source, interval)).map((source) => seriesReader(source, options)),
+    readers: sources
+      .filter((source) => hasEnoughDepth(source, interval))
+      .map((source) => seriesReader(source, options)),
     clock,
     maxAgeMs: inputLimits[interval].maxAgeMs,
-    pauseMs: SETTLE_MS,
+    minIntervalMs: SETTLE_MS,
     isDue: ({ asOfMs }, nowMs) => asOfMs < openTimeOf(nowMs - SETTLE_MS, interval),
     ...(store && {
       store: {
@@ -58,8 +60,8 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
 }
 
 /** Who never has enough is not asked: it would fail by design at every refresh. */
-export function mayHaveEnough({ maxCandles = Number.POSITIVE_INFINITY }: CandleSource, interval: Interval): boolean {
-  return maxCandles >= fewestCandles[interval]
+export function hasEnoughDepth({ maxCandles = Number.POSITIVE_INFINITY }: CandleSource, interval: Interval): boolean {
+  return maxCandles >= minCandles[interval]
 }
 
 function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOptions): Reader<readonly Candle[]> {
@@ -75,7 +77,7 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       // One more than is wanted: the candle that runs now proves that the one before it is over.
       const range = { fromMs, toMs: toMs + intervalMs[interval] }
       const page = fromMs < toMs ? await source.candles(coin, interval, range) : NOTHING
-      const added = finished(page, interval).filter(({ openTimeMs }) => openTimeMs < toMs)
+      const added = closedCandles(page, interval).filter(({ openTimeMs }) => openTimeMs < toMs)
       const isUnchanged = added.length === 0 && known.length === previous?.value.length
       const value = isUnchanged ? previous.value : [...known, ...added]
       const last = value.at(-1)
@@ -89,7 +91,7 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
       }
       const span = Math.round((toMs - (value[0]?.openTimeMs ?? toMs)) / intervalMs[interval])
-      if (span < fewestCandles[interval]) {
+      if (span < minCandles[interval]) {
         const message = `${source.name} knows ${interval} candles of ${coin} for too short a time.`
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
       }

@@ -15,7 +15,7 @@ test("one coin's new value is a new revision, although the group is as old as it
       readers: [{ name: "provider", read: async () => ({ value: 1, asOfMs: dated.get(coin) ?? START_MS }) }],
       clock: time.clock,
       maxAgeMs: 6 * HOUR_MS,
-      pauseMs: HOUR_MS,
+      minIntervalMs: HOUR_MS,
       isDue: ({ asOfMs }) => (dated.get(coin) ?? asOfMs) > asOfMs,
     }),
   )

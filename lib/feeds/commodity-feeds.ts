@@ -19,7 +19,13 @@ export function createCommodityFeeds(ports: FeedPorts) {
   const yahoo = createYahooSource({ http })
   const kraken = createKrakenSource({ http, clock })
   const maxAgeMs = seriesMaxAgeMs.commodityHours
-  const options = { point: HourPoint, maxAgeMs, pauseMs: HOUR_MS / 4, graceMs: HOUR_MS, keepMs: COMMODITY_KEEP_MS }
+  const options = {
+    point: HourPoint,
+    maxAgeMs,
+    minIntervalMs: HOUR_MS / 4,
+    graceMs: HOUR_MS,
+    keepMs: COMMODITY_KEEP_MS,
+  }
   return {
     goldHours: createPointsFeed(ports, {
       ...options,

@@ -39,11 +39,11 @@ test("a chain that the provider has renamed is missed, by name", async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
   const { pools } = createDefiFeeds({ ...ports, http })
   await pools.refreshIfDue()
-  expect(pools.status()).toMatchObject({ isFresh: true, lacks: "no pools of OP Mainnet" })
+  expect(pools.status()).toMatchObject({ isFresh: true, missing: "no pools of OP Mainnet" })
   chains = [...YIELD_CHAINS]
   time.advance(HOUR_MS)
   await pools.refreshIfDue()
-  expect(pools.status()).toMatchObject({ isFresh: true, lacks: null })
+  expect(pools.status()).toMatchObject({ isFresh: true, missing: null })
 })
 
 describe("DeFi on the simulated market", () => {

@@ -71,25 +71,25 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     ],
     clock,
     maxAgeMs: inputLimits.pools.maxAgeMs,
-    pauseMs: inputLimits.pools.everyMs,
+    minIntervalMs: inputLimits.pools.everyMs,
     store: createSqlValueStore(store, "pools", (json) => StoredPools.parse(json)),
   })
   const pools: PoolFeed & ManagedFeed = {
     ...list,
-    status: () => ({ ...list.status(), lacks: lacking(list.peek()?.value ?? null) }),
+    status: () => ({ ...list.status(), missing: missingChains(list.peek()?.value ?? null) }),
   }
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
     readers: [{ name: source.name, read: () => source.trust() }],
     clock,
     maxAgeMs: inputLimits.trust.maxAgeMs,
-    pauseMs: inputLimits.trust.everyMs,
+    minIntervalMs: inputLimits.trust.everyMs,
     store: createSqlValueStore(store, "trust", (json) => StoredTrust.parse(json)),
   })
   return { pools, trust }
 }
 
 /** A chain that the provider renames is in no answer any more, and its list looks as well as ever. */
-export function lacking(pools: readonly YieldPool[] | null): string | null {
+export function missingChains(pools: readonly YieldPool[] | null): string | null {
   const missing = pools === null ? [] : chainsWithoutPools(pools)
   return missing.length === 0 ? null : `no pools of ${missing.join(", ")}`
 }

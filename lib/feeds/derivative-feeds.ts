@@ -26,7 +26,7 @@ const TakerFlowStored = z.object({ atMs: z.number(), takerBuyBase: z.number(), t
 const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
 
 const MONTH_MS = 31 * DAY_MS
-const PAUSE_MS = 5 * 60_000
+const MIN_INTERVAL_MS = 5 * 60_000
 /** Hyperliquid settles by the hour and tells at most 500. */
 export const HOURLY_FUNDING_MS = 20 * DAY_MS
 /** A day is compared with. */
@@ -40,7 +40,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
   const binance = createBinanceFuturesSource({ http })
   const bybit = createBybitSource({ http, clock })
   const premium = createPremiumSource({ http, clock })
-  const shared = { pauseMs: PAUSE_MS, keepMs: MONTH_MS }
+  const shared = { minIntervalMs: MIN_INTERVAL_MS, keepMs: MONTH_MS }
 
   return {
     funding: createCoinFeed((coin) =>

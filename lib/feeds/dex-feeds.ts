@@ -66,7 +66,7 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
       ],
       clock,
       maxAgeMs: inputLimits.tokens.maxAgeMs,
-      pauseMs: inputLimits.tokens.everyMs,
+      minIntervalMs: inputLimits.tokens.everyMs,
       store: createSqlValueStore(store, "tokens", (json) => StoredScan.parse(json)),
     }),
   }

@@ -36,7 +36,7 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
       })),
       clock,
       maxAgeMs: inputLimits.dominance.maxAgeMs,
-      pauseMs: inputLimits.dominance.everyMs,
+      minIntervalMs: inputLimits.dominance.everyMs,
       // The other one counts another market, and does not tell ether's part: one refusal is no reason to change.
       graceMs: HOUR_MS,
       store: createSqlValueStore(store, "dominance", (json) => StoredDominance.parse(json)),

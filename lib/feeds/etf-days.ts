@@ -5,7 +5,7 @@ import { sumOfFunds } from "@/lib/sources/wire/etf-flow"
 type Total = Pick<EtfFlowDay, "atMs" | "totalUsdM">
 
 /** A total and its funds that differ by more, in US$ millions, are not the same state of a day. */
-const LARGEST_SUM_ERROR_USD_M = 2
+const MAX_SUM_ERROR_USD_M = 2
 
 type Dated = Pick<EtfFlowDay, "atMs">
 
@@ -13,7 +13,7 @@ type Dated = Pick<EtfFlowDay, "atMs">
  * Whether days that were just read go on where the held ones end, both oldest first. After a longer pause there are
  * sessions between the two that nobody read, and sums over both would leave them out.
  */
-export function meets(held: readonly Dated[], read: readonly Dated[]): boolean {
+export function isContiguous(held: readonly Dated[], read: readonly Dated[]): boolean {
   const [last, first] = [held.at(-1), read[0]]
   return last === undefined || first === undefined || last.atMs >= first.atMs
 }
@@ -25,12 +25,12 @@ export function meets(held: readonly Dated[], read: readonly Dated[]): boolean {
  *
  * A fund that has not reported on any of the ten days before does not keep the newest day from being final.
  */
-export function joinNewest(
+export function mergeNewestDay(
   held: readonly EtfFlowDay[],
   totals: readonly Total[],
   newest: EtfFlowDay,
 ): readonly EtfFlowDay[] {
-  const kept = meets(held, totals) ? held.filter(({ isFinal }) => isFinal) : []
+  const kept = isContiguous(held, totals) ? held.filter(({ isFinal }) => isFinal) : []
   const days = new Map(kept.map((day) => [day.atMs, day]))
   const read = new Map(held.map((day) => [day.atMs, day]))
   for (const total of totals) days.set(total.atMs, { ...total, usdMByFund: splitOf(total, read), isFinal: true })
@@ -40,7 +40,7 @@ export function joinNewest(
 
 function splitOf({ atMs, totalUsdM }: Total, read: ReadonlyMap<number, EtfFlowDay>): EtfFlowDay["usdMByFund"] {
   const day = read.get(atMs)
-  return day !== undefined && Math.abs(sumOfFunds(day) - totalUsdM) <= LARGEST_SUM_ERROR_USD_M ? day.usdMByFund : {}
+  return day !== undefined && Math.abs(sumOfFunds(day) - totalUsdM) <= MAX_SUM_ERROR_USD_M ? day.usdMByFund : {}
 }
 
 /** Without a split of the days before nobody knows who is expected. */

@@ -8,7 +8,7 @@ import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { createCoinFeed } from "./coin-feed"
-import { joinNewest, meets } from "./etf-days"
+import { mergeNewestDay, isContiguous } from "./etf-days"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -29,7 +29,7 @@ const StoredDays = z.array(
 const KEPT_DAYS = 380
 
 /** Fewer are what is left when the history did not answer: it is asked for again. */
-export const FEWEST_DAYS = 60
+export const MIN_DAYS = 60
 
 /** Tables differ in how far they reach back and what they split by fund: one stays while its provider fails for a while. */
 const GRACE_MS = 2 * DAY_MS
@@ -45,7 +45,7 @@ function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
     readers: readersOf(coin, ports),
     clock,
     maxAgeMs: inputLimits.etfFlows.maxAgeMs,
-    pauseMs: inputLimits.etfFlows.everyMs,
+    minIntervalMs: inputLimits.etfFlows.everyMs,
     graceMs: GRACE_MS,
     store: createSqlValueStore(store, `etfFlows.${coin}`, (json) => StoredDays.parse(json)),
   })
@@ -68,7 +68,7 @@ function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coi
         return { value: points.slice(-KEPT_DAYS), asOfMs }
       }
       const { points, asOfMs } = await source.etfFlows(coin, previous.asOfMs)
-      const isEnough = previous.value.length >= FEWEST_DAYS && meets(previous.value, points)
+      const isEnough = previous.value.length >= MIN_DAYS && isContiguous(previous.value, points)
       const history = isEnough ? null : await source.etfHistory(coin).catch(nullOnSourceError)
       return { value: joined(history?.points ?? previous.value, points), asOfMs }
     },
@@ -78,7 +78,7 @@ function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coi
 /** A short table does not undo what a longer one said about the days before it. Older days that it does not reach go. */
 function joined(held: Days, read: Days): Days {
   const firstMs = read[0]?.atMs ?? 0
-  const before = meets(held, read) ? held.filter(({ atMs }) => atMs < firstMs) : []
+  const before = isContiguous(held, read) ? held.filter(({ atMs }) => atMs < firstMs) : []
   return [...before, ...read].slice(-KEPT_DAYS)
 }
 
@@ -88,7 +88,7 @@ function sosoReader(source: ReturnType<typeof createSosoValueSource>, coin: Coin
     name: source.name,
     async read(previous) {
       const [{ points }, latest] = await Promise.all([source.etfTotals(coin), source.latestEtfFlows(coin)])
-      return { value: joinNewest(previous?.value ?? [], points, latest).slice(-KEPT_DAYS), asOfMs: latest.atMs }
+      return { value: mergeNewestDay(previous?.value ?? [], points, latest).slice(-KEPT_DAYS), asOfMs: latest.atMs }
     },
   }
 }

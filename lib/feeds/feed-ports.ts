@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import type { Store } from "@/lib/store/open-store"
 import type { CachedFeed } from "./cached-feed"
 
@@ -32,9 +32,9 @@ export function revisionOf(feeds: readonly Pick<ManagedFeed, "revision">[]): num
 }
 
 /** The sources that a profile may read, in their order. */
-export function permitted<Source extends { readonly terms: Terms }>(
+export function permitted<Source extends { readonly license: LicenseClass }>(
   profile: SourcesProfile,
   sources: readonly Source[],
 ): readonly Source[] {
-  return profile === "open" ? sources : sources.filter(({ terms }) => terms !== "red")
+  return profile === "open" ? sources : sources.filter(({ license }) => license !== "evaluation")
 }

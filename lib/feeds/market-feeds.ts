@@ -43,7 +43,7 @@ export function createMarketFeeds(ports: FeedPorts) {
       sources,
       point: DailyPoint,
       maxAgeMs,
-      pauseMs: HOUR_MS,
+      minIntervalMs: HOUR_MS,
       // Another provider is a day later, or tells another index: a failure of hours is no reason to change.
       graceMs: DAY_MS,
       keepMs: SESSIONS_MS,
@@ -55,7 +55,7 @@ export function createMarketFeeds(ports: FeedPorts) {
       sources: [{ ...alternativeMe, read: () => alternativeMe.fearGreed(FEAR_GREED_DAYS) }],
       point: FearGreedPoint,
       maxAgeMs: inputLimits.fearGreed.maxAgeMs,
-      pauseMs: inputLimits.fearGreed.everyMs,
+      minIntervalMs: inputLimits.fearGreed.everyMs,
       keepMs: FEAR_GREED_DAYS * DAY_MS,
     }),
     stablecoins: createPointsFeed(ports, {
@@ -63,7 +63,7 @@ export function createMarketFeeds(ports: FeedPorts) {
       sources: [{ ...defiLlama, read: () => defiLlama.stablecoinDays() }],
       point: SupplyPoint,
       maxAgeMs: seriesMaxAgeMs.stablecoins,
-      pauseMs: HOUR_MS,
+      minIntervalMs: HOUR_MS,
       keepMs: 120 * DAY_MS,
     }),
     vix: daily("vix", [from.cboe, from.fred("VIXCLS"), from.yahoo("^VIX")]),

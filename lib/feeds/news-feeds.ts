@@ -12,7 +12,7 @@ import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { createAttentionHistory } from "./attention-history"
 import { createCachedFeed } from "./cached-feed"
 import { type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
-import { readSoon } from "./read-soon"
+import { readIfHealthy } from "./read-if-healthy"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type NewsFeeds = ReturnType<typeof createNewsFeeds>
@@ -42,7 +42,7 @@ const StoredNews = z.object({
 /** A week of events, and seven whole days before today to compare them with. */
 const KEEP_MS = 9 * DAY_MS
 /** The busiest week has some 20,000 headlines of all outlets. */
-const MOST_ARTICLES = 20_000
+const MAX_ARTICLES = 20_000
 /** A provider sees some headlines later than it says. */
 const OVERLAP_MS = HOUR_MS
 const QUARTER_MS = HOUR_MS / 4
@@ -77,7 +77,7 @@ export function createNewsFeeds(ports: FeedPorts) {
       ],
       clock,
       maxAgeMs: inputLimits.news.maxAgeMs,
-      pauseMs: inputLimits.news.everyMs,
+      minIntervalMs: inputLimits.news.everyMs,
       store: createSqlValueStore(store, `news.${name}`, (json) => StoredNews.parse(json)),
     }),
   }))
@@ -92,7 +92,7 @@ export function createNewsFeeds(ports: FeedPorts) {
     })
   const news: NewsFeed & ManagedFeed = {
     async read() {
-      const held = await Promise.all(feeds.map(readSoon))
+      const held = await Promise.all(feeds.map(readIfHealthy))
       const known = held.filter((one) => one !== null)
       const [newest] = known.toSorted((a, b) => b.asOfMs - a.asOfMs)
       if (newest === undefined) return null
@@ -181,5 +181,5 @@ function joined(known: readonly NewsArticle[], fresh: readonly NewsArticle[], no
   return [...byUrl.values()]
     .filter(({ seenAtMs }) => seenAtMs >= nowMs - KEEP_MS)
     .toSorted((a, b) => b.seenAtMs - a.seenAtMs)
-    .slice(0, MOST_ARTICLES)
+    .slice(0, MAX_ARTICLES)
 }

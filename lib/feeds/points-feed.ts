@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
@@ -11,7 +11,7 @@ type Point = { readonly atMs: number }
 
 /** A provider of a series. `terms` decides whether the profile may read it. */
 export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> & {
-  readonly terms: Terms
+  readonly license: LicenseClass
   read: (previous: readonly P[]) => Promise<{ readonly points: readonly P[]; readonly asOfMs: number }>
 }
 
@@ -21,7 +21,7 @@ export type PointsFeedOptions<P extends Point> = {
   /** Reads back what an older process stored. */
   readonly point: z.ZodType<P>
   readonly maxAgeMs: number
-  readonly pauseMs: number
+  readonly minIntervalMs: number
   readonly graceMs?: number
   /** Older points are of no use and are forgotten. */
   readonly keepMs: number
@@ -30,7 +30,7 @@ export type PointsFeedOptions<P extends Point> = {
 /** A series in time, oldest first, from the first provider that answers. */
 export function createPointsFeed<P extends Point>(
   { clock, store, profile }: FeedPorts,
-  { name, sources, point, maxAgeMs, pauseMs, graceMs = 0, keepMs }: PointsFeedOptions<P>,
+  { name, sources, point, maxAgeMs, minIntervalMs, graceMs = 0, keepMs }: PointsFeedOptions<P>,
 ): CachedFeed<readonly P[]> {
   const Points = z.array(point)
   return createCachedFeed<readonly P[]>({
@@ -44,7 +44,7 @@ export function createPointsFeed<P extends Point>(
     })),
     clock,
     maxAgeMs,
-    pauseMs,
+    minIntervalMs,
     graceMs,
     store: createSqlValueStore(store, name, (json) => Points.parse(json)),
   })

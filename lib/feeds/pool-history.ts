@@ -12,9 +12,9 @@ type Snapshot = { readonly atMs: number; readonly tvlUsd: Readonly<Record<string
 const Snapshots = z.array(z.object({ atMs: z.number(), tvlUsd: z.record(z.string(), z.number()) }))
 
 /** The past of a smaller pool is not kept: there are thousands, and a transfer doubles one. */
-const LEAST_TVL_USD = 1_000_000
+const MIN_TVL_USD = 1_000_000
 /** A change over up to nine days is told as that of a week; days on which nothing could be read are bridged. */
-const OLDEST_MS = 9 * DAY_MS
+const MAX_SNAPSHOT_AGE_MS = 9 * DAY_MS
 
 export type PoolHistory = {
   /**
@@ -52,18 +52,18 @@ async function record(
 ): Promise<void> {
   const newestMs = known.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY
   if (Math.floor(newestMs / DAY_MS) >= Math.floor(nowMs / DAY_MS)) return
-  const worth = pools.filter(({ tvlUsd, chain }) => tvlUsd >= LEAST_TVL_USD && isYieldChain(chain))
+  const worth = pools.filter(({ tvlUsd, chain }) => tvlUsd >= MIN_TVL_USD && isYieldChain(chain))
   const today = {
     atMs: nowMs,
     tvlUsd: Object.fromEntries(worth.map(({ poolId, tvlUsd }) => [poolId, Math.round(tvlUsd)])),
   }
-  const kept = known.filter(({ atMs }) => atMs >= nowMs - OLDEST_MS)
+  const kept = known.filter(({ atMs }) => atMs >= nowMs - MAX_SNAPSHOT_AGE_MS)
   await values.save({ value: [...kept, today], source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })
 }
 
 /** Against the newest snapshot that is at least a week old. */
 function withChange(pools: readonly YieldPool[], known: readonly Snapshot[], nowMs: number): readonly YieldPool[] {
-  const before = known.findLast(({ atMs }) => atMs <= nowMs - WEEK_MS && atMs >= nowMs - OLDEST_MS)
+  const before = known.findLast(({ atMs }) => atMs <= nowMs - WEEK_MS && atMs >= nowMs - MAX_SNAPSHOT_AGE_MS)
   if (before === undefined) return pools
   return pools.map((pool) => {
     const then = before.tvlUsd[pool.poolId]

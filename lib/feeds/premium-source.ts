@@ -5,13 +5,13 @@ import { SourceUnavailableError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
-import { finished } from "@/lib/sources/wire/candle-page"
+import { closedCandles } from "@/lib/sources/wire/candle-page"
 import type { PointsSource } from "./points-feed"
 
 export type PremiumPoint = { readonly atMs: number; readonly premiumPct: number }
 
 /** Kraken answers 720 candles at most. */
-export const PREMIUM_LONGEST_MS = 29 * DAY_MS
+export const MAX_PREMIUM_MS = 29 * DAY_MS
 
 /**
  * What Coinbase pays over Kraken, in percent, at every hour's close. Both quote dollars, so that no stablecoin's own
@@ -21,15 +21,15 @@ export function createPremiumSource({ http, clock }: { readonly http: SourceClie
   const [coinbase, kraken] = [createCoinbaseSource({ http, clock }), createKrakenSource({ http, clock })]
   return (coin: Coin): PointsSource<PremiumPoint> => ({
     name: "coinbase/kraken",
-    terms: "red",
+    license: "evaluation",
     async read(previous) {
       const nowMs = clock()
       // A premium is dated at its close; candles by their open.
-      const fromMs = Math.max(nowMs - PREMIUM_LONGEST_MS, previous.at(-1)?.atMs ?? 0)
+      const fromMs = Math.max(nowMs - MAX_PREMIUM_MS, previous.at(-1)?.atMs ?? 0)
       const range = { fromMs: Math.floor(fromMs / HOUR_MS) * HOUR_MS, toMs: nowMs }
       const [own, other] = await Promise.all([coinbase.candles(coin, "1h", range), kraken.candles(coin, "1h", range)])
-      const closeOf = new Map(finished(other, "1h").map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
-      const fresh = finished(own, "1h").flatMap(({ openTimeMs, closeUsd }): PremiumPoint[] => {
+      const closeOf = new Map(closedCandles(other, "1h").map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
+      const fresh = closedCandles(own, "1h").flatMap(({ openTimeMs, closeUsd }): PremiumPoint[] => {
         const reference = closeOf.get(openTimeMs)
         if (reference === undefined) return []
         return [{ atMs: openTimeMs + HOUR_MS, premiumPct: (closeUsd / reference - 1) * 100 }]

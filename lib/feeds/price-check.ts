@@ -5,7 +5,7 @@ import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors
 import { type CachedFeed, createCachedFeed, type ValueStore } from "./cached-feed"
 import type { CandleSource } from "./candle-source"
 
-const LARGEST_DIFFERENCE_RATIO = 0.01
+const MAX_DIFFERENCE_RATIO = 0.01
 const CHECK_EVERY_MS = 60_000
 /** A verdict, and a price that is compared, count for this long. */
 const VALID_MS = 5 * 60_000
@@ -40,13 +40,13 @@ export function createPriceCheck({ coin, sources, clock, served, store }: Option
           const price = served()
           if (price === null) throw unavailable(`No price of ${coin} is served.`)
           const second = await secondPrice(price.source)
-          return { value: Math.abs(second / price.value - 1) > LARGEST_DIFFERENCE_RATIO, asOfMs: clock() }
+          return { value: Math.abs(second / price.value - 1) > MAX_DIFFERENCE_RATIO, asOfMs: clock() }
         },
       },
     ],
     clock,
     maxAgeMs: VALID_MS,
-    pauseMs: CHECK_EVERY_MS,
+    minIntervalMs: CHECK_EVERY_MS,
     ...(store && { store }),
   })
 }

@@ -86,7 +86,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     const { feeds } = open({ ...ports, profile: "strict" })
     const read = [await feeds.funding.read("BTC"), await feeds.dxy.read(), await feeds.us10y.read()]
     expect(read.map((held) => held?.source)).toEqual(["hyperliquid", "fred", "fred"])
-    expect(feeds.longShort.status().isOff).toBe(true)
+    expect(feeds.longShort.status().isDisabled).toBe(true)
   })
 
   test("open interest that is read every few minutes is kept by the hour for three days, and votes", async () => {

@@ -5,7 +5,7 @@ import { packText, unpackText } from "@/lib/store/stored-text"
 /** Before everything that was ever fetched. */
 const NEVER_MS = -1
 /** Two processes differ by less. What was fetched later still comes from before the clock was set back. */
-const LONGEST_LEAD_MS = 5 * 60_000
+const MAX_LEAD_MS = 5 * 60_000
 
 /**
  * Keeps the last good value of one feed as JSON, packed where it is long, so that a restart begins with it. `parse` reads what an older version
@@ -41,7 +41,7 @@ export function createSqlValueStore<T>(store: Store, name: string, parse: (json:
             .where((compare) =>
               compare.or([
                 compare("feed_values.fetched_at_ms", "<=", fetchedAtMs),
-                compare("feed_values.fetched_at_ms", ">", fetchedAtMs + LONGEST_LEAD_MS),
+                compare("feed_values.fetched_at_ms", ">", fetchedAtMs + MAX_LEAD_MS),
               ]),
             ),
         )

@@ -17,7 +17,7 @@ async function setUp(faults = "", profile: FeedPorts["profile"] = "open", sosova
   const feeds = createTreasuryFeeds(ports)
   const price = async () => {
     const nowMs = sandbox.time.clock()
-    const value = sandbox.world.priceAt("BTC", nowMs)
+    const value = sandbox.market.priceAt("BTC", nowMs)
     return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance", degraded: false }
   }
   const refresh = async () => {

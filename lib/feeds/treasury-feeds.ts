@@ -14,7 +14,7 @@ import { hasOverdue, readTrades, tradesKept } from "./treasury-trades"
 
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
-const { everyMs: HOLDINGS_PAUSE_MS, maxAgeMs: HOLDINGS_MAX_AGE_MS } = inputLimits.treasuries
+const { everyMs: HOLDINGS_MIN_INTERVAL_MS, maxAgeMs: HOLDINGS_MAX_AGE_MS } = inputLimits.treasuries
 /** Its terms allow a service that charges to keep what it read for a day. */
 const MAX_AGE_MS = { strict: DAY_MS, open: HOLDINGS_MAX_AGE_MS } as const
 const KEPT_MS = { strict: DAY_MS, open: Number.POSITIVE_INFINITY } as const
@@ -25,21 +25,21 @@ const KEPT_MS = { strict: DAY_MS, open: Number.POSITIVE_INFINITY } as const
  * Trades are read company by company, at the pace that the provider allows; without them holdings are still an answer.
  */
 export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
-  const keptMs = KEPT_MS[profile]
+  const retentionMs = KEPT_MS[profile]
   const coinGecko = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
   const edgar = createSecEdgarSource({ http })
   const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
   const holdings = createCachedFeed({
     readers: [
-      { name: coinGecko.name, read: (previous) => readHoldings({ coinGecko, previous, clock, keptMs }) },
+      { name: coinGecko.name, read: (previous) => readHoldings({ coinGecko, previous, clock, retentionMs }) },
       ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoHoldings(soso, clock) }]),
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
-    pauseMs: HOLDINGS_PAUSE_MS,
+    minIntervalMs: HOLDINGS_MIN_INTERVAL_MS,
     // The second source knows twelve companies.
     graceMs: DAY_MS,
-    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_PAUSE_MS,
+    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_MIN_INTERVAL_MS,
     store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
   })
   const treasuryTrades = createCachedFeed({
@@ -48,21 +48,21 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
         name: coinGecko.name,
         async read(previous) {
           const listed = await holdings.read()
-          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock, keptMs })
+          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock, retentionMs })
         },
       },
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
-    pauseMs: 35_000,
-    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs, keptMs),
+    minIntervalMs: 35_000,
+    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs, retentionMs),
     store: createSqlValueStore(store, "treasuryTrades", (json) => StoredTrades.parse(json)),
   })
   const treasuryFilings = createCachedFeed({
     readers: [{ name: edgar.name, read: () => readFilings(edgar, clock) }],
     clock,
     maxAgeMs: 7 * DAY_MS,
-    pauseMs: 12 * HOUR_MS,
+    minIntervalMs: 12 * HOUR_MS,
     isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= 12 * HOUR_MS,
     store: createSqlValueStore(store, "treasuryFilings", (json) => StoredFilings.parse(json)),
   })
@@ -72,7 +72,7 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
       if (held === null) return null
       const [trades, filings] = await Promise.all([readHeld(treasuryTrades), readHeld(treasuryFilings)])
       const companies = trades?.value.companies ?? []
-      const reported = companies.flatMap((company) => tradesKept(company, clock(), keptMs))
+      const reported = companies.flatMap((company) => tradesKept(company, clock(), retentionMs))
       const value = {
         holdings: held.value.holdings,
         transactions: [...reported, ...held.value.observed],

@@ -7,16 +7,16 @@ import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import type { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { toHolding, toTransactions } from "@/lib/sources/sosovalue/to-treasuries"
-import type { HeldHoldings } from "./treasury-stored"
+import type { CachedHoldings } from "./treasury-stored"
 
 const OBSERVED_FOR_MS = 120 * DAY_MS
 
 type Ask = {
   readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "holdings">
-  readonly previous: Sourced<HeldHoldings> | null
+  readonly previous: Sourced<CachedHoldings> | null
   readonly clock: Clock
   /** What the provider told is kept no longer. */
-  readonly keptMs: number
+  readonly retentionMs: number
 }
 
 /**
@@ -28,13 +28,13 @@ export async function readHoldings({
   coinGecko,
   previous,
   clock,
-  keptMs,
-}: Ask): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
+  retentionMs,
+}: Ask): Promise<{ readonly value: CachedHoldings; readonly asOfMs: number }> {
   const holdings = [...(await coinGecko.holdings())]
   requireEnough(coinGecko.name, holdings)
   const asOfMs = clock()
   const recent = previous?.value.observed.filter(({ atMs }) => asOfMs - atMs <= OBSERVED_FOR_MS) ?? []
-  const before = previous !== null && asOfMs - previous.asOfMs <= keptMs ? previous.value.holdings : []
+  const before = previous !== null && asOfMs - previous.asOfMs <= retentionMs ? previous.value.holdings : []
   return { value: { holdings, observed: [...recent, ...observeChanges(before, holdings, asOfMs)] }, asOfMs }
 }
 
@@ -46,8 +46,8 @@ export async function readHoldings({
 export async function readSosoHoldings(
   soso: Pick<ReturnType<typeof createSosoValueSource>, "name" | "companies" | "purchases">,
   clock: Clock,
-): Promise<{ readonly value: HeldHoldings; readonly asOfMs: number }> {
-  const value: HeldHoldings = { holdings: [], observed: [] }
+): Promise<{ readonly value: CachedHoldings; readonly asOfMs: number }> {
+  const value: CachedHoldings = { holdings: [], observed: [] }
   for (const company of await soso.companies()) {
     const purchases = (await soso.purchases(company.ticker).catch(nullOnSourceError)) ?? []
     const holding = toHolding(company, purchases)

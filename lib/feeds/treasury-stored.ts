@@ -24,7 +24,7 @@ const Transaction = z.object({
 /** Holdings, and the changes seen between our own readings of them. */
 export const StoredHoldings = z.object({ holdings: z.array(Holding), observed: z.array(Transaction) })
 
-export type HeldHoldings = z.output<typeof StoredHoldings>
+export type CachedHoldings = z.output<typeof StoredHoldings>
 
 const Entity = z.object({ id: z.string(), symbol: z.string().nullable(), name: z.string() })
 
@@ -37,7 +37,7 @@ const Company = z.object({
   transactions: z.array(Transaction),
 })
 
-export type HeldCompany = z.output<typeof Company>
+export type CachedCompany = z.output<typeof Company>
 
 /** How the provider names companies, and the trades of those that have been read, each with the time of its reading. */
 export const StoredTrades = z.object({
@@ -48,6 +48,6 @@ export const StoredTrades = z.object({
   pending: z.number(),
 })
 
-export type HeldTrades = z.output<typeof StoredTrades>
+export type CachedTrades = z.output<typeof StoredTrades>
 
 export const StoredFilings = z.array(z.object({ ticker: z.string(), filedMs: z.number(), url: z.string() }))

@@ -5,46 +5,46 @@ import type { TreasuryHolding } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
-import type { HeldCompany, HeldTrades } from "./treasury-stored"
+import type { CachedCompany, CachedTrades } from "./treasury-stored"
 
 /** The largest holders make nearly all of the trades; each costs one question. */
 const COMPANIES_READ = 11
 const TRADES_KEPT_MS = 12 * HOUR_MS
 const ENTITIES_KEPT_MS = 7 * DAY_MS
 /** A reading that has taken this long ends with what it has: the next one goes on. */
-const PATIENCE_MS = 3000
+const MAX_READ_MS = 3000
 /** Faults that say something about one company, not about the provider. */
-const OF_ONE_COMPANY: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
+const COMPANY_SCOPED_ERRORS: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 type Ask = {
   readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "entities" | "transactions">
   /** Largest first. */
   readonly holdings: readonly TreasuryHolding[]
-  readonly previous: Sourced<HeldTrades> | null
+  readonly previous: Sourced<CachedTrades> | null
   readonly clock: Clock
   /** What the provider told is kept no longer. */
-  readonly keptMs: number
+  readonly retentionMs: number
 }
 
 type Wanted = { readonly id: string; readonly holding: TreasuryHolding; readonly readAtMs: number | null }
 
 /** Whether some company has not been read, or not for half a day, or the list of names is old. */
 export function hasOverdue(
-  { pending, companies, entitiesReadAtMs }: HeldTrades,
+  { pending, companies, entitiesReadAtMs }: CachedTrades,
   nowMs: number,
-  keptMs: number,
+  retentionMs: number,
 ): boolean {
-  if (pending > 0 || nowMs - entitiesReadAtMs >= Math.min(ENTITIES_KEPT_MS, keptMs)) return true
+  if (pending > 0 || nowMs - entitiesReadAtMs >= Math.min(ENTITIES_KEPT_MS, retentionMs)) return true
   return companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
 }
 
-/** The trades that may still be told: those that the provider told no longer ago than `keptMs`. */
+/** The trades that may still be told: those that the provider told no longer ago than `retentionMs`. */
 export function tradesKept(
-  { transactions, readAtMs, toldAtMs = readAtMs }: HeldCompany,
+  { transactions, readAtMs, toldAtMs = readAtMs }: CachedCompany,
   nowMs: number,
-  keptMs: number,
-): HeldCompany["transactions"] {
-  return nowMs - toldAtMs <= keptMs ? transactions : []
+  retentionMs: number,
+): CachedCompany["transactions"] {
+  return nowMs - toldAtMs <= retentionMs ? transactions : []
 }
 
 /**
@@ -52,12 +52,12 @@ export function tradesKept(
  *
  * @throws {SourceUnavailableError} or `SourceMalformedError` when nothing new could be read.
  */
-export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades; readonly asOfMs: number }> {
+export async function readTrades(ask: Ask): Promise<{ readonly value: CachedTrades; readonly asOfMs: number }> {
   const startedMs = ask.clock()
   const names = await readEntities(ask)
   const held = ask.previous?.value.companies ?? []
   const known = new Map(
-    held.map((company) => [company.id, { ...company, transactions: tradesKept(company, startedMs, ask.keptMs) }]),
+    held.map((company) => [company.id, { ...company, transactions: tradesKept(company, startedMs, ask.retentionMs) }]),
   )
   const wanted = largestOf(ask.holdings, names.entities, known)
   const due = wanted
@@ -65,7 +65,7 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades
     .toSorted((a, b) => (a.readAtMs ?? 0) - (b.readAtMs ?? 0))
   let gained = names.entitiesReadAtMs >= startedMs
   for (const { id, holding } of due) {
-    if (gained && ask.clock() - startedMs > PATIENCE_MS) break
+    if (gained && ask.clock() - startedMs > MAX_READ_MS) break
     try {
       const readAtMs = ask.clock()
       const transactions = await transactionsOf(ask, { id, holding })
@@ -85,12 +85,12 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: HeldTrades
   return { value: { ...names, companies, pending: wanted.length - companies.length }, asOfMs: ask.clock() }
 }
 
-async function readEntities({ coinGecko, holdings, previous, clock, keptMs }: Ask) {
+async function readEntities({ coinGecko, holdings, previous, clock, retentionMs }: Ask) {
   if (holdings.length === 0) {
     const message = "Nobody is known to hold bitcoin: there are no trades to read."
     throw new SourceUnavailableError({ kind: "stale", host: coinGecko.name, message })
   }
-  if (previous !== null && clock() - previous.value.entitiesReadAtMs < Math.min(ENTITIES_KEPT_MS, keptMs)) {
+  if (previous !== null && clock() - previous.value.entitiesReadAtMs < Math.min(ENTITIES_KEPT_MS, retentionMs)) {
     const { entities, entitiesReadAtMs } = previous.value
     return { entities, entitiesReadAtMs }
   }
@@ -99,7 +99,7 @@ async function readEntities({ coinGecko, holdings, previous, clock, keptMs }: As
 
 function largestOf(
   holdings: readonly TreasuryHolding[],
-  entities: HeldTrades["entities"],
+  entities: CachedTrades["entities"],
   known: ReadonlyMap<string, { readonly readAtMs: number }>,
 ): readonly Wanted[] {
   const keyed = entities.map(({ id, symbol, name }) => ({ id, key: companyKey({ symbol, company: name }) }))
@@ -115,11 +115,11 @@ function largestOf(
 async function transactionsOf(
   { coinGecko }: Ask,
   { id, holding: { company, symbol } }: Pick<Wanted, "id" | "holding">,
-): Promise<HeldCompany["transactions"] | null> {
+): Promise<CachedCompany["transactions"] | null> {
   try {
     return [...(await coinGecko.transactions(id, { company, symbol }))]
   } catch (error) {
-    if (isSourceError(error) && OF_ONE_COMPANY.has(error.kind)) return null
+    if (isSourceError(error) && COMPANY_SCOPED_ERRORS.has(error.kind)) return null
     throw error
   }
 }

@@ -68,20 +68,20 @@ function candlePart(feed: ManagedCandleFeed): Part {
 
 function feedPart(
   name: string,
-  { isFresh, asOfMs, ageMs, source, lastError, isOff = false, lacks = null }: FeedStatus,
+  { isFresh, asOfMs, ageMs, source, lastError, isDisabled = false, missing = null }: FeedStatus,
 ): Part {
   return {
     name,
     kind: "feed",
-    status: isOff || (isFresh && lacks === null) ? "ok" : "degraded",
+    status: isDisabled || (isFresh && missing === null) ? "ok" : "degraded",
     as_of: timeOf(asOfMs),
     age_s: secondsOf(ageMs),
     source,
     last_error: lastError && lastError.kind,
-    detail: isOff
+    detail: isDisabled
       ? "no provider in this profile"
       : isFresh
-        ? (lacks ?? source ?? "")
+        ? (missing ?? source ?? "")
         : asOfMs === null
           ? "not read yet"
           : "too old",

@@ -2,15 +2,15 @@ import type { Config } from "@/lib/config/env"
 import type { Clock } from "@/lib/domain/clock"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { config } from "./config"
 import { singleton } from "./singleton"
 
 /** The network that sources see: the real one in live mode, the simulated market in the sandbox. Never both. */
 export function marketFetch(settings: Config, clock: Clock): typeof fetch {
   if (settings.mode === "live") return globalThis.fetch
-  const world = createWorld({ seed: settings.sandbox.seed })
-  return createSandboxFetch({ world, clock, faults: sandboxFaults() })
+  const market = createSimulatedMarket({ seed: settings.sandbox.seed })
+  return createSandboxFetch({ market, clock, faults: sandboxFaults() })
 }
 
 /** How the simulated providers fail now: as configured at the start, then as `POST /api/sandbox/faults` says. */

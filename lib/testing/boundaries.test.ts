@@ -22,7 +22,7 @@ test.each([
   ["lib/domain/signals/planted.ts", "node:fs"],
   ["lib/api/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/usecases/planted.ts", "@/lib/sources/binance/client"],
-  ["lib/sources/binance/planted.ts", "@/lib/sandbox/market/world"],
+  ["lib/sources/binance/planted.ts", "@/lib/sandbox/market/simulated-market"],
   ["lib/outbound/planted.ts", "@/lib/sources/binance/client"],
   ["lib/feeds/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/ledger/planted.ts", "@/lib/payments/gate/gate"],
@@ -42,7 +42,7 @@ test.each([
   ["lib/client/wallet/planted.ts", "@/lib/config/env"],
   ["lib/client/wallet/planted.ts", "@/lib/runtime/config"],
   ["components/panels/planted.tsx", "@/lib/ledger/ledger"],
-  ["app/(dashboard)/planted.tsx", "@/lib/sandbox/market/world"],
+  ["app/(dashboard)/planted.tsx", "@/lib/sandbox/market/simulated-market"],
   ["lib/domain/signals/planted.ts", "../usdc"],
 ])("%s may not import %s", (file, imported) => {
   expect(lint(file, imported)).toContain("no-restricted-imports")
@@ -57,7 +57,7 @@ test.each([
   ["lib/mcp/planted.ts", "@/lib/payments/wire/challenge"],
   ["components/panels/planted.tsx", "@/lib/api/signal"],
   ["lib/config/planted.ts", "@/lib/domain/errors"],
-  ["lib/runtime/planted.ts", "@/lib/sandbox/market/world"],
+  ["lib/runtime/planted.ts", "@/lib/sandbox/market/simulated-market"],
   ["lib/cli/planted.ts", "@/lib/testing/payments/world"],
   ["lib/cli/planted.ts", "@/components/shell/screens"],
 ])("%s may import %s", (file, imported) => {

@@ -73,7 +73,7 @@ describe("health", () => {
     const { feeds } = await runtime()
     const { pools } = feeds
     await replace({
-      feeds: { ...feeds, pools: { ...pools, status: () => ({ ...pools.status(), lacks: "no pools of Base" }) } },
+      feeds: { ...feeds, pools: { ...pools, status: () => ({ ...pools.status(), missing: "no pools of Base" }) } },
     })
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([200, "degraded"])

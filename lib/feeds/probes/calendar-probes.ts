@@ -19,7 +19,7 @@ export function calendarProbes({ http, clock, keys }: ProbePorts): readonly Prob
   ]
   return [
     ...publishers.map((source) => probe(source, "calendar", async () => list((await source.calendar()).entries))),
-    probe(fed, "meetings", async () => list((await fed.standIn()).entries)),
+    probe(fed, "meetings", async () => list((await fed.fallbackCalendar()).entries)),
     ...keyed(keys.fred, (apiKey) => {
       const source = createFredReleases({ ...ports, apiKey })
       return [probe(source, "releases", async () => list((await source.calendar()).entries))]

@@ -2,10 +2,10 @@ import { inputLimits } from "@/lib/domain/freshness"
 import { INTERVALS, type Interval, intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { candleProviders } from "@/lib/feeds/candle-providers"
-import { fewestCandles, mayHaveEnough, windowCandles } from "@/lib/feeds/candle-series"
-import { PREMIUM_LONGEST_MS } from "@/lib/feeds/premium-source"
+import { minCandles, hasEnoughDepth, windowCandles } from "@/lib/feeds/candle-series"
+import { MAX_PREMIUM_MS } from "@/lib/feeds/premium-source"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
-import { finished } from "@/lib/sources/wire/candle-page"
+import { closedCandles } from "@/lib/sources/wire/candle-page"
 import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
 import { DAY_HOURS, type Probe, probe, type ProbePorts } from "./probe"
 
@@ -20,9 +20,9 @@ export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">
   return [
     ...candleProviders(ports).flatMap((source) =>
       COINS.flatMap((coin) => [
-        ...INTERVALS.filter((interval) => mayHaveEnough(source, interval)).map((interval) => {
+        ...INTERVALS.filter((interval) => hasEnoughDepth(source, interval)).map((interval) => {
           const spanMs = windowCandles[interval] * intervalMs[interval]
-          const need = { maxAgeMs: inputLimits[interval].maxAgeMs, fewestRows: fewestCandles[interval] }
+          const need = { maxAgeMs: inputLimits[interval].maxAgeMs, minRows: minCandles[interval] }
           return probe(source, `candles ${interval} ${coin}`, candles(source, { coin, interval, spanMs }, clock), need)
         }),
         probe(source, `price ${coin}`, price(source, coin), inputLimits.price),
@@ -31,10 +31,10 @@ export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">
     // Its hours are too few for a series. They are what Coinbase's premium is over, which strict does not read.
     ...COINS.map((coin) =>
       probe(
-        { ...kraken, terms: "red" },
+        { ...kraken, license: "evaluation" },
         `premium 1h ${coin}`,
-        candles(kraken, { coin, interval: "1h", spanMs: PREMIUM_LONGEST_MS }, clock),
-        { maxAgeMs: seriesMaxAgeMs.coinbasePremium, fewestRows: DAY_HOURS },
+        candles(kraken, { coin, interval: "1h", spanMs: MAX_PREMIUM_MS }, clock),
+        { maxAgeMs: seriesMaxAgeMs.coinbasePremium, minRows: DAY_HOURS },
       ),
     ),
   ]
@@ -50,7 +50,7 @@ function candles(
     const toMs = openTimeOf(clock(), interval)
     const range = { fromMs: toMs - spanMs, toMs: toMs + intervalMs[interval] }
     const page = await source.candles(coin, interval, range)
-    const over = finished(page, interval)
+    const over = closedCandles(page, interval)
     const last = over.at(-1)
     const asOfMs = last === undefined ? null : last.openTimeMs + intervalMs[interval]
     return { rows: over.length, droppedRows: page.droppedRows, asOfMs }

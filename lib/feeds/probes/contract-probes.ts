@@ -9,11 +9,11 @@ import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
 import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
 
 const FUNDING: Need = { maxAgeMs: seriesMaxAgeMs.funding }
-const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, fewestRows: DAY_HOURS }
-const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, fewestRows: DAY_HOURS }
-const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, fewestRows: DAY_HOURS }
+const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS }
+const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, minRows: DAY_HOURS }
+const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, minRows: DAY_HOURS }
 /** Hours reach back four days: days that end before these leave a hole. */
-const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, fewestRows: 20 }
+const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
 
 /** Perpetual contracts of each coin at every venue. */
 export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
@@ -27,10 +27,10 @@ export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock
     ...COINS.flatMap((coin) => [
       series(hyperliquid, `funding ${coin}`, () => hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS), {
         ...FUNDING,
-        fewestRows: DAY_HOURS,
+        minRows: DAY_HOURS,
       }),
       // The venue tells the moment only.
-      probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, fewestRows: 1 }),
+      probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, minRows: 1 }),
     ]),
   ]
 }

@@ -7,7 +7,7 @@ import { buildFeeds, managed } from "@/lib/runtime/feeds"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
-import { askAll } from "./ask-probe"
+import { runProbes } from "./run-probes"
 import { probes } from "./probe-list"
 
 /** A Friday on which every market is open. */
@@ -16,7 +16,7 @@ const NO_KEYS = { sosovalue: null, fred: null, coingecko: null }
 const ALL_KEYS = { sosovalue: "a-key", fred: "a-key", coingecko: "a-key" }
 
 /** Feeds ask further down their lists only where others fail, and some ask what an answer before told them to. */
-const WORLDS = ["", PROVIDERS.map((name) => `${name}=down`).join(",")]
+const FAULT_SETS = ["", PROVIDERS.map((name) => `${name}=down`).join(",")]
 
 /** Two rounds of every feed in two worlds, made anew for each: a busy machine takes its time. */
 const SLOW_MS = 90_000
@@ -28,7 +28,7 @@ test.each([
   "whatever a feed asks $what, a probe asks",
   async ({ keys }) => {
     const byFeeds = await questions(keys, runFeeds)
-    const byProbes = await questions(keys, runProbes)
+    const byProbes = await questions(keys, askEveryProbe)
     expect(byFeeds.size).toBeGreaterThan(50)
     expect([...byFeeds].filter((kind) => !byProbes.has(kind))).toEqual([])
   },
@@ -39,7 +39,7 @@ test.each([
 async function questions(keys: FeedPorts["keys"], run: (open: Open) => Promise<void>): Promise<ReadonlySet<string>> {
   const asked: Promise<string>[] = []
   const watch = (request: Request) => void asked.push(kindOf(request))
-  for (const faults of WORLDS) {
+  for (const faults of FAULT_SETS) {
     await run(async (store) => {
       const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults, watch, ...(store && { store }) })
       return { ports: { ...ports, keys }, time }
@@ -56,19 +56,19 @@ async function runFeeds(open: Open): Promise<void> {
   const { ports, time } = await open()
   const candles = createCandleFeed({ sources: candleProviders(ports), clock: ports.clock })
   const feeds = managed(buildFeeds(ports))
-  for (const pauseMs of [0, 8 * HOUR_MS]) {
-    time.advance(pauseMs)
+  for (const waitMs of [0, 8 * HOUR_MS]) {
+    time.advance(waitMs)
     await Promise.all([candles.refreshDue(), ...feeds.map(([, feed]) => feed.refreshIfDue())])
   }
 }
 
 /** Each in a world of its own: a host that failed before would not be asked a second question. Probes keep nothing. */
-async function runProbes(open: Open): Promise<void> {
+async function askEveryProbe(open: Open): Promise<void> {
   const store = await openEmbeddedStore(":memory:")
   const { length } = probes((await open(store)).ports)
   for (let index = 0; index < length; index++) {
     const { ports } = await open(store)
-    const [asked] = askAll(probes(ports).slice(index, index + 1), { clock: ports.clock, isStrict: false })
+    const [asked] = runProbes(probes(ports).slice(index, index + 1), { clock: ports.clock, isStrict: false })
     await asked?.outcome
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import { isYieldChain } from "@/lib/domain/defi/asset-class"
-import { lacking } from "@/lib/feeds/defi-feeds"
+import { missingChains } from "@/lib/feeds/defi-feeds"
 import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
@@ -21,8 +21,8 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
   return [
-    probe(yields, "pools", scannedPools(yields), { fewestRows: 20 }),
-    probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols), { fewestRows: 20 }),
+    probe(yields, "pools", scannedPools(yields), { minRows: 20 }),
+    probe(yields, "protocols and hacks", async () => list((await yields.trust()).value.protocols), { minRows: 20 }),
     probe(dexScreener, "boosts", async () => list(await dexScreener.boosts())),
     probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
     probe(geckoTerminal, "trending", async () => list(await geckoTerminal.trending())),
@@ -41,7 +41,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
 function scannedPools(yields: ReturnType<typeof createDefiLlamaYields>): Probe["run"] {
   return async () => {
     const { value: pools } = await yields.pools()
-    return { ...list(pools.filter(({ chain }) => isYieldChain(chain))), lacks: lacking(pools) }
+    return { ...list(pools.filter(({ chain }) => isYieldChain(chain))), missing: missingChains(pools) }
   }
 }
 

@@ -1,13 +1,13 @@
 import { inputLimits } from "@/lib/domain/freshness"
 import { COINS } from "@/lib/domain/market/coin"
-import { FEWEST_DAYS } from "@/lib/feeds/etf-feeds"
+import { MIN_DAYS } from "@/lib/feeds/etf-feeds"
 import { createFarsideSource } from "@/lib/sources/farside/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { keyed, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
 
 /** Bitcoin's own page shows two weeks. */
-const DAYS: Need = { maxAgeMs: inputLimits.etfFlows.maxAgeMs, fewestRows: 5 }
-const HISTORY: Need = { ...DAYS, fewestRows: FEWEST_DAYS }
+const DAYS: Need = { maxAgeMs: inputLimits.etfFlows.maxAgeMs, minRows: 5 }
+const HISTORY: Need = { ...DAYS, minRows: MIN_DAYS }
 
 /** Flows of US spot funds, by fund and day. */
 export function etfProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {

@@ -14,10 +14,10 @@ import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from
 
 const WEEK_DAYS = 7
 /** Changes of twenty sessions are told. */
-const SESSIONS: Need = { maxAgeMs: seriesMaxAgeMs.sessions, fewestRows: 20 }
+const SESSIONS: Need = { maxAgeMs: seriesMaxAgeMs.sessions, minRows: 20 }
 const DOLLAR_INDEX: Need = { ...SESSIONS, maxAgeMs: seriesMaxAgeMs.dollarIndex }
 const BILL: Need = { ...SESSIONS, maxAgeMs: seriesMaxAgeMs.bill }
-const COMMODITY: Need = { maxAgeMs: seriesMaxAgeMs.commodityHours, fewestRows: DAY_HOURS }
+const COMMODITY: Need = { maxAgeMs: seriesMaxAgeMs.commodityHours, minRows: DAY_HOURS }
 
 const FRED_SERIES = [
   ["VIXCLS", SESSIONS],
@@ -43,11 +43,11 @@ export function marketProbes({ http, clock, keys }: ProbePorts): readonly Probe[
   return [
     series(fearGreed, "fear & greed", () => fearGreed.fearGreed(FEAR_GREED_DAYS), {
       ...inputLimits.fearGreed,
-      fewestRows: WEEK_DAYS,
+      minRows: WEEK_DAYS,
     }),
     series(llama, "stablecoins", () => llama.stablecoinDays(), {
       maxAgeMs: seriesMaxAgeMs.stablecoins,
-      fewestRows: 30,
+      minRows: 30,
     }),
     series(cboe, "VIX", () => cboe.vixPoints(), SESSIONS),
     ...FRED_SERIES.map(([id, need]) => series(fred, id, () => fred.daily(id, clock() - SESSIONS_MS), need)),

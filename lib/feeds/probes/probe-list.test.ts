@@ -3,8 +3,8 @@ import { expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
-import type { Terms } from "@/lib/sources/wire/terms"
-import { askAll, exitCodeOf } from "./ask-probe"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
+import { runProbes, exitCodeOf } from "./run-probes"
 import { probe, type ProbeResult } from "./probe"
 import { probes } from "./probe-list"
 
@@ -17,7 +17,7 @@ test(
   "every probe finds a usable answer in the simulated market",
   async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
-    for (const { probe, outcome } of askAll(probes({ ...ports, keys }), { clock: ports.clock, isStrict: false })) {
+    for (const { probe, outcome } of runProbes(probes({ ...ports, keys }), { clock: ports.clock, isStrict: false })) {
       expect(await outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
     }
   },
@@ -31,7 +31,7 @@ test(
       const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: `${name}=drift` })
       const own = probes({ ...ports, keys }).filter(({ provider }) => provider.replace(".", "-") === name)
       expect(own, name).not.toEqual([])
-      for (const { probe, outcome } of askAll(own, { clock: ports.clock, isStrict: false })) {
+      for (const { probe, outcome } of runProbes(own, { clock: ports.clock, isStrict: false })) {
         expect(await outcome, `${name}: ${probe.what}`).toMatchObject({ isUsable: false })
       }
     }
@@ -41,14 +41,14 @@ test(
 
 const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
 
-async function endsWith(answer: ProbeResult, { terms = "green", isStrict = false }: Partial<Asked> = {}) {
-  const source = { name: "somebody", terms } as const
-  const asked = probe(source, "days", async () => answer, { fewestRows: 10, maxAgeMs: DAY_MS })
-  const outcomes = await Promise.all(askAll([asked], { clock: () => NOW_MS, isStrict }).map((one) => one.outcome))
+async function endsWith(answer: ProbeResult, { license = "attribution", isStrict = false }: Partial<Asked> = {}) {
+  const source = { name: "somebody", license } as const
+  const asked = probe(source, "days", async () => answer, { minRows: 10, maxAgeMs: DAY_MS })
+  const outcomes = await Promise.all(runProbes([asked], { clock: () => NOW_MS, isStrict }).map((one) => one.outcome))
   return { code: exitCodeOf(outcomes), says: outcomes[0]?.says }
 }
 
-type Asked = { readonly terms: Terms; readonly isStrict: boolean }
+type Asked = { readonly license: LicenseClass; readonly isStrict: boolean }
 
 test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds would refuse it", async () => {
   expect(await endsWith(ANSWER)).toEqual({ code: 0, says: "" })
@@ -58,14 +58,14 @@ test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds w
 })
 
 test("an answer that is without what it should hold ends with 1, and says what that is", async () => {
-  expect(await endsWith({ ...ANSWER, lacks: "no pools of Base" })).toEqual({ code: 1, says: "no pools of Base" })
+  expect(await endsWith({ ...ANSWER, missing: "no pools of Base" })).toEqual({ code: 1, says: "no pools of Base" })
 })
 
 test("what strict never reads is not asked and does not count", async () => {
   const old = { ...ANSWER, asOfMs: 0 }
-  expect(await endsWith(old, { terms: "red", isStrict: true })).toEqual({ code: 0, says: undefined })
-  expect(await endsWith(old, { terms: "red" })).toMatchObject({ code: 1 })
-  expect(await endsWith(old, { terms: "amber", isStrict: true })).toMatchObject({ code: 1 })
+  expect(await endsWith(old, { license: "evaluation", isStrict: true })).toEqual({ code: 0, says: undefined })
+  expect(await endsWith(old, { license: "evaluation" })).toMatchObject({ code: 1 })
+  expect(await endsWith(old, { license: "derived", isStrict: true })).toMatchObject({ code: 1 })
 })
 
 test("a provider with a key is asked only where there is one", async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 
 /** A day of hours. */
 export const DAY_HOURS = 24
@@ -17,33 +17,33 @@ export type ProbeResult = {
   readonly droppedRows: number
   readonly asOfMs: number | null
   /** What should be in it and is not, in words. */
-  readonly lacks?: string | null
+  readonly missing?: string | null
 }
 
 /** What the feeds would not take: fewer rows, or content that is older. */
 export type Need = {
   /** One unless told. */
-  readonly fewestRows?: number
+  readonly minRows?: number
   /** Absent for what has no time of its own. */
   readonly maxAgeMs?: number
 }
 
 /** One question to one provider, parsed as the feeds would parse it. */
-export type Probe = Required<Pick<Need, "fewestRows">> & {
+export type Probe = Required<Pick<Need, "minRows">> & {
   readonly provider: string
   readonly what: string
-  readonly terms: Terms
+  readonly license: LicenseClass
   readonly maxAgeMs: number | null
   run(): Promise<ProbeResult>
 }
 
 type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; readonly droppedRows: number }
 
-type Named = { readonly name: string; readonly terms: Terms }
+type Named = { readonly name: string; readonly license: LicenseClass }
 
 /** One question that says itself what it found. */
-export function probe({ name, terms }: Named, what: string, run: () => Promise<ProbeResult>, need: Need = {}): Probe {
-  return { provider: name, what, terms, run, fewestRows: need.fewestRows ?? 1, maxAgeMs: need.maxAgeMs ?? null }
+export function probe({ name, license }: Named, what: string, run: () => Promise<ProbeResult>, need: Need = {}): Probe {
+  return { provider: name, what, license, run, minRows: need.minRows ?? 1, maxAgeMs: need.maxAgeMs ?? null }
 }
 
 /** A question that is answered with points in time. */

@@ -20,7 +20,7 @@ export function treasuryProbes({ http, keys }: ProbePorts): readonly Probe[] {
     ...keyed(keys.sosovalue, (apiKey) => {
       const source = createSosoValueSource({ http, apiKey })
       return [
-        probe(source, "treasuries", async () => list(await source.companies()), { fewestRows: 5 }),
+        probe(source, "treasuries", async () => list(await source.companies()), { minRows: 5 }),
         probe(source, `purchases ${LARGEST.symbol}`, async () => list(await source.purchases(LARGEST.symbol))),
       ]
     }),
@@ -33,8 +33,8 @@ function coinGeckoProbes({ http, keys }: Pick<ProbePorts, "http" | "keys">): rea
   let asked: Promise<readonly Entity[]> | null = null
   const entities = () => (asked ??= source.entities())
   return [
-    probe(source, "treasuries", async () => list(await source.holdings()), { fewestRows: 20 }),
-    probe(source, "company names", async () => list(await entities()), { fewestRows: 20 }),
+    probe(source, "treasuries", async () => list(await source.holdings()), { minRows: 20 }),
+    probe(source, "company names", async () => list(await entities()), { minRows: 20 }),
     probe(source, `trades ${LARGEST.symbol}`, async () =>
       list(await source.transactions(idOfLargest(source.name, await entities()), LARGEST)),
     ),

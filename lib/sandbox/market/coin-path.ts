@@ -1,12 +1,12 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import type { Weather } from "./climate"
+import type { HourState } from "./market-regime"
 import { bitsAt, noiseAt, normalAt, smoothAt, streamOf } from "./random"
 
 const HOURS_PER_YEAR = 8766
 /** Steps of the price within an hour, two minutes each; it runs straight from one to the next. */
 export const STEPS = 30
 
-type Character = {
+type CoinProfile = {
   /** Long-run level when the world begins, and from `CLIMB_HOURS` on. */
   readonly startUsd: number
   readonly endUsd: number
@@ -19,7 +19,7 @@ type Character = {
   readonly hourlyVolumeUsd: number
 }
 
-const characters = {
+const profiles = {
   BTC: {
     startUsd: 13_500,
     endUsd: 92_000,
@@ -30,7 +30,7 @@ const characters = {
   },
   ETH: { startUsd: 320, endUsd: 3300, widestLog: 1.15, annualVolatility: 0.66, loading: 0.87, hourlyVolumeUsd: 5e7 },
   SOL: { startUsd: 14, endUsd: 165, widestLog: 1.4, annualVolatility: 0.88, loading: 0.81, hourlyVolumeUsd: 1.7e7 },
-} as const satisfies Record<Coin, Character>
+} as const satisfies Record<Coin, CoinProfile>
 
 /** Over these years the long-run level climbs, then it stays. */
 const CLIMB_HOURS = 7 * HOURS_PER_YEAR
@@ -52,7 +52,7 @@ type HourStep = {
 
 /** The price of one coin, an hour at a time, in order. */
 export function createCoinPath(seed: number, coin: Coin) {
-  const { startUsd, endUsd, widestLog, annualVolatility, loading, hourlyVolumeUsd } = characters[coin]
+  const { startUsd, endUsd, widestLog, annualVolatility, loading, hourlyVolumeUsd } = profiles[coin]
   const shockStream = streamOf(seed, `${coin}/shock`)
   const volumeStream = streamOf(seed, `${coin}/volume`)
   const busyStream = streamOf(seed, `${coin}/busy`)
@@ -69,16 +69,16 @@ export function createCoinPath(seed: number, coin: Coin) {
     return Math.log(startUsd) + climbLog * climbed + widestLog * Math.tanh(deviation / widestLog)
   }
 
-  function step(hour: number, weather: Weather): HourStep {
-    const sigma = hourlyVolatility * weather.volatility * Math.sqrt(weather.season)
-    const surprise = loading * weather.shock + own * normalAt(shockStream, hour)
+  function step(hour: number, hourState: HourState): HourStep {
+    const sigma = hourlyVolatility * hourState.volatility * Math.sqrt(hourState.season)
+    const surprise = loading * hourState.shock + own * normalAt(shockStream, hour)
     const shock = surprise - REVERSAL * lastSurprise
     lastSurprise = surprise
-    deviation += sigma * (weather.drift + shock) - PULL * deviation
+    deviation += sigma * (hourState.drift + shock) - PULL * deviation
     const closeLog = logAt(hour + 1)
     const size = hourlyVolumeUsd * Math.exp(0.5 * climbLog * (Math.min(1, hour / CLIMB_HOURS) - 1))
     const noise = Math.exp(0.3 * smoothAt(busyStream, hour / 30) + 0.22 * noiseAt(volumeStream, hour))
-    const activity = noise * (0.42 + 0.7 * Math.abs(shock)) * weather.volatility * weather.season
+    const activity = noise * (0.42 + 0.7 * Math.abs(shock)) * hourState.volatility * hourState.season
     const lean = 0.012 * smoothAt(moodStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
     return {
       closeLog,

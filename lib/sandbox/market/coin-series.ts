@@ -1,6 +1,6 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import type { Weather } from "./climate"
+import type { HourState } from "./market-regime"
 import { createCoinPath, fillBridge, STEPS } from "./coin-path"
 import { streamOf } from "./random"
 
@@ -8,7 +8,7 @@ const STEP_MS = HOUR_MS / STEPS
 const SPARE_HOURS = 8766
 
 /** How one hour stands after some of its minutes. */
-type HourState = {
+type HourCandle = {
   readonly openUsd: number
   readonly highUsd: number
   readonly lowUsd: number
@@ -38,8 +38,8 @@ export function createCoinSeries(seed: number, coin: Coin) {
   }
 
   /** Adds the next hour. */
-  function append(weather: Weather): void {
-    const { closeLog, sigma, volumeBase, takerBuyShare } = path.step(hours, weather)
+  function append(hourState: HourState): void {
+    const { closeLog, sigma, volumeBase, takerBuyShare } = path.step(hours, hourState)
     logs[hours + 1] = closeLog
     sigmas[hours] = sigma
     volumes[hours] = volumeBase
@@ -67,7 +67,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
     return Math.exp(logs[hour] ?? 0)
   }
 
-  function whole(hour: number): HourState {
+  function whole(hour: number): HourCandle {
     const volumeBase = volumes[hour] ?? 0
     return {
       openUsd: usdAt(hour),
@@ -80,7 +80,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
   }
 
   /** The hour `elapsedMs` after its open; from one hour on, the closed candle. */
-  function after(hour: number, elapsedMs: number): HourState {
+  function after(hour: number, elapsedMs: number): HourCandle {
     const end = whole(hour)
     if (elapsedMs >= HOUR_MS) return end
     const position = elapsedMs / STEP_MS

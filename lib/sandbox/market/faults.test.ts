@@ -1,16 +1,16 @@
 import { expect, test } from "vitest"
 import { parseFaults, type Faults } from "./faults"
 import { createSandboxFetch } from "./sandbox-fetch"
-import { createWorld } from "./world"
+import { createSimulatedMarket } from "./simulated-market"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const HOUR = 3_600_000
-const world = createWorld({ seed: 5 })
+const market = createSimulatedMarket({ seed: 5 })
 const TIME = "https://data-api.binance.vision/api/v3/time"
 const PRICE = "https://data-api.binance.vision/api/v3/ticker/price?symbol=BTCUSDT"
 
 function fetchWith(faults: Faults, nowMs = NOW) {
-  return createSandboxFetch({ world, clock: () => nowMs, faults })
+  return createSandboxFetch({ market, clock: () => nowMs, faults })
 }
 
 test("a fault can be set and lifted while requests go on", async () => {
@@ -31,7 +31,7 @@ test("a rate limit names its wait", async () => {
 test("stale content stands still while the clock moves on", async () => {
   const faults = parseFaults("binance=stale:2026-11-20T10:00:00Z")
   const [first, later] = await Promise.all([fetchWith(faults)(PRICE), fetchWith(faults, NOW + 9 * HOUR)(PRICE)])
-  const frozen = { symbol: "BTCUSDT", price: world.priceAt("BTC", Date.UTC(2026, 10, 20, 10)).toFixed(2) + "000000" }
+  const frozen = { symbol: "BTCUSDT", price: market.priceAt("BTC", Date.UTC(2026, 10, 20, 10)).toFixed(2) + "000000" }
   expect([await first.json(), await later.json()]).toEqual([frozen, frozen])
 })
 
@@ -48,7 +48,7 @@ test("a slow answer gives way to the caller's abort", async () => {
 })
 
 test("an unknown path of a known host is not found, another host is out of reach", async () => {
-  const fetch = createSandboxFetch({ world, clock: () => NOW })
+  const fetch = createSandboxFetch({ market, clock: () => NOW })
   expect((await fetch("https://api.kraken.com/0/private/Balance")).status).toBe(404)
   await expect(fetch("https://nobody.example/ping")).rejects.toThrow("fetch failed")
 })

@@ -52,7 +52,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "www.bls.gov": { name: "bls", respond: bls },
   "apps.bea.gov": { name: "bea", respond: bea },
   "nfs.faireconomy.media": { name: "forexfactory", respond: forexfactory },
-  "api.stlouisfed.org": { name: "fred", respond: (scene) => fredObservations(scene) ?? fredReleases(scene) },
+  "api.stlouisfed.org": { name: "fred", respond: (request) => fredObservations(request) ?? fredReleases(request) },
   "api.coingecko.com": { name: "coingecko", respond: coingecko },
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
   "mempool.space": { name: "mempool", respond: mempool },

@@ -7,16 +7,16 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { InvalidFaultError, parseFaults } from "./faults"
 import { createSandboxFetch } from "./sandbox-fetch"
-import { createWorld } from "./world"
+import { createSimulatedMarket } from "./simulated-market"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const DAY = 86_400_000
-const world = createWorld({ seed: 402 })
+const market = createSimulatedMarket({ seed: 402 })
 const clock = () => NOW
 
 function sources(faults: string) {
   const http = createSourceClient({
-    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    fetch: createSandboxFetch({ market, clock, faults: parseFaults(faults) }),
     clock,
     sleep: timerSleep,
     random: () => 0,
@@ -47,7 +47,7 @@ test("the product's own adapters read every venue, and the venues agree", async 
 
 test("prices agree within a few basis points", async () => {
   const prices = await Promise.all(sources("").map((source) => source.price("SOL")))
-  for (const { priceUsd } of prices) expect(Math.abs(priceUsd / world.priceAt("SOL", NOW) - 1)).toBeLessThan(0.001)
+  for (const { priceUsd } of prices) expect(Math.abs(priceUsd / market.priceAt("SOL", NOW) - 1)).toBeLessThan(0.001)
 })
 
 test.each(["429", "451", "403", "500", "503", "html", "truncated", "drift", "down"])(
@@ -60,7 +60,7 @@ test.each(["429", "451", "403", "500", "503", "html", "truncated", "drift", "dow
 )
 
 test("a host that the sandbox does not speak for is out of reach", async () => {
-  const fetch = createSandboxFetch({ world, clock, faults: new Map() })
+  const fetch = createSandboxFetch({ market, clock, faults: new Map() })
   await expect(fetch("https://example.com/")).rejects.toThrow(TypeError)
 })
 

@@ -1,12 +1,12 @@
 import type { Clock } from "@/lib/domain/clock"
-import { breakAnswer } from "./break-answer"
+import { injectFault } from "./inject-fault"
 import type { Fault, Faults } from "./faults"
 import { providerOf } from "./providers"
 import { json } from "./wire/responder"
-import type { World } from "./world"
+import type { SimulatedMarket } from "./simulated-market"
 
 type SandboxFetchOptions = {
-  readonly world: World
+  readonly market: SimulatedMarket
   readonly clock: Clock
   /** Read at every request. */
   readonly faults?: Faults
@@ -16,7 +16,7 @@ type SandboxFetchOptions = {
  * A `fetch` whose internet is the simulated market: each provider answers in its own wire format, and fails as it is
  * told to. Any other host is out of reach, as without a network.
  */
-export function createSandboxFetch({ world, clock, faults }: SandboxFetchOptions): typeof fetch {
+export function createSandboxFetch({ market, clock, faults }: SandboxFetchOptions): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -27,8 +27,8 @@ export function createSandboxFetch({ world, clock, faults }: SandboxFetchOptions
     request.signal.throwIfAborted()
     const nowMs = providerTime(clock(), fault)
     const answer =
-      provider.respond({ world, nowMs, url, body: await request.text() }) ?? json({ message: "NotFound" }, 404)
-    return fault === undefined ? answer : breakAnswer(fault, answer)
+      provider.respond({ market, nowMs, url, body: await request.text() }) ?? json({ message: "NotFound" }, 404)
+    return fault === undefined ? answer : injectFault(fault, answer)
   }
 }
 

@@ -3,12 +3,12 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { joinCandles } from "./join-candles"
 import { smoothAt, streamOf } from "./random"
-import type { CandleRange, World } from "./world"
+import type { CandleRange, SimulatedMarket } from "./simulated-market"
 
 /** Venues whose prices lie near those of the world: within some basis points, and for a while on the same side. */
 type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
 
-type Character = {
+type VenueProfile = {
   /** Share of the largest venue's volume. */
   readonly volumeShare: number
   /** Standard deviation of the difference. */
@@ -19,38 +19,38 @@ type Character = {
   readonly quotesUsd: boolean
 }
 
-const characters = {
+const profiles = {
   // American demand shows as a premium that traders watch: it needs a size worth watching.
   coinbase: { volumeShare: 0.21, spreadBps: 3.4, lastsHours: 28, quotesUsd: true },
   kraken: { volumeShare: 0.07, spreadBps: 1.5, lastsHours: 6, quotesUsd: true },
   okx: { volumeShare: 0.34, spreadBps: 0.8, lastsHours: 4, quotesUsd: false },
   bybit: { volumeShare: 0.38, spreadBps: 0.9, lastsHours: 5, quotesUsd: false },
   hyperliquid: { volumeShare: 0.55, spreadBps: 2.2, lastsHours: 12, quotesUsd: false },
-} as const satisfies Record<Venue, Character>
+} as const satisfies Record<Venue, VenueProfile>
 
 /** Dollars for one USDT: it strays by a few basis points for days. Constant within an hour. */
-export function usdtUsdAt(world: World, timeMs: number): number {
-  return 1 + 0.00016 * smoothAt(streamOf(world.seed, "usdt"), hourOf(timeMs) / 60)
+export function usdtUsdAt(market: SimulatedMarket, timeMs: number): number {
+  return 1 + 0.00016 * smoothAt(streamOf(market.seed, "usdt"), hourOf(timeMs) / 60)
 }
 
 /** The last price at one venue. */
-export function venuePriceAt(world: World, venue: Venue, coin: Coin, timeMs: number): number {
-  return world.priceAt(coin, timeMs) * ratioOf(world, venue, coin)(timeMs)
+export function venuePriceAt(market: SimulatedMarket, venue: Venue, coin: Coin, timeMs: number): number {
+  return market.priceAt(coin, timeMs) * ratioOf(market, venue, coin)(timeMs)
 }
 
 /** Candles of one venue; longer ones are made of its hours, so that they agree. */
 export function venueCandles(
-  world: World,
+  market: SimulatedMarket,
   venue: Venue,
   { coin, interval, ...range }: CandleRange & { readonly coin: Coin; readonly interval: Interval },
 ): readonly Candle[] {
   const stepMs = intervalMs[interval]
-  const ratioAt = ratioOf(world, venue, coin)
-  const { volumeShare } = characters[venue]
+  const ratioAt = ratioOf(market, venue, coin)
+  const { volumeShare } = profiles[venue]
   const fromMs = Math.ceil(range.fromMs / stepMs) * stepMs
   const toMs = Math.ceil(range.toMs / stepMs) * stepMs
   const byOpen = new Map<number, Candle>()
-  for (const hour of world.candles(coin, "1h", { fromMs, toMs, nowMs: range.nowMs })) {
+  for (const hour of market.candles(coin, "1h", { fromMs, toMs, nowMs: range.nowMs })) {
     const openTimeMs = Math.floor(hour.openTimeMs / stepMs) * stepMs
     const scaled = scale(hour, openTimeMs, { price: ratioAt(hour.openTimeMs), volume: volumeShare })
     byOpen.set(openTimeMs, joinCandles(byOpen.get(openTimeMs), scaled))
@@ -59,14 +59,14 @@ export function venueCandles(
 }
 
 /** Price of the venue per price of the world, constant within an hour. */
-function ratioOf(world: World, venue: Venue, coin: Coin): (timeMs: number) => number {
-  const { spreadBps, lastsHours, quotesUsd } = characters[venue]
-  const shared = streamOf(world.seed, venue)
-  const own = streamOf(world.seed, `${venue}/${coin}`)
+function ratioOf(market: SimulatedMarket, venue: Venue, coin: Coin): (timeMs: number) => number {
+  const { spreadBps, lastsHours, quotesUsd } = profiles[venue]
+  const shared = streamOf(market.seed, venue)
+  const own = streamOf(market.seed, `${venue}/${coin}`)
   return (timeMs) => {
     const hour = hourOf(timeMs)
     const noise = 0.85 * smoothAt(shared, hour / lastsHours) + 0.5 * smoothAt(own, hour / 5)
-    return (1 + (spreadBps / 10_000) * noise) * (quotesUsd ? usdtUsdAt(world, timeMs) : 1)
+    return (1 + (spreadBps / 10_000) * noise) * (quotesUsd ? usdtUsdAt(market, timeMs) : 1)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { FearGreedAnswer, readAlternativeMeRefusal } from "./schema"
 import { toFearGreedDay, type FearGreedDay } from "./to-fear-greed"
 
@@ -14,7 +14,7 @@ const HOST = "api.alternative.me"
 export function createAlternativeMeSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "alternative.me",
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     /** The last `days` days, today's value last. */
     async fearGreed(days = 31): Promise<Series<FearGreedDay>> {
       const url = `https://${HOST}/fng/?limit=${days}&format=json`

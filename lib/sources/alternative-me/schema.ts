@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const Day = z.looseObject({
@@ -13,7 +13,7 @@ const Day = z.looseObject({
 export type AlternativeMeDay = z.output<typeof Day>
 
 /** Newest first; some days are missing. */
-export const FearGreedAnswer = z.looseObject({ data: goodRows(Day, 5000) })
+export const FearGreedAnswer = z.looseObject({ data: validRows(Day, 5000) })
 
 const ErrorBody = z.looseObject({ metadata: z.looseObject({ error: z.string().min(1) }) })
 

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { ReleaseDates } from "./schema"
 import { toEntries } from "./to-entries"
 
@@ -17,7 +17,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createBeaSource({ http, clock }: Ports) {
   return {
     name: "bea" as const,
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     async calendar(): Promise<CalendarList> {
       const releases = await http.getJson(`https://${HOST}/API/signup/release_dates.json`, { schema: ReleaseDates })
       return toCalendarList({ host: HOST, nowMs: clock(), rows: releases.flatMap(toEntries) })

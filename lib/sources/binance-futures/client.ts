@@ -4,7 +4,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { readBinanceRefusal } from "@/lib/sources/binance/schema"
 import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
@@ -25,7 +25,7 @@ export function createBinanceFuturesSource({ http }: { readonly http: SourceClie
 
   return {
     name: "binance-futures",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     /** The last 100 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)

@@ -5,7 +5,7 @@ import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { Klines, readBinanceRefusal, TickerPrices } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -32,7 +32,7 @@ export function createBinanceSource({ http, clock }: Ports) {
 
   return {
     name: "binance",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const pages: CandlePage[] = []
       for (const piece of splitRange(range, interval, MAX_KLINES)) pages.push(await page(coin, interval, piece))

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Open time, open, high, low, close, base volume, close time, quote volume, trades, taker-buy base volume, … */
@@ -9,7 +9,7 @@ const Kline = z.tuple([z.int(), numStr, numStr, numStr, numStr, numStr, z.int(),
 export type BinanceKline = z.output<typeof Kline>
 
 /** Ascending; the last one is the running candle unless `endTime` excludes it. */
-export const Klines = goodRows(Kline, 1000)
+export const Klines = validRows(Kline, 1000)
 
 export const TickerPrices = z.array(z.looseObject({ symbol: z.string(), price: numStr })).max(100)
 

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { readCalendar } from "./to-entries"
 
 const HOST = "www.bls.gov"
@@ -17,7 +17,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createBlsSource({ http, clock }: Ports) {
   return {
     name: "bls" as const,
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     async calendar(): Promise<CalendarList> {
       const text = await http.getText(`https://${HOST}/schedule/news_release/bls.ics`)
       return toCalendarList({ host: HOST, nowMs: clock(), rows: readCalendar(text, HOST) })

@@ -7,8 +7,8 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import type { FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
-import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { firstRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import {
   AccountRatioAnswer,
   FundingHistoryAnswer,
@@ -47,7 +47,7 @@ export function createBybitSource({ http, clock }: Ports) {
 
   return {
     name: "bybit",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const pages: CandlePage[] = []
       for (const piece of splitRange(range, interval, MAX_CANDLES)) pages.push(await page(coin, interval, piece))
@@ -56,7 +56,7 @@ export function createBybitSource({ http, clock }: Ports) {
     /** The last trade of the perpetual contract. */
     async price(coin: Coin): Promise<PriceTick> {
       const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, TickerAnswer)
-      return toPriceTick(HOST, onlyRow(HOST, result.list).lastPrice, time)
+      return toPriceTick(HOST, firstRow(HOST, result.list).lastPrice, time)
     },
     /** The last 200 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Every answer: `{"retCode":0,"retMsg":"OK","result":{"list":[…]},"time":ms}`. */
 function bybitAnswer<Row>(row: z.ZodType<Row>) {
-  return z.looseObject({ result: z.looseObject({ list: goodRows(row, 1000) }), time: z.int() })
+  return z.looseObject({ result: z.looseObject({ list: validRows(row, 1000) }), time: z.int() })
 }
 
 /** Milliseconds, open, high, low, close, base volume, turnover. Descending; the first one is the running candle. */

@@ -6,7 +6,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { foldHours } from "@/lib/sources/wire/fold-candles"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { CandleRows, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -38,7 +38,7 @@ export function createCoinbaseSource({ http, clock }: Ports) {
 
   return {
     name: "coinbase",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       if (interval !== "4h") return pages(coin, interval, onGrid(range, intervalMs[interval]))
       const hours = await pages(coin, "1h", onGrid(range, FOUR_HOURS_MS))

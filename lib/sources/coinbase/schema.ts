@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Time in seconds, low, high, open, close, volume: low stands before high, and both before open. */
@@ -8,7 +8,7 @@ const CandleRow = z.tuple([z.int(), numStr, numStr, numStr, numStr, numStr], z.u
 export type CoinbaseCandle = z.output<typeof CandleRow>
 
 /** Descending; buckets without trades are absent. */
-export const CandleRows = goodRows(CandleRow, 400)
+export const CandleRows = validRows(CandleRow, 400)
 
 export const Ticker = z.looseObject({
   price: numStr,

@@ -1,8 +1,8 @@
 import type { Dominance } from "@/lib/domain/market/dominance"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { notEmpty } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { requireRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoRefusal, TransactionsAnswer } from "./schema"
 import { toHolding, toTransaction } from "./to-treasury"
 
@@ -28,7 +28,7 @@ export function createCoinGeckoSource({ http, apiKey }: Ports) {
 
   return {
     name: "coingecko" as const,
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
 
     async holdings(): Promise<readonly TreasuryHolding[]> {
       const url = `${BASE}/companies/public_treasury/bitcoin?per_page=250`
@@ -37,7 +37,7 @@ export function createCoinGeckoSource({ http, apiKey }: Ports) {
 
     async entities(): Promise<readonly Entity[]> {
       const url = `${BASE}/entities/list?entity_type=company&per_page=250`
-      const names = notEmpty(HOST, await http.getJson(url, { ...shared, schema: EntitiesAnswer }))
+      const names = requireRows(HOST, await http.getJson(url, { ...shared, schema: EntitiesAnswer }))
       return names.map(({ id, symbol, name }) => ({ id, symbol: symbol?.trim() || null, name }))
     },
 

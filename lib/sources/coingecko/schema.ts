@@ -1,22 +1,22 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
-const LARGEST_BTC = 21_000_000
+const MAX_BTC = 21_000_000
 
 /** `total_entry_value_usd` 0: unknown. Symbols: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */
 const Company = z.looseObject({
   name: z.string().trim().min(1),
   symbol: z.string().nullish(),
   country: z.string().nullish(),
-  total_holdings: numStr.refine((btc) => btc >= 0 && btc <= LARGEST_BTC),
+  total_holdings: numStr.refine((btc) => btc >= 0 && btc <= MAX_BTC),
   total_entry_value_usd: numStr.nullish(),
 })
 
 export type CoinGeckoCompany = z.output<typeof Company>
 
-export const CompaniesAnswer = z.looseObject({ companies: goodRows(Company, 1000) })
+export const CompaniesAnswer = z.looseObject({ companies: validRows(Company, 1000) })
 
 const Entity = z.looseObject({
   id: z.string().regex(/^[\w-]+$/),
@@ -24,7 +24,7 @@ const Entity = z.looseObject({
   name: z.string(),
 })
 
-export const EntitiesAnswer = goodRows(Entity, 1000)
+export const EntitiesAnswer = validRows(Entity, 1000)
 
 /** `date` in milliseconds; the sign of a sale's change is not documented, its type is. */
 const Transaction = z.looseObject({
@@ -32,13 +32,13 @@ const Transaction = z.looseObject({
   source_url: z.url().nullish().catch(null),
   coin_id: z.string(),
   type: z.enum(["buy", "sell"]),
-  holding_net_change: numStr.refine((btc) => Math.abs(btc) <= LARGEST_BTC),
+  holding_net_change: numStr.refine((btc) => Math.abs(btc) <= MAX_BTC),
   transaction_value_usd: numStr.nullish(),
 })
 
 export type CoinGeckoTransaction = z.output<typeof Transaction>
 
-export const TransactionsAnswer = z.looseObject({ transactions: goodRows(Transaction, 250) })
+export const TransactionsAnswer = z.looseObject({ transactions: validRows(Transaction, 250) })
 
 /** Shares in percent, `updated_at` in seconds. */
 export const GlobalAnswer = z.looseObject({

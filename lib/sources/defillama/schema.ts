@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Amounts by peg (`peggedUSD`, `peggedEUR`, …); `{}` where nothing is known, a value can be numeric text. */
@@ -10,4 +10,4 @@ const ChartDay = z.looseObject({ date: numStr, totalCirculating: Amounts })
 
 export type StablecoinChartDay = z.output<typeof ChartDay>
 
-export const StablecoinChartAnswer = goodRows(ChartDay, 6000)
+export const StablecoinChartAnswer = validRows(ChartDay, 6000)

@@ -1,8 +1,8 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { notEmpty } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { requireRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { toHack, toProtocol, toYieldPool } from "./to-yield-pool"
 import { HacksAnswer, PoolsAnswer, ProtocolsAnswer } from "./yields-schema"
 
@@ -23,12 +23,12 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createDefiLlamaYields({ http, clock }: Ports) {
   return {
     name: "defillama",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     /** Recomputed hourly; the answer carries no time. */
     async pools(): Promise<{ readonly value: readonly YieldPool[]; readonly asOfMs: number }> {
       const asOfMs = clock()
       const { data } = await http.getJson(`https://${POOLS_HOST}/pools`, { schema: PoolsAnswer, ...HUGE })
-      return { value: notEmpty(POOLS_HOST, data).map(toYieldPool), asOfMs }
+      return { value: requireRows(POOLS_HOST, data).map(toYieldPool), asOfMs }
     },
     /** Protocols and exploits together: one without the other would call a hacked protocol clean. */
     async trust(): Promise<{ readonly value: TrustBook; readonly asOfMs: number }> {
@@ -36,8 +36,8 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
       const protocols = await http.getJson(`https://${API_HOST}/protocols`, { schema: ProtocolsAnswer, ...HUGE })
       const hacks = await http.getJson(`https://${API_HOST}/hacks`, { schema: HacksAnswer })
       const value = {
-        protocols: notEmpty(API_HOST, protocols).map(toProtocol),
-        hacks: notEmpty(API_HOST, hacks).map(toHack),
+        protocols: requireRows(API_HOST, protocols).map(toProtocol),
+        hacks: requireRows(API_HOST, hacks).map(toHack),
       }
       return { value, asOfMs }
     },

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Num = z.number().nullish()
 const Strings = z.array(z.string().nullable()).nullish()
@@ -36,7 +36,7 @@ const Pool = z.object({
 
 export type DefiLlamaPool = z.output<typeof Pool>
 
-export const PoolsAnswer = z.object({ status: z.literal("success"), data: goodRows(Pool, 60_000) })
+export const PoolsAnswer = z.object({ status: z.literal("success"), data: validRows(Pool, 60_000) })
 
 const ProtocolRow = z.object({
   slug: z.string(),
@@ -50,7 +50,7 @@ const ProtocolRow = z.object({
 
 export type DefiLlamaProtocol = z.output<typeof ProtocolRow>
 
-export const ProtocolsAnswer = goodRows(ProtocolRow, 30_000)
+export const ProtocolsAnswer = validRows(ProtocolRow, 30_000)
 
 const HackRow = z.object({
   /** Seconds. */
@@ -61,4 +61,4 @@ const HackRow = z.object({
 
 export type DefiLlamaHack = z.output<typeof HackRow>
 
-export const HacksAnswer = goodRows(HackRow, 20_000)
+export const HacksAnswer = validRows(HackRow, 20_000)

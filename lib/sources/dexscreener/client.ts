@@ -2,15 +2,15 @@ import { chunksOf } from "@/lib/domain/chunks-of"
 import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { notEmpty } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { requireRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { BoostsAnswer, PairsAnswer } from "./schema"
 import { toPair } from "./to-pair"
 
 const HOST = "api.dexscreener.com"
 
 /** Addresses in one question. */
-const MOST_ADDRESSES = 30
+const MAX_ADDRESSES = 30
 
 /**
  * Pairs of DEX tokens, and who paid to be seen. Free with attribution.
@@ -20,7 +20,7 @@ const MOST_ADDRESSES = 30
 export function createDexScreenerSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "dexscreener",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     /** The newest boosts and the largest ones, each token once, with all that was bought. Somebody always pays. */
     async boosts(): Promise<readonly TokenBoost[]> {
       const [latest, top] = await Promise.all(
@@ -37,7 +37,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
         const amount = Math.max(totalAmount, amounts.get(key)?.amount ?? 0)
         amounts.set(key, { chain, address, amount })
       }
-      return notEmpty(HOST, { rows: [...amounts.values()] })
+      return requireRows(HOST, { rows: [...amounts.values()] })
     },
     /**
      * Every pair in which one of the tokens is the base. One question that fails costs its own tokens and not the
@@ -49,7 +49,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
       const wanted = new Set(tokens.map(({ chain, address }) => `${chain}:${address.toLowerCase()}`))
       const questions = [...new Set(tokens.map(({ chain }) => chain))].flatMap((chain) => {
         const addresses = [...new Set(tokens.filter((token) => token.chain === chain).map(({ address }) => address))]
-        return chunksOf(addresses, MOST_ADDRESSES).map(
+        return chunksOf(addresses, MAX_ADDRESSES).map(
           (piece) => `${encodeURIComponent(chain)}/${piece.map(encodeURIComponent).join(",")}`,
         )
       })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const Boost = z.object({
@@ -9,7 +9,7 @@ const Boost = z.object({
   totalAmount: z.number().nonnegative(),
 })
 
-export const BoostsAnswer = goodRows(Boost, 1_000)
+export const BoostsAnswer = validRows(Boost, 1_000)
 
 const Num = numStr.nullish().catch(null)
 const Count = z.number().int().nonnegative().nullish().catch(null)
@@ -41,4 +41,4 @@ const Pair = z.object({
 
 export type DexScreenerPair = z.output<typeof Pair>
 
-export const PairsAnswer = goodRows(Pair, 2_000)
+export const PairsAnswer = validRows(Pair, 2_000)

@@ -3,8 +3,8 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
-import { onlyRow, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { firstRow, type Series } from "@/lib/sources/wire/series"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { readFlowTable } from "./read-table"
 import { PagesAnswer } from "./schema"
 import { toEtfFlows } from "./to-etf-flows"
@@ -28,7 +28,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createFarsideSource({ http, clock }: Ports) {
   async function fromJson({ slug, ...rest }: Page): Promise<Series<EtfFlowDay>> {
     const url = `https://${HOST}/wp-json/wp/v2/pages?slug=${slug}`
-    const page = onlyRow(HOST, { rows: await http.getJson(url, { schema: PagesAnswer }) })
+    const page = firstRow(HOST, { rows: await http.getJson(url, { schema: PagesAnswer }) })
     return toFlows(page.content.rendered, rest)
   }
 
@@ -46,7 +46,7 @@ export function createFarsideSource({ http, clock }: Ports) {
 
   return {
     name: "farside",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     /** The days of the table; `heldUntilMs` is the newest day already held. */
     etfFlows(coin: Coin, heldUntilMs = 0): Promise<Series<EtfFlowDay>> {
       return read({ coin, slug: slugOf[coin], heldUntilMs })

@@ -5,11 +5,11 @@ import { sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { FlowRow } from "./read-table"
 
-const fewestFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
-const LARGEST_TOTAL_USD_M = 3_000
+const minFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
+const MAX_TOTAL_USD_M = 3_000
 /** A day may break all records; funds that add up to it vouch for it, though not for a unit that has changed. */
-const LARGEST_SUM_USD_M = 15_000
-const LARGEST_SUM_ERROR_USD_M = 2
+const MAX_SUM_USD_M = 15_000
+const MAX_SUM_ERROR_USD_M = 2
 /** A cell is often filled in on the day after, and stays blank where as many later days hold values. */
 const SESSIONS_WAITED = 2
 
@@ -48,17 +48,17 @@ function withFinality(rows: readonly FlowRow[]): readonly EtfFlowDay[] {
 }
 
 function isSum(row: FlowRow): boolean {
-  return Math.abs(sumOfFunds(row) - row.totalUsdM) <= LARGEST_SUM_ERROR_USD_M
+  return Math.abs(sumOfFunds(row) - row.totalUsdM) <= MAX_SUM_ERROR_USD_M
 }
 
 function findFault(days: readonly EtfFlowDay[], coin: Coin, nowMs: number): string | null {
   for (const [index, day] of days.entries()) {
     const { atMs, totalUsdM, usdMByFund, isFinal } = day
     const funds = Object.keys(usdMByFund).length
-    if (funds < fewestFunds[coin]) return `only ${funds} funds`
+    if (funds < minFunds[coin]) return `only ${funds} funds`
     if (atMs > nowMs) return "a day lies in the future"
     if (atMs <= (days[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY)) return "days are out of order"
-    const largest = isSum(day) ? LARGEST_SUM_USD_M : LARGEST_TOTAL_USD_M
+    const largest = isSum(day) ? MAX_SUM_USD_M : MAX_TOTAL_USD_M
     if (Math.abs(totalUsdM) > largest) return `a total of ${totalUsdM} million`
     if (isFinal && !isSum(day)) return "a total is not the sum of its funds"
   }

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { readMeetings } from "./read-meetings"
 import { CalendarAnswer } from "./schema"
 import { toEntries } from "./to-entries"
@@ -17,13 +17,13 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createFedSource({ http, clock }: Ports) {
   return {
     name: "fed" as const,
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     async calendar(): Promise<CalendarList> {
       const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
       return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })
     },
     /** Decisions alone. */
-    async standIn(): Promise<CalendarList> {
+    async fallbackCalendar(): Promise<CalendarList> {
       const html = await http.getText(`https://${HOST}/monetarypolicy/fomccalendars.htm`)
       return { ...toCalendarList({ host: HOST, nowMs: clock(), rows: readMeetings(html) }), isPartial: true }
     },

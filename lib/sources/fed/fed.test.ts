@@ -43,7 +43,7 @@ test("a broken file is a fault, whatever the page says", async () => {
 
 test("the page of meetings stands in as a part of the list, without notation votes", async () => {
   const read = async (nowMs: number) => {
-    const { entries, isPartial } = await fed("", PAGE, nowMs).standIn()
+    const { entries, isPartial } = await fed("", PAGE, nowMs).fallbackCalendar()
     expect(isPartial).toBe(true)
     return entries
   }
@@ -57,12 +57,12 @@ test("the page of meetings stands in as a part of the list, without notation vot
 test("a list that ends before now is stale, from either door", async () => {
   const late = fed(FILE, PAGE, Date.UTC(2027, 0, 1))
   await expect(late.calendar()).rejects.toMatchObject({ kind: "stale" })
-  await expect(late.standIn()).rejects.toMatchObject({ kind: "stale" })
+  await expect(late.fallbackCalendar()).rejects.toMatchObject({ kind: "stale" })
 })
 
 test("no answer makes the adapter throw anything but source errors", async () => {
   await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).calendar())
-  await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).standIn())
+  await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).fallbackCalendar())
 })
 
 test("every row of the fixture is read", async () => {

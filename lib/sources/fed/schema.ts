@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 
 /** `days`: `28`, `27-28` or `1, 8`. `time`: `2:00 p.m.`, or empty. */
 const Event = z.looseObject({
@@ -12,7 +12,7 @@ const Event = z.looseObject({
 export type FedEvent = z.output<typeof Event>
 
 /** Events of past and coming months in no order; the list may end with an empty object. */
-export const CalendarAnswer = z.looseObject({ events: z.preprocess(withoutEmpty, goodRows(Event, 20_000)) })
+export const CalendarAnswer = z.looseObject({ events: z.preprocess(withoutEmpty, validRows(Event, 20_000)) })
 
 function withoutEmpty(events: unknown): unknown {
   if (!Array.isArray(events)) return events

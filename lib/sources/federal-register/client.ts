@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { Documents, type FederalDocument, readFederalRegisterRefusal } from "./schema"
 
 const HOST = "www.federalregister.gov"
@@ -34,7 +34,7 @@ export function createFederalRegisterSource({ http, clock }: Ports) {
 
   return {
     name: "federal-register",
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     coverage: "partial" as const,
     /** The newest documents on tariffs and on sanctions, each once. */
     async articles(): Promise<readonly NewsArticle[]> {

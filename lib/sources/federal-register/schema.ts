@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Document = z.looseObject({
   title: z.string().min(1).max(2_000),
@@ -12,7 +12,7 @@ export type FederalDocument = z.output<typeof Document>
 
 /** No hit has no `results`. */
 export const Documents = z
-  .looseObject({ count: z.int(), results: goodRows(Document, 1_000).optional() })
+  .looseObject({ count: z.int(), results: validRows(Document, 1_000).optional() })
   .refine(({ count, results }) => count === 0 || results !== undefined, "documents are counted and not listed")
 
 const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Event = z.looseObject({
   title: z.string().trim().min(1),
@@ -13,4 +13,4 @@ const Event = z.looseObject({
 export type ForexFactoryEvent = z.output<typeof Event>
 
 /** The events of one week, Sunday to Saturday in New York; `country` is a currency, or `All`. */
-export const WeekAnswer = goodRows(Event, 2000)
+export const WeekAnswer = validRows(Event, 2000)

@@ -2,7 +2,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { parseCsv } from "@/lib/sources/wire/csv-rows"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { ObservationsAnswer, readFredRefusal, type FredSeries } from "./schema"
 import { toDailyValue } from "./to-daily-value"
 
@@ -39,7 +39,7 @@ export function createFredSource({ http, apiKey }: Ports) {
 
   return {
     name: "fred",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     /** Days from `sinceMs` on that have a value. */
     daily(id: FredSeries, sinceMs: number): Promise<Series<DailyValue>> {
       const since = new Date(sinceMs).toISOString().slice(0, 10)

@@ -4,13 +4,13 @@ import type { Clock } from "@/lib/domain/clock"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { isCalendarDay, toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
-import { goodRows } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { validRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { readFredRefusal } from "./schema"
 
 const HOST = "api.stlouisfed.org"
 const AHEAD_MS = 21 * DAY_MS
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /**
  * Releases that our event kinds know, by FRED's number; it lists hundreds of others. The committee's press release (101)
@@ -25,7 +25,7 @@ const Release = z.looseObject({
 })
 
 /** Days on which releases are due; the same one may occur twice. */
-export const ReleasesAnswer = z.looseObject({ release_dates: goodRows(Release, MOST_ROWS) })
+export const ReleasesAnswer = z.looseObject({ release_dates: validRows(Release, MAX_ROWS) })
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock; readonly apiKey: string }
 
@@ -37,7 +37,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock; readonly apiK
 export function createFredReleases({ http, clock, apiKey }: Ports) {
   return {
     name: "fred" as const,
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     async calendar(): Promise<CalendarList> {
       const nowMs = clock()
       const query = new URLSearchParams({
@@ -48,7 +48,7 @@ export function createFredReleases({ http, clock, apiKey }: Ports) {
         realtime_start: isoDate(nowMs - DAY_MS),
         realtime_end: isoDate(nowMs + AHEAD_MS),
         sort_order: "asc",
-        limit: String(MOST_ROWS),
+        limit: String(MAX_ROWS),
       })
       const url = `https://${HOST}/fred/releases/dates?${query.toString()}`
       const { rows } = (await http.getJson(url, { schema: ReleasesAnswer, refusal: readFredRefusal })).release_dates

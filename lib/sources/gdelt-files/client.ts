@@ -4,7 +4,7 @@ import type { NewsArticle } from "@/lib/domain/geo/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError, SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { type GdeltEvent, readEvents } from "./read-events"
 import { fileUrl, parseUpdate, type Update } from "./schema"
 import { toArticles } from "./to-articles"
@@ -12,10 +12,10 @@ import { unpack } from "./unpack"
 
 const HOST = "data.gdeltproject.org"
 /** A quarter of an hour is some 100 kB packed. */
-const MOST_PACKED_BYTES = 8_000_000
+const MAX_PACKED_BYTES = 8_000_000
 const QUARTER_MS = HOUR_MS / 4
 /** Two hours: who was away for longer begins anew. */
-const MOST_FILES = 8
+const MAX_FILES = 8
 
 /** `fromMs`: everything since is here. `newestMs`: the beginning of the newest quarter of an hour that was read. */
 export type FileNews = {
@@ -34,7 +34,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  */
 export function createGdeltFilesSource({ http, clock }: Ports) {
   async function read(url: string, md5: string | null): Promise<readonly GdeltEvent[]> {
-    const packed = await http.getBytes(url, { maxBytes: MOST_PACKED_BYTES })
+    const packed = await http.getBytes(url, { maxBytes: MAX_PACKED_BYTES })
     if (md5 !== null && createHash("md5").update(packed).digest("hex") !== md5) {
       throw new SourceMalformedError({ kind: "schema", host: HOST, message: `${HOST} sent another file than listed.` })
     }
@@ -56,7 +56,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
 
   return {
     name: "gdelt-files",
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     coverage: "global" as const,
     /**
      * Articles behind the acts of coercion and force in the newest file, and in those between it and the one that was
@@ -65,7 +65,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     async articles(lastReadMs: number | null = null): Promise<FileNews> {
       const update = parseUpdate(HOST, await http.getText(`http://${HOST}/gdeltv2/lastupdate.txt`))
       const newest = await read(update.url, update.md5)
-      const isNear = lastReadMs !== null && update.atMs - lastReadMs <= MOST_FILES * QUARTER_MS
+      const isNear = lastReadMs !== null && update.atMs - lastReadMs <= MAX_FILES * QUARTER_MS
       const { events, fromMs } = await between(isNear ? lastReadMs : update.atMs, update)
       return { articles: toArticles([...events, ...newest], clock()), fromMs, newestMs: update.atMs }
     },

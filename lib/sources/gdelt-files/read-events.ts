@@ -1,11 +1,11 @@
 import { parse } from "csv-parse/sync"
 import { z } from "zod"
 import { SourceMalformedError } from "@/lib/outbound/errors"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { readStamp } from "./schema"
 
 const COLUMNS = 61
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /** Positions in the table, from 0. */
 const AT = { rootCode: 28, latitude: 56, longitude: 57, addedAt: 59, url: 60 } as const
@@ -32,7 +32,7 @@ const Row = z
     return { rootCode, location: placeOf(cell("latitude"), cell("longitude")), addedMs, url: cell("url") }
   })
 
-const Rows = goodRows(Row, MOST_ROWS)
+const Rows = validRows(Row, MAX_ROWS)
 
 /**
  * Reads the table: separated by tabs, without a head, 61 columns.

@@ -4,7 +4,7 @@ import type { GdeltEvent } from "./read-events"
 /** CAMEO root codes of threats, force postures, reduced relations, coercion, assault, fight and mass violence. */
 const HOSTILE = { from: 13, to: 20 } as const
 /** Fewer words are a section or a number, not a headline. */
-const FEWEST_WORDS = 4
+const MIN_WORDS = 4
 const ABBREVIATIONS = new Set(["us", "uk", "eu", "un", "uae", "nato", "opec", "isis", "idf", "g7", "g20", "usa"])
 
 /** The articles behind hostile acts, each once. Files hold no headlines: they are read from the article's address. */
@@ -33,7 +33,7 @@ export function headlineOf(url: string): string | null {
   if (protocol !== "https:" && protocol !== "http:") return null
   const candidates = pathname.split("/").map(wordsOf)
   const longest = candidates.reduce((best, words) => (words.length > best.length ? words : best), [])
-  return longest.length < FEWEST_WORDS ? null : longest.map(capitalised).join(" ")
+  return longest.length < MIN_WORDS ? null : longest.map(capitalised).join(" ")
 }
 
 function wordsOf(segment: string): readonly string[] {

@@ -4,8 +4,8 @@ import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { ReadRefusal } from "@/lib/outbound/refusal"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { goodRows } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { validRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 
 const HOST = "api.gdeltproject.org"
 const DEADLINE_MS = 15_000
@@ -23,7 +23,7 @@ const NO_HIT = { rows: [], droppedRows: 0 }
 
 /** No hit is `{}`. An answer with other fields and no list is no silence of the world's news. */
 const ArtList = z.union([
-  z.object({ articles: goodRows(Article, 300) }),
+  z.object({ articles: validRows(Article, 300) }),
   z.strictObject({}).transform(() => ({ articles: NO_HIT })),
 ])
 
@@ -47,7 +47,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createGdeltSource({ http, clock }: Ports) {
   return {
     name: "gdelt",
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     coverage: "global" as const,
     /** The newest 250 headlines from `fromMs` to `toMs`; what has no date was seen now. */
     async articles({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<NewsPage> {

@@ -1,7 +1,7 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { notEmpty } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { requireRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { TrendingAnswer } from "./schema"
 import { toPair } from "./to-pair"
 
@@ -12,7 +12,7 @@ const PAGES = [1, 2]
 export function createGeckoTerminalSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "geckoterminal",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     /** The forty most visited pools, most visited first. */
     async trending(): Promise<readonly DexPair[]> {
       const pages = await Promise.all(
@@ -27,7 +27,7 @@ export function createGeckoTerminalSource({ http }: { readonly http: SourceClien
         const tokens = new Map(included.map((token) => [token.id, token]))
         return data.rows.map((pool) => toPair(pool, tokens)).filter((pair) => pair !== null)
       })
-      return notEmpty(HOST, { rows })
+      return requireRows(HOST, { rows })
     },
   }
 }

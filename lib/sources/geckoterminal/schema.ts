@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const Num = numStr.nullish().catch(null)
@@ -38,7 +38,7 @@ const Included = z.object({
 export type GeckoTerminalToken = z.output<typeof Included>
 
 export const TrendingAnswer = z.object({
-  data: goodRows(Pool, 200),
+  data: validRows(Pool, 200),
   included: z
     .array(z.unknown())
     .nullish()

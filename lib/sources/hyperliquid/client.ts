@@ -7,8 +7,8 @@ import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wir
 import type { FundingPoint, OpenInterestPoint } from "@/lib/sources/wire/derivatives"
 import { numStr } from "@/lib/sources/wire/num-str"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
-import { onlyRow, toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { firstRow, toSeries, type Series } from "@/lib/sources/wire/series"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
 import { toFundingPoint, toOpenInterest } from "./to-derivatives"
@@ -28,12 +28,12 @@ export function createHyperliquidSource({ http, clock }: Ports) {
     const body = { type: "metaAndAssetCtxs" }
     const [{ universe }, contexts] = await http.postJson(INFO_URL, { schema: MetaAndContexts, body })
     const context = contexts[universe.findIndex(({ name }) => name === coin)] ?? null
-    return onlyRow(HOST, { rows: context === null ? [] : [context] })
+    return firstRow(HOST, { rows: context === null ? [] : [context] })
   }
 
   return {
     name: "hyperliquid",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const req = { coin, interval, startTime: range.fromMs, endTime: range.toMs - 1 }
       const body = { type: "candleSnapshot", req }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const CandleRow = z.looseObject({ t: z.int(), o: numStr, h: numStr, l: numStr, c: numStr, v: numStr })
@@ -7,7 +7,7 @@ const CandleRow = z.looseObject({ t: z.int(), o: numStr, h: numStr, l: numStr, c
 export type HyperliquidCandle = z.output<typeof CandleRow>
 
 /** Ascending; the last one is the running candle. About 5000 are kept. */
-export const CandleSnapshot = goodRows(CandleRow, 6000)
+export const CandleSnapshot = validRows(CandleRow, 6000)
 
 /** Mid price by coin name. */
 export const AllMids = z.record(z.string(), z.unknown())
@@ -23,4 +23,4 @@ export const MetaAndContexts = z.tuple([
 ])
 
 /** Ascending, at most 500, one per settlement; the time has milliseconds of jitter. */
-export const FundingHistory = goodRows(z.looseObject({ fundingRate: numStr, time: z.int() }), 600)
+export const FundingHistory = validRows(z.looseObject({ fundingRate: numStr, time: z.int() }), 600)

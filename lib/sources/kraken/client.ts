@@ -3,11 +3,11 @@ import { intervalMs, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { finished, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
+import { closedCandles, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { Ohlc, readKrakenRefusal, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -37,13 +37,13 @@ export function createKrakenSource({ http, clock }: Ports) {
 
   return {
     name: "kraken",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     maxCandles: 720,
     candles: (coin: Coin, interval: Interval, range: TimeRange) => ohlc(pairOf[coin], interval, range),
     /** Hourly closes of the gold token in dollars from `fromMs` on, as far as they reach. */
     async goldHours(fromMs: number): Promise<Series<HourlyValue>> {
       const page = await ohlc(GOLD_PAIR, "1h", { fromMs, toMs: clock() })
-      const closes = finished(page, "1h").map(({ openTimeMs, closeUsd }) => ({
+      const closes = closedCandles(page, "1h").map(({ openTimeMs, closeUsd }) => ({
         atMs: openTimeMs + intervalMs["1h"],
         value: closeUsd,
       }))

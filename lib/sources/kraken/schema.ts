@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Time in seconds, open, high, low, close, volume-weighted price, volume, trades. */
@@ -15,7 +15,7 @@ function onlyMarket<T>(result: Readonly<Record<string, T>>): T | undefined {
 
 /** Ascending, at most the 720 newest; the last row is the running candle. */
 export const Ohlc = z.looseObject({
-  result: z.record(z.string(), z.unknown()).transform(onlyMarket).pipe(goodRows(OhlcRow, 1000)),
+  result: z.record(z.string(), z.unknown()).transform(onlyMarket).pipe(validRows(OhlcRow, 1000)),
 })
 
 /** `c` is the last trade: price, then size. */

@@ -2,13 +2,13 @@ import type { Clock } from "@/lib/domain/clock"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { DifficultyAnswer } from "./schema"
 import { toEntry } from "./to-entry"
 
 const HOST = "mempool.space"
 /** 2016 blocks take about two weeks; they have never taken less than this since 2014. */
-const SHORTEST_PERIOD_MS = 10 * DAY_MS
+const MIN_PERIOD_MS = 10 * DAY_MS
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
@@ -20,13 +20,13 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createMempoolSource({ http, clock }: Ports) {
   return {
     name: "mempool" as const,
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     async calendar(): Promise<CalendarList> {
       const url = `https://${HOST}/api/v1/difficulty-adjustment`
       const entry = toEntry(await http.getJson(url, { schema: DifficultyAnswer }))
       const nowMs = clock()
       // Only an adjustment that is over makes the answer an old one; until the one after the next there is none other.
-      const untilMs = entry.when.atMs < nowMs ? entry.when.atMs : entry.when.atMs + SHORTEST_PERIOD_MS
+      const untilMs = entry.when.atMs < nowMs ? entry.when.atMs : entry.when.atMs + MIN_PERIOD_MS
       return toCalendarList({ host: HOST, nowMs, rows: [entry], untilMs })
     },
   }

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows } from "@/lib/sources/wire/good-rows"
+import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** Every answer: `{"code":"0","msg":"","data":[…]}`. */
 function okxAnswer<Row>(row: z.ZodType<Row>, max = 400) {
-  return z.looseObject({ code: z.literal("0"), data: goodRows(row, max) })
+  return z.looseObject({ code: z.literal("0"), data: validRows(row, max) })
 }
 
 /** Milliseconds, open, high, low, close, base volume, volume in currency, in quote currency, `"1"` once closed. */

@@ -5,7 +5,7 @@ import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { CandleAnswer, readOkxRefusal, TickerAnswer } from "./schema"
 import { isRunning, toCandle } from "./to-candle"
 
@@ -39,7 +39,7 @@ export function createOkxSource({ http, clock }: Ports) {
 
   return {
     name: "okx",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     async candles(coin: Coin, interval: Interval, { fromMs, toMs }: TimeRange): Promise<CandlePage> {
       const oldestMs = clock() - DEPTH_CANDLES * intervalMs[interval]
       const range = { fromMs: Math.max(fromMs, oldestMs), toMs }

@@ -4,9 +4,9 @@ import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
-import type { GoodRows } from "@/lib/sources/wire/good-rows"
+import type { ValidRows } from "@/lib/sources/wire/valid-rows"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import {
   FundingHistoryAnswer,
   LongShortAnswer,
@@ -23,7 +23,7 @@ type Period = "1h" | "1d"
 const periodOf = { "1h": "1H", "1d": "1Dutc" } as const satisfies Record<Period, string>
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
-type Answer<Row> = z.ZodType<{ data: GoodRows<Row> }>
+type Answer<Row> = z.ZodType<{ data: ValidRows<Row> }>
 
 /**
  * Perpetual swaps against USDT: funding, open interest, account ratio, taker flow.
@@ -31,14 +31,14 @@ type Answer<Row> = z.ZodType<{ data: GoodRows<Row> }>
  * @see https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
  */
 export function createOkxSwapSource({ http, clock }: Ports) {
-  async function rows<Row>(path: string, coin: Coin, query: string, schema: Answer<Row>): Promise<GoodRows<Row>> {
+  async function rows<Row>(path: string, coin: Coin, query: string, schema: Answer<Row>): Promise<ValidRows<Row>> {
     const url = `https://${HOST}/api/v5/${path}?instId=${coin}-USDT-SWAP${query}`
     return (await http.getJson(url, { schema, refusal: readOkxRefusal })).data
   }
 
   return {
     name: "okx",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     /** The last 100 settlements: 33 days at 8 h. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)

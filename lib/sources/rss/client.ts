@@ -5,8 +5,8 @@ import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { goodRows } from "@/lib/sources/wire/good-rows"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { validRows } from "@/lib/sources/wire/valid-rows"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 
 /** World news by outlet. Headlines and links only: the texts belong to their publishers. */
 export const RSS_FEEDS = [
@@ -28,7 +28,9 @@ const Item = z.object({
 
 const Rss = z.object({
   rss: z.object({
-    channel: z.object({ item: z.preprocess((value) => (Array.isArray(value) ? value : [value]), goodRows(Item, 500)) }),
+    channel: z.object({
+      item: z.preprocess((value) => (Array.isArray(value) ? value : [value]), validRows(Item, 500)),
+    }),
   }),
 })
 
@@ -39,7 +41,7 @@ export function createRssSource({ http, clock }: Ports, { name, domain, url }: R
   const { host } = new URL(url)
   return {
     name,
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     coverage: "partial" as const,
     async articles(): Promise<readonly NewsArticle[]> {
       const text = await http.getText(url, { maxBytes: 2_000_000 })

@@ -1,6 +1,6 @@
 import type { TreasuryFiling } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { cikOf, type FilingTicker } from "./ciks"
 import { SubmissionsAnswer } from "./schema"
 import { toFilings } from "./to-filings"
@@ -18,7 +18,7 @@ type Ports = { readonly http: SourceClient }
 export function createSecEdgarSource({ http }: Ports) {
   return {
     name: "sec-edgar" as const,
-    terms: "green" as Terms,
+    license: "attribution" as LicenseClass,
     /** Current reports (8-K) that announce something, newest first. */
     async filings(ticker: FilingTicker): Promise<readonly TreasuryFiling[]> {
       const cik = cikOf[ticker]

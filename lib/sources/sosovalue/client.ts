@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { CompaniesAnswer, CurrentMetricsAnswer, PurchasesAnswer, readSosoValueRefusal, SummaryAnswer } from "./schema"
 import type { SosoCompany, SosoPurchase } from "./schema"
 import { toLatestDay, toTotalDay, type EtfTotalDay } from "./to-etf-flows"
@@ -24,7 +24,7 @@ export function createSosoValueSource({ http, apiKey }: Ports) {
 
   return {
     name: "sosovalue",
-    terms: "amber" as Terms,
+    license: "derived" as LicenseClass,
     /** About one month of days, totals only. */
     async etfTotals(coin: Coin): Promise<Series<EtfTotalDay>> {
       const url = `https://${HOST}/openapi/v1/etfs/summary-history?symbol=${coin}&country_code=US&limit=300`

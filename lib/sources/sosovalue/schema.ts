@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/refusal"
-import { goodRows, tooManyDropped } from "@/lib/sources/wire/good-rows"
+import { validRows, tooManyDropped } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const IsoDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -10,7 +10,7 @@ const SummaryDay = z.looseObject({ date: IsoDate, total_net_inflow: numStr })
 export type SosoSummaryDay = z.output<typeof SummaryDay>
 
 /** Newest first, amounts in US dollars. */
-export const SummaryAnswer = z.looseObject({ code: z.literal(0), data: goodRows(SummaryDay, 1000) })
+export const SummaryAnswer = z.looseObject({ code: z.literal(0), data: validRows(SummaryDay, 1000) })
 
 /** `status` is "1" once reported, "3" while pending. */
 const Reported = z.looseObject({ value: numStr.nullable(), lastUpdateDate: IsoDate, status: z.string() })
@@ -43,14 +43,14 @@ const Company = z.looseObject({
 export type SosoCompany = z.output<typeof Company>
 
 /** Public companies that hold bitcoin. */
-export const CompaniesAnswer = z.looseObject({ code: z.literal(0), data: goodRows(Company, 1000) })
+export const CompaniesAnswer = z.looseObject({ code: z.literal(0), data: validRows(Company, 1000) })
 
 const Purchase = z.looseObject({ date: IsoDate, btc_holding: numStr, btc_acq: numStr, acq_cost: numStr.nullable() })
 
 export type SosoPurchase = z.output<typeof Purchase>
 
 /** Purchases and sales of one company with what it held then, in coins and US dollars. */
-export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: goodRows(Purchase, 5000) })
+export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: validRows(Purchase, 5000) })
 
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
 

@@ -2,7 +2,7 @@ import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
 import { easternToMs } from "@/lib/domain/calendar/eastern-time"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { SourceMalformedError, SourceUnavailableError } from "@/lib/outbound/errors"
-import { tooManyDropped } from "./good-rows"
+import { tooManyDropped } from "./valid-rows"
 
 /** What one publisher lists. `entries` hold the next two months; the list itself ends at `untilMs`. */
 export type CalendarList = {

@@ -1,6 +1,6 @@
 import { intervalMs, isClosed, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { SourceMalformedError } from "@/lib/outbound/errors"
-import { tooManyDropped } from "./good-rows"
+import { tooManyDropped } from "./valid-rows"
 
 /** Open times from `fromMs` (inclusive) to `toMs` (exclusive). */
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
@@ -49,7 +49,7 @@ export function toCandlePage({ host, interval, range, nowMs, candles, droppedRow
  * alone does not tell: where the provider's, or a cache, is behind, its last candle is still running, and what is kept
  * as closed is never read again.
  */
-export function finished(
+export function closedCandles(
   { candles, newestOpenMs }: Pick<CandlePage, "candles" | "newestOpenMs">,
   interval: Interval,
 ): readonly Candle[] {

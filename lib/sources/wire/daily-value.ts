@@ -1,6 +1,6 @@
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import { isCalendarDay } from "./calendar-list"
-import { tooManyDropped } from "./good-rows"
+import { tooManyDropped } from "./valid-rows"
 import { toSeries, type Series } from "./series"
 
 /** A value of one trading day. `atMs` is 00:00 UTC of its date; the unit is that of the series. */

@@ -31,7 +31,7 @@ export function toSeries<Point extends { readonly atMs: number }>(
  *
  * @throws {SourceUnavailableError} when there is none.
  */
-export function onlyRow<Row>(host: string, { rows }: { readonly rows: readonly Row[] }): Row {
+export function firstRow<Row>(host: string, { rows }: { readonly rows: readonly Row[] }): Row {
   const row = rows[0]
   if (row !== undefined) return row
   throw new SourceUnavailableError({ kind: "stale", host, message: `${host} has no value for this question.` })

@@ -1,8 +1,8 @@
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
-import { onlyRow, type Series, toSeries } from "@/lib/sources/wire/series"
-import type { Terms } from "@/lib/sources/wire/terms"
+import { firstRow, type Series, toSeries } from "@/lib/sources/wire/series"
+import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { ChartAnswer, readYahooRefusal, type YahooChart, type YahooSymbol } from "./schema"
 import { toDailyValues } from "./to-daily-value"
 import { toHourlyValues } from "./to-hourly-value"
@@ -14,12 +14,12 @@ export function createYahooSource({ http }: { readonly http: SourceClient }) {
   async function chart(symbol: YahooSymbol, interval: "1d" | "1h"): Promise<YahooChart> {
     const url = `https://${HOST}/v8/finance/chart/${encodeURIComponent(symbol)}?range=3mo&interval=${interval}`
     const answer = await http.getJson(url, { schema: ChartAnswer, refusal: readYahooRefusal })
-    return onlyRow(HOST, { rows: answer.chart.result })
+    return firstRow(HOST, { rows: answer.chart.result })
   }
 
   return {
     name: "yahoo",
-    terms: "red" as Terms,
+    license: "evaluation" as LicenseClass,
     /** Three months of closes in the units of the symbol, the running session last. */
     async daily(symbol: YahooSymbol): Promise<Series<DailyValue>> {
       return toDailySeries(HOST, toDailyValues(await chart(symbol, "1d")))

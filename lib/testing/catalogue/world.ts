@@ -13,14 +13,14 @@ import type { Runtime } from "@/lib/runtime/runtime"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 
 /** One world for every walk: its hours are computed once. */
-export const world = createWorld({ seed: 402 })
+export const world = createSimulatedMarket({ seed: 402 })
 
 /** Waits from here on that can be called off are deadlines, which only a hanging request reaches. */
 const DEADLINE_FROM_MS = 8_000
@@ -112,7 +112,7 @@ const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: 
 
 /** A healthy provider says the same at the same time: it computes its answer once for all walks. */
 export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
-  const ask = createSandboxFetch({ world, clock, faults })
+  const ask = createSandboxFetch({ market: world, clock, faults })
   return async (input, init) => {
     const request = new Request(input, init)
     const provider = providerOf[new URL(request.url).hostname]

@@ -3,12 +3,12 @@ import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createFakeTime } from "./fake-time"
 
 /** One world for all tests: it is a pure function of time, and building it takes a moment. */
-const world = createWorld({ seed: 402 })
+const simulatedMarket = createSimulatedMarket({ seed: 402 })
 
 /**
  * Ports of a feed group whose internet is the simulated market, with an empty store, unless one is given, and a clock that
@@ -23,12 +23,12 @@ export async function createSandboxFeedPorts(options: {
 }) {
   const time = createFakeTime(options.nowMs)
   const faults = parseFaults(options.faults ?? "")
-  const market = createSandboxFetch({ world, clock: time.clock, faults })
+  const marketFetch = createSandboxFetch({ market: simulatedMarket, clock: time.clock, faults })
   const http = createSourceClient({
     fetch: (input, init) => {
       const request = new Request(input, init)
       options.watch?.(request.clone())
-      return market(request)
+      return marketFetch(request)
     },
     clock: time.clock,
     // A pause between two tries passes at once without moving the clock; a deadline never comes.
@@ -45,5 +45,5 @@ export async function createSandboxFeedPorts(options: {
     profile: "open",
     keys: { sosovalue: null, fred: null, coingecko: null },
   }
-  return { ports, time, faults, world }
+  return { ports, time, faults, market: simulatedMarket }
 }

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { macroDays } from "./macro"
 import { easternOffsetMs, easternTime } from "./us-calendar"
 
 const CLOSE_HOUR = 16
 /** Around a long weekend the next close is this far away at most. */
-const LONGEST_GAP_MS = 6 * DAY_MS
+const MAX_GAP_MS = 6 * DAY_MS
 
 /** Gold is a troy ounce, oil a barrel of WTI; both in dollars. */
 export type Commodity = "gold" | "oil"
@@ -21,26 +21,26 @@ const hourlyMove = { gold: 0.0016, oil: 0.0036 } as const satisfies Record<Commo
  * and arrive at the second one.
  */
 export function commodityHours(
-  world: World,
+  market: SimulatedMarket,
   commodity: Commodity,
   { fromMs, nowMs }: { readonly fromMs: number; readonly nowMs: number },
 ): readonly CommodityHour[] {
-  const around = { fromMs: fromMs - LONGEST_GAP_MS, nowMs: nowMs + LONGEST_GAP_MS }
-  const closes = macroDays(world, commodity, around).map(({ dayMs, close }) => ({
+  const around = { fromMs: fromMs - MAX_GAP_MS, nowMs: nowMs + MAX_GAP_MS }
+  const closes = macroDays(market, commodity, around).map(({ dayMs, close }) => ({
     closeMs: easternTime(dayMs, CLOSE_HOUR),
     closeUsd: close,
   }))
   return closes
     .flatMap((to, index) => {
       const from = closes[index - 1]
-      return from === undefined ? [] : bridge(world, commodity, { from, to })
+      return from === undefined ? [] : bridge(market, commodity, { from, to })
     })
     .filter(({ closeMs }) => closeMs > fromMs && closeMs <= nowMs)
 }
 
 /** A Brownian bridge in the logarithm: tied down at both closes. */
 function bridge(
-  { seed }: World,
+  { seed }: SimulatedMarket,
   commodity: Commodity,
   { from, to }: { readonly from: CommodityHour; readonly to: CommodityHour },
 ): readonly CommodityHour[] {

@@ -1,7 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 /** Venues with perpetual contracts, and their size against the largest one. */
 const sizeOf = { "binance-futures": 1, bybit: 0.62, okx: 0.38, hyperliquid: 0.33 } as const
@@ -23,11 +23,11 @@ const marketOf = {
  *
  * Quiet markets sit at the interest part, 0.01%, which caps moderate premiums.
  */
-export function fundingRatioAt(world: World, { venue, coin }: Contract, atMs: number): number {
+export function fundingRatioAt(market: SimulatedMarket, { venue, coin }: Contract, atMs: number): number {
   const { heat } = marketOf[coin]
-  const shared = smoothAt(streamOf(world.seed, `funding/${coin}`), atMs / (30 * HOUR_MS))
-  const own = smoothAt(streamOf(world.seed, `funding/${coin}/${venue}`), atMs / (9 * HOUR_MS))
-  const move = returnOver(world, coin, atMs, 3 * DAY_MS)
+  const shared = smoothAt(streamOf(market.seed, `funding/${coin}`), atMs / (30 * HOUR_MS))
+  const own = smoothAt(streamOf(market.seed, `funding/${coin}/${venue}`), atMs / (9 * HOUR_MS))
+  const move = returnOver(market, coin, atMs, 3 * DAY_MS)
   // Buyers on credit pay up sooner than sellers do.
   const pull = move > 0 ? 0.0034 * move : 0.0011 * move
   const premium = 0.000_06 + heat * (pull + 0.000_035 * shared + 0.000_015 * own)
@@ -36,21 +36,21 @@ export function fundingRatioAt(world: World, { venue, coin }: Contract, atMs: nu
 }
 
 /** Contracts outstanding, in coins: they build up with a trend and are closed when it breaks. */
-export function openInterestAt(world: World, { venue, coin }: Contract, atMs: number): number {
-  const slow = smoothAt(streamOf(world.seed, `oi/${coin}`), atMs / (20 * DAY_MS))
-  const fast = smoothAt(streamOf(world.seed, `oi/${coin}/fast`), atMs / (14 * HOUR_MS))
-  const own = smoothAt(streamOf(world.seed, `oi/${coin}/${venue}`), atMs / (3 * DAY_MS))
-  const day = returnOver(world, coin, atMs, DAY_MS)
-  const week = returnOver(world, coin, atMs, 7 * DAY_MS)
+export function openInterestAt(market: SimulatedMarket, { venue, coin }: Contract, atMs: number): number {
+  const slow = smoothAt(streamOf(market.seed, `oi/${coin}`), atMs / (20 * DAY_MS))
+  const fast = smoothAt(streamOf(market.seed, `oi/${coin}/fast`), atMs / (14 * HOUR_MS))
+  const own = smoothAt(streamOf(market.seed, `oi/${coin}/${venue}`), atMs / (3 * DAY_MS))
+  const day = returnOver(market, coin, atMs, DAY_MS)
+  const week = returnOver(market, coin, atMs, 7 * DAY_MS)
   const log = 0.14 * slow + 0.016 * fast + 0.02 * own + 0.35 * Math.tanh(week) + 0.25 * Math.min(0, day)
   return marketOf[coin].openInterest * sizeOf[venue] * Math.exp(log)
 }
 
 /** Accounts that are long per account that is short: small traders buy what falls and sell what rises. */
-export function longShortRatioAt(world: World, { venue, coin }: Contract, atMs: number): number {
-  const slow = smoothAt(streamOf(world.seed, `accounts/${coin}`), atMs / (6 * DAY_MS))
-  const own = smoothAt(streamOf(world.seed, `accounts/${coin}/${venue}`), atMs / (16 * HOUR_MS))
-  const log = 0.45 - 1.6 * returnOver(world, coin, atMs, 4 * DAY_MS) + 0.16 * slow + 0.05 * own
+export function longShortRatioAt(market: SimulatedMarket, { venue, coin }: Contract, atMs: number): number {
+  const slow = smoothAt(streamOf(market.seed, `accounts/${coin}`), atMs / (6 * DAY_MS))
+  const own = smoothAt(streamOf(market.seed, `accounts/${coin}/${venue}`), atMs / (16 * HOUR_MS))
+  const log = 0.45 - 1.6 * returnOver(market, coin, atMs, 4 * DAY_MS) + 0.16 * slow + 0.05 * own
   return Math.exp(Math.min(1.8, Math.max(-1.2, log)))
 }
 
@@ -58,14 +58,14 @@ type TakerFlow = { readonly buyBase: number; readonly sellBase: number }
 
 /** Market orders on the contract from `fromMs` (a whole hour) to `toMs`, as far as they have happened by `nowMs`. */
 export function takerFlow(
-  world: World,
+  market: SimulatedMarket,
   { venue, coin }: Contract,
   range: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
 ): TakerFlow {
   const size = sizeOf[venue] * marketOf[coin].turnover
-  const stream = streamOf(world.seed, `taker/${coin}/${venue}`)
+  const stream = streamOf(market.seed, `taker/${coin}/${venue}`)
   let [buyBase, sellBase] = [0, 0]
-  for (const { openTimeMs, volumeBase, takerBuyVolumeBase } of world.candles(coin, "1h", range)) {
+  for (const { openTimeMs, volumeBase, takerBuyVolumeBase } of market.candles(coin, "1h", range)) {
     const share = volumeBase > 0 ? (takerBuyVolumeBase ?? 0) / volumeBase : 0.5
     const lean = 0.008 * normalAt(stream, Math.floor(openTimeMs / HOUR_MS))
     const ownShare = Math.min(0.9, Math.max(0.1, share + lean))
@@ -76,11 +76,11 @@ export function takerFlow(
 }
 
 /** Perpetual price per spot price: what funding is the price of. */
-export function basisRatioAt(world: World, contract: Contract, atMs: number): number {
-  return 1 + 0.6 * (fundingRatioAt(world, contract, atMs) - 0.0001)
+export function basisRatioAt(market: SimulatedMarket, contract: Contract, atMs: number): number {
+  return 1 + 0.6 * (fundingRatioAt(market, contract, atMs) - 0.0001)
 }
 
 /** Log return up to an instant. */
-function returnOver(world: World, coin: Coin, atMs: number, spanMs: number): number {
-  return Math.log(world.priceAt(coin, atMs) / world.priceAt(coin, atMs - spanMs))
+function returnOver(market: SimulatedMarket, coin: Coin, atMs: number, spanMs: number): number {
+  return Math.log(market.priceAt(coin, atMs) / market.priceAt(coin, atMs - spanMs))
 }

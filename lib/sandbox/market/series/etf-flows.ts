@@ -1,7 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { easternTime, previousTradingDay, tradingDays } from "./us-calendar"
 
 /** A fund and its part in an ordinary day; it reports nothing before `sinceMs`. */
@@ -15,7 +15,7 @@ type Market = {
   readonly reports: { readonly firstHour: number; readonly lastHour: number }
 }
 
-const market = (
+const fundsOf = (
   since: string,
   shares: Readonly<Record<string, number>>,
   later: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ const market = (
 /** Columns in the order in which the table shows them. The first one is the largest fund. */
 export const etfMarkets = {
   BTC: {
-    funds: market(
+    funds: fundsOf(
       "2024-01-11",
       {
         IBIT: 0.5,
@@ -46,7 +46,7 @@ export const etfMarkets = {
     reports: { firstHour: 21.5, lastHour: 28 },
   },
   ETH: {
-    funds: market(
+    funds: fundsOf(
       "2024-07-23",
       {
         ETHA: 0.55,
@@ -66,7 +66,7 @@ export const etfMarkets = {
     reports: { firstHour: 21.5, lastHour: 28 },
   },
   SOL: {
-    funds: market(
+    funds: fundsOf(
       "2025-10-28",
       { BSOL: 0.55, VSOL: 0.07, FSOL: 0.18, TSOL: 0.07, SOEZ: 0.04, GSOL: 0.09 },
       { GSOL: "2025-10-29", VSOL: "2025-11-17", FSOL: "2025-11-18", TSOL: "2025-11-18", SOEZ: "2025-12-03" },
@@ -80,20 +80,20 @@ export const etfMarkets = {
 export type EtfDay = { readonly dayMs: number; readonly usdM: readonly (number | null)[]; readonly totalUsdM: number }
 
 /** Trading days since launch as they stand at `nowMs`; the row of a day appears, empty, at 12:00 UTC. */
-export function etfDays(world: World, coin: Coin, nowMs: number): readonly EtfDay[] {
+export function etfDays(market: SimulatedMarket, coin: Coin, nowMs: number): readonly EtfDay[] {
   const launchMs = Math.min(...etfMarkets[coin].funds.map(({ sinceMs }) => sinceMs))
-  const streams = { noise: streamOf(world.seed, `etf/${coin}`), report: streamOf(world.seed, `etf/${coin}/report`) }
-  return tradingDays(launchMs, nowMs - 12 * HOUR_MS).map((dayMs) => etfDay(world, coin, { dayMs, nowMs, ...streams }))
+  const streams = { noise: streamOf(market.seed, `etf/${coin}`), report: streamOf(market.seed, `etf/${coin}/report`) }
+  return tradingDays(launchMs, nowMs - 12 * HOUR_MS).map((dayMs) => etfDay(market, coin, { dayMs, nowMs, ...streams }))
 }
 
 function etfDay(
-  world: World,
+  market: SimulatedMarket,
   coin: Coin,
   { dayMs, nowMs, noise, report }: { dayMs: number; nowMs: number; noise: number; report: number },
 ): EtfDay {
   const { funds, sizeUsdM, reports } = etfMarkets[coin]
   const index = Math.floor(dayMs / DAY_MS) * 32
-  const dayUsdM = sizeUsdM * appetite(world, coin, dayMs) + sizeUsdM * normalAt(noise, index)
+  const dayUsdM = sizeUsdM * appetite(market, coin, dayMs) + sizeUsdM * normalAt(noise, index)
   const usdM = funds.map(({ share, sinceMs }, column): number | null => {
     const spread = reports.lastHour - reports.firstHour
     const wait = column === 0 ? spread : 0.8 * spread * uniformAt(report, index + column)
@@ -108,10 +108,10 @@ function etfDay(
 }
 
 /** Money follows the last day and the last week, in ordinary days of flow. */
-function appetite(world: World, coin: Coin, dayMs: number): number {
-  const nowUsd = world.priceAt(coin, easternTime(dayMs, 16))
-  const day = Math.log(nowUsd / world.priceAt(coin, easternTime(previousTradingDay(dayMs), 16)))
-  const week = Math.log(nowUsd / world.priceAt(coin, easternTime(dayMs, 16) - 7 * DAY_MS))
+function appetite(market: SimulatedMarket, coin: Coin, dayMs: number): number {
+  const nowUsd = market.priceAt(coin, easternTime(dayMs, 16))
+  const day = Math.log(nowUsd / market.priceAt(coin, easternTime(previousTradingDay(dayMs), 16)))
+  const week = Math.log(nowUsd / market.priceAt(coin, easternTime(dayMs, 16) - 7 * DAY_MS))
   return clamp(0.25 + 24 * day + 9 * week, 6)
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { easternTime, isTradingDay, previousTradingDay, startOfDay } from "./us-calendar"
 
 /** New York wall clock. */
@@ -21,7 +21,7 @@ export type MacroDay = {
 }
 
 /** How fast a series returns to its long-run level per day, and how far it moves in one; yields move in points. */
-const characters = {
+const profiles = {
   spx: { pull: 0.004, dailyMove: 0.0078 },
   vix: { pull: 0.035, dailyMove: 0.034 },
   us10y: { pull: 0.004, dailyMove: 0.055 },
@@ -32,11 +32,15 @@ const characters = {
 
 const START: Levels = { spx: 2510, vix: 21, us10y: 2.7, dxy: 96, gold: 1290, oil: 52 }
 
-const tapes = new WeakMap<World, { readonly days: number[]; readonly levels: Levels[] }>()
+const histories = new WeakMap<SimulatedMarket, { readonly days: number[]; readonly levels: Levels[] }>()
 
 /** Sessions from `fromMs` on that have opened by `nowMs`; the last one may still be running. */
-export function macroDays(world: World, series: MacroSeries, range: { fromMs: number; nowMs: number }): MacroDay[] {
-  const { days, levels } = tapeUntil(world, range.nowMs)
+export function macroDays(
+  market: SimulatedMarket,
+  series: MacroSeries,
+  range: { fromMs: number; nowMs: number },
+): MacroDay[] {
+  const { days, levels } = historyUntil(market, range.nowMs)
   const sessions: MacroDay[] = []
   for (const [index, dayMs] of days.entries()) {
     const openMs = easternTime(dayMs, OPEN_HOUR)
@@ -44,52 +48,52 @@ export function macroDays(world: World, series: MacroSeries, range: { fromMs: nu
     const before = levels[index - 1]?.[series] ?? START[series]
     const after = levels[index]?.[series] ?? before
     const done = Math.min(1, (range.nowMs - openMs) / (easternTime(dayMs, CLOSE_HOUR) - openMs))
-    sessions.push(session({ world, series, dayMs, before, after, done }))
+    sessions.push(session({ market, series, dayMs, before, after, done }))
   }
   return sessions
 }
 
 /** A session that has gone `done` of its way from the gap at its open to its close. */
 function session(of: {
-  readonly world: World
+  readonly market: SimulatedMarket
   readonly series: MacroSeries
   readonly dayMs: number
   readonly before: number
   readonly after: number
   readonly done: number
 }): MacroDay {
-  const stream = streamOf(of.world.seed, `macro/${of.series}/session`)
+  const stream = streamOf(of.market.seed, `macro/${of.series}/session`)
   const index = Math.floor(of.dayMs / DAY_MS)
   const open = of.before + (of.after - of.before) * 0.7 * uniformAt(stream, 3 * index)
   const close = open + (of.after - open) * of.done
-  const reach = Math.abs(of.after - of.before) * 0.5 + of.before * characters[of.series].dailyMove * 0.25
+  const reach = Math.abs(of.after - of.before) * 0.5 + of.before * profiles[of.series].dailyMove * 0.25
   const high = Math.max(open, close) + reach * of.done * uniformAt(stream, 3 * index + 1)
   const low = Math.min(open, close) - reach * of.done * uniformAt(stream, 3 * index + 2)
   return { dayMs: of.dayMs, open, high, low, close }
 }
 
 /** Closes of every session since genesis, extended up to the day of `nowMs`; a day's close depends on those before. */
-function tapeUntil(world: World, nowMs: number) {
-  const tape = tapes.get(world) ?? { days: [], levels: [] }
-  tapes.set(world, tape)
-  const nextMs = (tape.days.at(-1) ?? startOfDay(world.genesisMs)) + DAY_MS
+function historyUntil(market: SimulatedMarket, nowMs: number) {
+  const history = histories.get(market) ?? { days: [], levels: [] }
+  histories.set(market, history)
+  const nextMs = (history.days.at(-1) ?? startOfDay(market.genesisMs)) + DAY_MS
   for (let dayMs = nextMs; dayMs <= nowMs; dayMs += DAY_MS) {
     if (!isTradingDay(dayMs)) continue
-    tape.levels.push(nextLevels(world, tape.levels.at(-1) ?? START, dayMs))
-    tape.days.push(dayMs)
+    history.levels.push(nextLevels(market, history.levels.at(-1) ?? START, dayMs))
+    history.days.push(dayMs)
   }
-  return tape
+  return history
 }
 
 /** One day on: shares follow bitcoin's day a little, fear answers to shares, the dollar leans against both. */
-function nextLevels(world: World, before: Levels, dayMs: number): Levels {
+function nextLevels(market: SimulatedMarket, before: Levels, dayMs: number): Levels {
   const index = Math.floor(dayMs / DAY_MS)
-  const noise = (series: MacroSeries) => normalAt(streamOf(world.seed, `macro/${series}`), index)
-  const bitcoin = bitcoinDay(world, dayMs)
+  const noise = (series: MacroSeries) => normalAt(streamOf(market.seed, `macro/${series}`), index)
+  const bitcoin = bitcoinDay(market, dayMs)
   const appetite = 0.4 * bitcoin + 0.9 * noise("spx")
   const years = Math.min(8, (dayMs - Date.UTC(2019, 0, 1)) / (365.25 * DAY_MS))
   const move = (series: MacroSeries, homeLevel: number, shock: number) => {
-    const { pull, dailyMove } = characters[series]
+    const { pull, dailyMove } = profiles[series]
     return before[series] * Math.exp(pull * Math.log(homeLevel / before[series]) + dailyMove * shock)
   }
   const rates = before.us10y + 0.004 * (3.9 - before.us10y) + 0.055 * noise("us10y")
@@ -104,8 +108,8 @@ function nextLevels(world: World, before: Levels, dayMs: number): Levels {
 }
 
 /** Bitcoin's return since the session before, in ordinary days, without the largest moves. */
-function bitcoinDay(world: World, dayMs: number): number {
-  const closeUsd = world.priceAt("BTC", easternTime(dayMs, CLOSE_HOUR))
-  const beforeUsd = world.priceAt("BTC", easternTime(previousTradingDay(dayMs), CLOSE_HOUR))
+function bitcoinDay(market: SimulatedMarket, dayMs: number): number {
+  const closeUsd = market.priceAt("BTC", easternTime(dayMs, CLOSE_HOUR))
+  const beforeUsd = market.priceAt("BTC", easternTime(previousTradingDay(dayMs), CLOSE_HOUR))
   return Math.min(4, Math.max(-4, Math.log(closeUsd / beforeUsd) / 0.025))
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { noiseAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { stablecoinSupplyAt } from "./stablecoins"
 
 const ETH_SUPPLY = 120_700_000
@@ -23,14 +23,14 @@ export type MarketCap = {
 }
 
 /** The whole market at an instant: other coins follow ether and solana, further than these go. */
-export function marketCapAt(world: World, atMs: number): MarketCap {
-  const btcUsd = bitcoinSupply(atMs) * world.priceAt("BTC", atMs)
-  const ethUsd = ETH_SUPPLY * world.priceAt("ETH", atMs)
-  const solUsd = SOL_SUPPLY * world.priceAt("SOL", atMs)
-  const season = 1 + 0.16 * smoothAt(streamOf(world.seed, "market-cap/season"), atMs / (40 * DAY_MS))
+export function marketCapAt(market: SimulatedMarket, atMs: number): MarketCap {
+  const btcUsd = bitcoinSupply(atMs) * market.priceAt("BTC", atMs)
+  const ethUsd = ETH_SUPPLY * market.priceAt("ETH", atMs)
+  const solUsd = SOL_SUPPLY * market.priceAt("SOL", atMs)
+  const season = 1 + 0.16 * smoothAt(streamOf(market.seed, "market-cap/season"), atMs / (40 * DAY_MS))
   const otherUsd = season * (0.62 * (ethUsd + solUsd) + 0.06 * btcUsd)
-  const totalUsd = btcUsd + ethUsd + solUsd + stablecoinSupplyAt(world, atMs) + otherUsd
-  const busy = Math.exp(0.25 * noiseAt(streamOf(world.seed, "market-cap/volume"), Math.floor(atMs / DAY_MS)))
+  const totalUsd = btcUsd + ethUsd + solUsd + stablecoinSupplyAt(market, atMs) + otherUsd
+  const busy = Math.exp(0.25 * noiseAt(streamOf(market.seed, "market-cap/volume"), Math.floor(atMs / DAY_MS)))
   return { btcUsd, ethUsd, totalUsd, volume24hUsd: 0.035 * busy * totalUsd }
 }
 

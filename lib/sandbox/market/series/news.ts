@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 /** The hourly move of bitcoin that the simulated press has a reason for. */
 const BURST = 0.022
@@ -65,35 +65,35 @@ const WORDINGS = [
 ] as const
 
 /** Reports seen from `fromMs` to `toMs`, oldest first. A story breaks in some hours, always where prices jump. */
-export function reportsBetween(world: World, fromMs: number, toMs: number): readonly SandboxReport[] {
-  const first = Math.floor((fromMs - world.genesisMs) / HOUR_MS) - 12
-  const last = Math.floor((toMs - world.genesisMs) / HOUR_MS)
+export function reportsBetween(market: SimulatedMarket, fromMs: number, toMs: number): readonly SandboxReport[] {
+  const first = Math.floor((fromMs - market.genesisMs) / HOUR_MS) - 12
+  const last = Math.floor((toMs - market.genesisMs) / HOUR_MS)
   const reports: SandboxReport[] = []
-  for (let hour = Math.max(0, first); hour <= last; hour++) reports.push(...storyOf(world, hour))
+  for (let hour = Math.max(0, first); hour <= last; hour++) reports.push(...storyOf(market, hour))
   return reports.filter(({ seenMs }) => seenMs >= fromMs && seenMs <= toMs).toSorted((a, b) => a.seenMs - b.seenMs)
 }
 
-function storyOf(world: World, hour: number): readonly SandboxReport[] {
-  const draw = (name: string) => uniformAt(streamOf(world.seed, `news-${name}`), hour)
-  const startMs = world.genesisMs + hour * HOUR_MS
-  const move = Math.abs(Math.log(world.priceAt("BTC", startMs + HOUR_MS - 1) / world.priceAt("BTC", startMs)))
-  if (move >= BURST) return told(world, hour, pick(GRAVE, draw("grave")), 7 + Math.floor(6 * draw("outlets")))
+function storyOf(market: SimulatedMarket, hour: number): readonly SandboxReport[] {
+  const draw = (name: string) => uniformAt(streamOf(market.seed, `news-${name}`), hour)
+  const startMs = market.genesisMs + hour * HOUR_MS
+  const move = Math.abs(Math.log(market.priceAt("BTC", startMs + HOUR_MS - 1) / market.priceAt("BTC", startMs)))
+  if (move >= BURST) return coverageOf(market, hour, pick(GRAVE, draw("grave")), 7 + Math.floor(6 * draw("outlets")))
   if (draw("common") < 0.16)
-    return told(world, hour, pick(COMMON, draw("which")), 1 + Math.floor(5 * draw("outlets") ** 2))
-  return draw("noise") < 0.5 ? told(world, hour, pick(NOISE, draw("which")), 2) : []
+    return coverageOf(market, hour, pick(COMMON, draw("which")), 1 + Math.floor(5 * draw("outlets") ** 2))
+  return draw("noise") < 0.5 ? coverageOf(market, hour, pick(NOISE, draw("which")), 2) : []
 }
 
-function told(world: World, hour: number, title: string, outlets: number): readonly SandboxReport[] {
-  const firstOutlet = Math.floor(OUTLETS.length * uniformAt(streamOf(world.seed, "news-first"), hour))
+function coverageOf(market: SimulatedMarket, hour: number, title: string, outlets: number): readonly SandboxReport[] {
+  const firstOutlet = Math.floor(OUTLETS.length * uniformAt(streamOf(market.seed, "news-first"), hour))
   return Array.from({ length: Math.min(outlets, OUTLETS.length) }, (_, index): SandboxReport => {
-    const draw = uniformAt(streamOf(world.seed, `news-report-${index}`), hour)
+    const draw = uniformAt(streamOf(market.seed, `news-report-${index}`), hour)
     const domain = OUTLETS[(firstOutlet + index) % OUTLETS.length] ?? OUTLETS[0]
     const delayMs = index === 0 ? 10 * 60_000 * draw : index * 14 * 60_000 + 20 * 60_000 * draw
     return {
       title: (WORDINGS[index % WORDINGS.length] ?? WORDINGS[0])(title),
       domain,
       url: `https://${domain}/world/${slugOf(title)}-${hour}-${index}`,
-      seenMs: Math.floor((world.genesisMs + hour * HOUR_MS + delayMs) / 1000) * 1000,
+      seenMs: Math.floor((market.genesisMs + hour * HOUR_MS + delayMs) / 1000) * 1000,
     }
   })
 }

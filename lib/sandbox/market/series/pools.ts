@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, smoothAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 /** A pool of the simulated DeFi world, in the provider's own fields. */
 export type SandboxPool = Readonly<Record<string, unknown>> & {
@@ -46,20 +46,20 @@ const STABLES = ["USDC", "USDT", "DAI", "USDS", "USDE", "FRAX", "GHO", "PYUSD"] 
 const BLUE_CHIPS = ["WETH", "STETH", "WSTETH", "RETH", "CBETH", "WBTC", "CBBTC", "TBTC", "SOL", "JITOSOL"] as const
 const OTHERS = ["ARB", "OP", "LINK", "UNI", "AERO", "CAKE", "JUP", "PENDLE", "MORPHO", "RNDR", "PEPE", "WIF"] as const
 
-const held = new WeakMap<World, { readonly hour: number; readonly pools: readonly SandboxPool[] }>()
+const held = new WeakMap<SimulatedMarket, { readonly hour: number; readonly pools: readonly SandboxPool[] }>()
 
 /** Every pool as of the hour, largest first. Built once an hour: the real list is recomputed as often. */
-export function poolsAt(world: World, nowMs: number): readonly SandboxPool[] {
+export function poolsAt(market: SimulatedMarket, nowMs: number): readonly SandboxPool[] {
   const hour = Math.floor(nowMs / HOUR_MS)
-  const known = held.get(world)
+  const known = held.get(market)
   if (known?.hour === hour) return known.pools
   const chains = Object.entries(POOLS_BY_CHAIN).flatMap(([chain, count]) => Array.from({ length: count }, () => chain))
-  const pools = chains.map((chain, index) => poolOf(world, chain, index, hour)).toSorted((a, b) => b.tvlUsd - a.tvlUsd)
-  held.set(world, { hour, pools })
+  const pools = chains.map((chain, index) => poolOf(market, chain, index, hour)).toSorted((a, b) => b.tvlUsd - a.tvlUsd)
+  held.set(market, { hour, pools })
   return pools
 }
 
-function poolOf({ seed }: World, chain: string, index: number, hour: number): SandboxPool {
+function poolOf({ seed }: SimulatedMarket, chain: string, index: number, hour: number): SandboxPool {
   const draw = (name: string) => uniformAt(streamOf(seed, `pool-${name}`), index)
   const normal = (name: string) => normalAt(streamOf(seed, `pool-${name}`), index)
   const asset = assetOf(draw("class"), draw("first"), draw("second"))
@@ -148,11 +148,11 @@ function assetOf(kind: number, first: number, second: number): Asset {
 }
 
 /** Protocols by age and care: the largest are the oldest and best audited. */
-export function protocolsAt(world: World): readonly SandboxProtocol[] {
+export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[] {
   return Array.from({ length: PROTOCOLS }, (_, index): SandboxProtocol => {
-    const draw = (name: string) => uniformAt(streamOf(world.seed, `protocol-${name}`), index)
+    const draw = (name: string) => uniformAt(streamOf(market.seed, `protocol-${name}`), index)
     const care = 1 - index / PROTOCOLS
-    const listedMs = world.genesisMs + Math.floor(2_400 * draw("age") * (1 - 0.6 * care)) * DAY_MS
+    const listedMs = market.genesisMs + Math.floor(2_400 * draw("age") * (1 - 0.6 * care)) * DAY_MS
     const audits =
       draw("audits") < 0.06 ? null : String(Math.min(3, Math.floor(3.2 * (0.5 * care + 0.5 * draw("audit")))))
     return {
@@ -171,11 +171,11 @@ export function protocolsAt(world: World): readonly SandboxProtocol[] {
 }
 
 /** Exploits since the beginning of the world, most of them small protocols. */
-export function hacksUntil(world: World, nowMs: number) {
-  const stream = streamOf(world.seed, "hacks")
-  const months = Math.floor((nowMs - world.genesisMs) / (30 * DAY_MS))
+export function hacksUntil(market: SimulatedMarket, nowMs: number) {
+  const stream = streamOf(market.seed, "hacks")
+  const months = Math.floor((nowMs - market.genesisMs) / (30 * DAY_MS))
   return Array.from({ length: months }, (_, index) => ({
-    date: Math.floor((world.genesisMs + index * 30 * DAY_MS + uniformAt(stream, 3 * index) * 29 * DAY_MS) / 1000),
+    date: Math.floor((market.genesisMs + index * 30 * DAY_MS + uniformAt(stream, 3 * index) * 29 * DAY_MS) / 1000),
     name: nameOf(Math.floor(PROTOCOLS * (0.25 + 0.75 * uniformAt(stream, 3 * index + 1)))),
     amount: Math.round(Math.exp(13 + 4 * uniformAt(stream, 3 * index + 2))),
     chain: ["Ethereum"],

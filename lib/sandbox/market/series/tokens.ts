@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 const DAY_H = 24
 
@@ -36,15 +36,15 @@ const BIRTH_H = 5
 const LIFE_H = 30 * DAY_H
 
 /** Every token that is a month old at most, in the order of birth. */
-export function tokensAt(world: World, nowMs: number): readonly SandboxToken[] {
-  const nowH = (nowMs - world.genesisMs) / HOUR_MS
+export function tokensAt(market: SimulatedMarket, nowMs: number): readonly SandboxToken[] {
+  const nowH = (nowMs - market.genesisMs) / HOUR_MS
   const last = Math.floor(nowH / BIRTH_H)
   const first = Math.max(0, Math.ceil((nowH - LIFE_H) / BIRTH_H))
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => tokenAt(world, first + i, nowH))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => tokenAt(market, first + i, nowH))
 }
 
-function tokenAt(world: World, index: number, nowH: number): SandboxToken {
-  const { seed, genesisMs } = world
+function tokenAt(market: SimulatedMarket, index: number, nowH: number): SandboxToken {
+  const { seed, genesisMs } = market
   const draw = (name: string) => uniformAt(streamOf(seed, `token-${name}`), index)
   const bornH = index * BIRTH_H + 4 * draw("birth")
   const ageH = Math.max(0.2, nowH - bornH)

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import { normalAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { companies, type Company, type CompanyKind } from "./companies"
 
 /** Announced at 8:00 in New York or an hour later. */
@@ -22,72 +22,82 @@ const habits = {
   holder: { buyChance: 0.035, sellChance: 0.03, leansWithPrice: 0.6 },
 } as const satisfies Record<CompanyKind, unknown>
 
-const books = new WeakMap<World, Map<string, TreasuryTrade[]>>()
+const tradesByMarket = new WeakMap<SimulatedMarket, Map<string, TreasuryTrade[]>>()
 
 /** Trades of one company announced by `nowMs`, oldest first; the first entry is what it began with. */
-export function tradesOf(world: World, company: Company, nowMs: number): readonly TreasuryTrade[] {
-  const ofWorld = books.get(world) ?? new Map<string, TreasuryTrade[]>()
-  books.set(world, ofWorld)
-  const tape = ofWorld.get(company.id) ?? [begin(world, company)]
-  ofWorld.set(company.id, tape)
-  extend(world, company, tape, nowMs)
-  return tape.filter(({ dayMs, changeBtc }, at) => dayMs + ANNOUNCED_AFTER_MS <= nowMs && (at === 0 || changeBtc !== 0))
+export function tradesOf(market: SimulatedMarket, company: Company, nowMs: number): readonly TreasuryTrade[] {
+  const ofMarket = tradesByMarket.get(market) ?? new Map<string, TreasuryTrade[]>()
+  tradesByMarket.set(market, ofMarket)
+  const history = ofMarket.get(company.id) ?? [begin(market, company)]
+  ofMarket.set(company.id, history)
+  extend(market, company, history, nowMs)
+  return history.filter(
+    ({ dayMs, changeBtc }, at) => dayMs + ANNOUNCED_AFTER_MS <= nowMs && (at === 0 || changeBtc !== 0),
+  )
 }
 
 /** Companies that hold bitcoin at `nowMs`, largest first. */
-export function holdersAt(world: World, nowMs: number) {
+export function holdersAt(market: SimulatedMarket, nowMs: number) {
   return companies
     .flatMap((company) => {
-      const last = tradesOf(world, company, nowMs).at(-1)
+      const last = tradesOf(market, company, nowMs).at(-1)
       return last === undefined ? [] : [{ company, ...last }]
     })
     .sort((a, b) => b.balanceBtc - a.balanceBtc)
 }
 
-function begin(world: World, { since, startBtc }: Company): TreasuryTrade {
+function begin(market: SimulatedMarket, { since, startBtc }: Company): TreasuryTrade {
   const dayMs = Date.parse(`${since}T00:00:00Z`)
-  const valueUsd = Math.round(startBtc * world.priceAt("BTC", dayMs))
+  const valueUsd = Math.round(startBtc * market.priceAt("BTC", dayMs))
   return { dayMs, changeBtc: startBtc, valueUsd, balanceBtc: startBtc, costUsd: valueUsd }
 }
 
 /** Week after week, idle ones included: each depends on the books before it. */
-function extend(world: World, company: Company, tape: TreasuryTrade[], nowMs: number): void {
-  for (let last = tape.at(-1); last !== undefined && last.dayMs + WEEK_MS <= nowMs; last = tape.at(-1)) {
-    tape.push(nextWeek(world, company, last))
+function extend(market: SimulatedMarket, company: Company, history: TreasuryTrade[], nowMs: number): void {
+  for (let last = history.at(-1); last !== undefined && last.dayMs + WEEK_MS <= nowMs; last = history.at(-1)) {
+    history.push(nextWeek(market, company, last))
   }
 }
 
-function nextWeek(world: World, company: Company, before: TreasuryTrade): TreasuryTrade {
+function nextWeek(market: SimulatedMarket, company: Company, before: TreasuryTrade): TreasuryTrade {
   const dayMs = before.dayMs + WEEK_MS
-  const stream = streamOf(world.seed, `treasury/${company.id}`)
+  const stream = streamOf(market.seed, `treasury/${company.id}`)
   const index = 2 * Math.round(dayMs / WEEK_MS)
   const draw = uniformAt(stream, index)
   const { buyChance, sellChance, leansWithPrice } = habits[company.kind]
-  const month = Math.log(world.priceAt("BTC", dayMs) / world.priceAt("BTC", dayMs - 30 * DAY_MS))
+  const month = Math.log(market.priceAt("BTC", dayMs) / market.priceAt("BTC", dayMs - 30 * DAY_MS))
   // Shares sell best while the price rises: that is when money is raised.
   const appetite = Math.min(2, Math.max(0.3, 1 + 3 * leansWithPrice * month))
   if (draw < Math.min(0.9, buyChance * appetite)) {
     const noise = Math.exp(0.75 * normalAt(stream, index + 1))
-    return buy(world, before, { dayMs, usd: company.sizeUsdM * 1e6 * appetite * noise * growth(dayMs) })
+    return buy(market, before, { dayMs, usd: company.sizeUsdM * 1e6 * appetite * noise * growth(dayMs) })
   }
-  if (draw > 1 - sellChance) return sell(world, before, { dayMs, share: 0.005 + 0.05 * uniformAt(stream, index + 1) })
+  if (draw > 1 - sellChance) return sell(market, before, { dayMs, share: 0.005 + 0.05 * uniformAt(stream, index + 1) })
   return { ...before, dayMs, changeBtc: 0, valueUsd: 0 }
 }
 
 type Deal = { readonly dayMs: number }
 
 /** At the price of the days before, in whole hundredths of a coin. */
-function buy(world: World, before: TreasuryTrade, { dayMs, usd }: Deal & { readonly usd: number }): TreasuryTrade {
-  const priceUsd = world.priceAt("BTC", dayMs - 3 * DAY_MS)
+function buy(
+  market: SimulatedMarket,
+  before: TreasuryTrade,
+  { dayMs, usd }: Deal & { readonly usd: number },
+): TreasuryTrade {
+  const priceUsd = market.priceAt("BTC", dayMs - 3 * DAY_MS)
   const changeBtc = wholeHundredths(usd / priceUsd)
   const valueUsd = Math.round(changeBtc * priceUsd)
   const balanceBtc = wholeHundredths(before.balanceBtc + changeBtc)
   return { dayMs, changeBtc, valueUsd, balanceBtc, costUsd: before.costUsd + valueUsd }
 }
 
-function sell(world: World, before: TreasuryTrade, { dayMs, share }: Deal & { readonly share: number }): TreasuryTrade {
+function sell(
+  market: SimulatedMarket,
+  before: TreasuryTrade,
+  { dayMs, share }: Deal & { readonly share: number },
+): TreasuryTrade {
   const soldBtc = wholeHundredths(before.balanceBtc * share)
-  const valueUsd = Math.round(soldBtc * world.priceAt("BTC", dayMs - 3 * DAY_MS))
+  const valueUsd = Math.round(soldBtc * market.priceAt("BTC", dayMs - 3 * DAY_MS))
   const balanceBtc = wholeHundredths(before.balanceBtc - soldBtc)
   const costUsd = before.balanceBtc === 0 ? 0 : Math.round((before.costUsd * balanceBtc) / before.balanceBtc)
   return { dayMs, changeBtc: -soldBtc, valueUsd, balanceBtc, costUsd }

@@ -5,7 +5,7 @@ import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { takerFlow } from "@/lib/sandbox/market/series/derivatives"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createBinanceFuturesSource } from "@/lib/sources/binance-futures/client"
 import { createBybitSource } from "@/lib/sources/bybit/client"
@@ -21,14 +21,14 @@ import { createYahooSource } from "@/lib/sources/yahoo/client"
 const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const world = createWorld({ seed: 402 })
+const market = createSimulatedMarket({ seed: 402 })
 const wide = { burst: 1000, perSecond: 1000 }
 
 /** The product's own adapters with the simulated market as their internet, at `nowMs`. */
 function sources(nowMs = NOW, faults = "") {
   const clock = () => nowMs
   const http = createSourceClient({
-    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    fetch: createSandboxFetch({ market, clock, faults: parseFaults(faults) }),
     clock,
     // The retry after a fault is immediate; a deadline never comes.
     sleep: (ms) => (ms < 1000 ? Promise.resolve() : new Promise(() => undefined)),
@@ -65,12 +65,12 @@ test.each(["okx", "hyperliquid", "bybit"] as const)("%s sells the same market as
   const source = sources()[name]
   for (const coin of COINS) {
     const { priceUsd } = await source.price(coin)
-    expect(Math.abs(priceUsd / world.priceAt(coin, NOW) - 1)).toBeLessThan(0.003)
+    expect(Math.abs(priceUsd / market.priceAt(coin, NOW) - 1)).toBeLessThan(0.003)
   }
   for (const interval of ["1h", "4h", "1d"] as const) {
     const range = { fromMs: NOW - 50 * DAY, toMs: NOW }
     const { candles, droppedRows } = await source.candles("ETH", interval, range)
-    const own = world.candles("ETH", interval, { ...range, nowMs: NOW }).slice(0, -1)
+    const own = market.candles("ETH", interval, { ...range, nowMs: NOW }).slice(0, -1)
     expect(droppedRows).toBe(0)
     expect(candles.map(({ openTimeMs }) => openTimeMs)).toEqual(own.map(({ openTimeMs }) => openTimeMs))
   }
@@ -114,9 +114,9 @@ describe("derivatives", () => {
     const { points } = await sources().okxSwap.takerFlow("BTC", "1h")
     const { atMs = 0, takerBuyBase, takerSellBase } = points.at(-1) ?? {}
     const range = { fromMs: atMs, toMs: atMs + HOUR, nowMs: NOW }
-    const { buyBase, sellBase } = takerFlow(world, { venue: "okx", coin: "BTC" }, range)
+    const { buyBase, sellBase } = takerFlow(market, { venue: "okx", coin: "BTC" }, range)
     expect([takerBuyBase, takerSellBase]).toEqual([Number(buyBase.toFixed(4)), Number(sellBase.toFixed(4))])
-    const ask = createSandboxFetch({ world, clock: () => NOW, faults: parseFaults("") })
+    const ask = createSandboxFetch({ market, clock: () => NOW, faults: parseFaults("") })
     const boughtBy = async (unit: string) => {
       const path = `taker-volume-contract?instId=BTC-USDT-SWAP&period=1H&limit=2${unit}`
       const answer = await ask(`https://www.okx.com/api/v5/rubik/stat/${path}`)
@@ -124,14 +124,14 @@ describe("derivatives", () => {
     }
     expect(await boughtBy("&unit=1")).toBeCloseTo(100 * buyBase, 2)
     expect(await boughtBy(""), "unless told").toBeCloseTo(100 * buyBase, 2)
-    expect((await boughtBy("&unit=2")) / buyBase / world.priceAt("BTC", atMs)).toBeCloseTo(1, 2)
+    expect((await boughtBy("&unit=2")) / buyBase / market.priceAt("BTC", atMs)).toBeCloseTo(1, 2)
   })
 
   test("open interest in dollars is that in coins at the price", async () => {
     const { points } = await sources().okxSwap.openInterestHistory("ETH", "1h")
     for (const { atMs, openInterestBase, openInterestUsd } of points) {
       const priceUsd = (openInterestUsd ?? 0) / openInterestBase
-      expect(Math.abs(priceUsd / world.priceAt("ETH", atMs) - 1)).toBeLessThan(0.005)
+      expect(Math.abs(priceUsd / market.priceAt("ETH", atMs) - 1)).toBeLessThan(0.005)
     }
   })
 })

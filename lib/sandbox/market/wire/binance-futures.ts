@@ -8,7 +8,7 @@ import {
   takerFlow,
   type Contract,
 } from "@/lib/sandbox/market/series/derivatives"
-import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
+import { integer, json, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const FUNDING_MS = 8 * HOUR_MS
 /** The statistics reach back 30 days. */
@@ -28,85 +28,89 @@ const periodOf: Readonly<Record<string, number>> = {
  *
  * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
-export const binanceFutures: Responder = (scene) => {
-  if (scene.url.pathname === "/fapi/v1/fundingInfo") return json([])
-  const answer = answers[scene.url.pathname]
+export const binanceFutures: Responder = (request) => {
+  if (request.url.pathname === "/fapi/v1/fundingInfo") return json([])
+  const answer = answers[request.url.pathname]
   if (answer === undefined) return null
-  const symbol = scene.url.searchParams.get("symbol")
+  const symbol = request.url.searchParams.get("symbol")
   const coin = COINS.find((known) => `${known}USDT` === symbol)
-  return coin === undefined ? json({ code: -1121, msg: "Invalid symbol." }, 400) : answer(scene, coin)
+  return coin === undefined ? json({ code: -1121, msg: "Invalid symbol." }, 400) : answer(request, coin)
 }
 
-const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> = {
+const answers: Readonly<Record<string, (request: ProviderRequest, coin: Coin) => Response>> = {
   "/fapi/v1/fundingRate": fundingRates,
-  "/futures/data/openInterestHist": (scene, coin) =>
-    statistics(scene, ({ atMs }) => openInterestRow(scene, coin, atMs)),
-  "/futures/data/globalLongShortAccountRatio": (scene, coin) => accountRatios(scene, coin, 1),
-  "/futures/data/topLongShortAccountRatio": (scene, coin) => accountRatios(scene, coin, 1.08),
-  "/futures/data/topLongShortPositionRatio": (scene, coin) => accountRatios(scene, coin, 0.92),
-  "/futures/data/takerlongshortRatio": (scene, coin) => statistics(scene, (period) => takerRow(scene, coin, period)),
+  "/futures/data/openInterestHist": (request, coin) =>
+    statistics(request, ({ atMs }) => openInterestRow(request, coin, atMs)),
+  "/futures/data/globalLongShortAccountRatio": (request, coin) => accountRatios(request, coin, 1),
+  "/futures/data/topLongShortAccountRatio": (request, coin) => accountRatios(request, coin, 1.08),
+  "/futures/data/topLongShortPositionRatio": (request, coin) => accountRatios(request, coin, 0.92),
+  "/futures/data/takerlongshortRatio": (request, coin) =>
+    statistics(request, (period) => takerRow(request, coin, period)),
 }
 
 function contractOf(coin: Coin): Contract {
   return { venue: "binance-futures", coin }
 }
 
-function markAt({ world }: Scene, coin: Coin, atMs: number): number {
-  return world.priceAt(coin, atMs) * basisRatioAt(world, contractOf(coin), atMs)
+function markAt({ market }: ProviderRequest, coin: Coin, atMs: number): number {
+  return market.priceAt(coin, atMs) * basisRatioAt(market, contractOf(coin), atMs)
 }
 
 /** Ascending: the newest ones, or the oldest ones from `startTime` on. */
-function fundingRates(scene: Scene, coin: Coin): Response {
-  const { world, nowMs, url } = scene
-  const limit = rowLimit(url, { usual: 100, most: 1000 })
+function fundingRates(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs, url } = request
+  const limit = rowLimit(url, { fallback: 100, max: 1000 })
   const lastMs = Math.floor(Math.min(nowMs, integer(url, "endTime", nowMs)) / FUNDING_MS) * FUNDING_MS
   const firstMs = Math.ceil(integer(url, "startTime", lastMs - (limit - 1) * FUNDING_MS) / FUNDING_MS) * FUNDING_MS
   const rows = []
-  for (let atMs = Math.max(firstMs, world.genesisMs); atMs <= lastMs && rows.length < limit; atMs += FUNDING_MS) {
+  for (let atMs = Math.max(firstMs, market.genesisMs); atMs <= lastMs && rows.length < limit; atMs += FUNDING_MS) {
     rows.push({
       symbol: `${coin}USDT`,
       fundingTime: atMs,
-      fundingRate: fundingRatioAt(world, contractOf(coin), atMs).toFixed(8),
-      markPrice: markAt(scene, coin, atMs).toFixed(8),
+      fundingRate: fundingRatioAt(market, contractOf(coin), atMs).toFixed(8),
+      markPrice: markAt(request, coin, atMs).toFixed(8),
     })
   }
   return json(rows)
 }
 
-function openInterestRow(scene: Scene, coin: Coin, atMs: number) {
-  const coins = openInterestAt(scene.world, contractOf(coin), atMs)
+function openInterestRow(request: ProviderRequest, coin: Coin, atMs: number) {
+  const coins = openInterestAt(request.market, contractOf(coin), atMs)
   return {
     symbol: `${coin}USDT`,
     sumOpenInterest: coins.toFixed(8),
-    sumOpenInterestValue: (coins * markAt(scene, coin, atMs)).toFixed(8),
+    sumOpenInterestValue: (coins * markAt(request, coin, atMs)).toFixed(8),
     timestamp: atMs,
   }
 }
 
 /** Ratios of all accounts, or of the largest ones, who lean a little otherwise. */
-function accountRatios(scene: Scene, coin: Coin, lean: number): Response {
-  return statistics(scene, ({ atMs }) => {
-    const ratio = longShortRatioAt(scene.world, contractOf(coin), atMs) * lean
+function accountRatios(request: ProviderRequest, coin: Coin, lean: number): Response {
+  return statistics(request, ({ atMs }) => {
+    const ratio = longShortRatioAt(request.market, contractOf(coin), atMs) * lean
     const longAccount = (ratio / (1 + ratio)).toFixed(4)
     const shortAccount = (1 - Number(longAccount)).toFixed(4)
     return { symbol: `${coin}USDT`, longAccount, longShortRatio: ratio.toFixed(4), shortAccount, timestamp: atMs }
   })
 }
 
-function takerRow({ world, nowMs }: Scene, coin: Coin, { atMs, stepMs }: { atMs: number; stepMs: number }) {
+function takerRow({ market, nowMs }: ProviderRequest, coin: Coin, { atMs, stepMs }: { atMs: number; stepMs: number }) {
   const range = { fromMs: atMs, toMs: atMs + stepMs, nowMs }
-  const { buyBase, sellBase } = takerFlow(world, contractOf(coin), range)
+  const { buyBase, sellBase } = takerFlow(market, contractOf(coin), range)
   const buySellRatio = (sellBase > 0 ? buyBase / sellBase : 1).toFixed(4)
   return { buySellRatio, sellVol: sellBase.toFixed(4), buyVol: buyBase.toFixed(4), timestamp: atMs }
 }
 
 /** Rows by period, ascending, the newest ones of the last 30 days. */
-function statistics({ nowMs, url, world }: Scene, row: (at: { atMs: number; stepMs: number }) => unknown): Response {
+function statistics(
+  { nowMs, url, market }: ProviderRequest,
+  row: (at: { atMs: number; stepMs: number }) => unknown,
+): Response {
   const stepMs = periodOf[url.searchParams.get("period") ?? ""]
   if (stepMs === undefined) return json({ code: -1130, msg: "Data sent for parameter 'period' is not valid." }, 400)
   const lastMs = Math.floor(Math.min(nowMs, integer(url, "endTime", nowMs)) / stepMs) * stepMs
-  const limit = rowLimit(url, { usual: 30, most: 500 })
-  const oldestMs = Math.max(world.genesisMs, nowMs - DEPTH_MS, integer(url, "startTime", 0))
+  const limit = rowLimit(url, { fallback: 30, max: 500 })
+  const oldestMs = Math.max(market.genesisMs, nowMs - DEPTH_MS, integer(url, "startTime", 0))
   const times = Array.from({ length: limit }, (_, index) => lastMs - (limit - 1 - index) * stepMs)
   return json(times.filter((atMs) => atMs >= oldestMs).map((atMs) => row({ atMs, stepMs })))
 }

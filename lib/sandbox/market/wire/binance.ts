@@ -1,7 +1,7 @@
 import { intervalMs, INTERVALS, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
+import { integer, json, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const INVALID_SYMBOL = { code: -1121, msg: "Invalid symbol." }
 const INVALID_INTERVAL = { code: -1120, msg: "Invalid interval." }
@@ -11,39 +11,39 @@ const INVALID_INTERVAL = { code: -1120, msg: "Invalid interval." }
  *
  * @see https://github.com/binance/binance-spot-api-docs/blob/master/rest-api.md
  */
-export const binance: Responder = (scene) => {
-  switch (scene.url.pathname) {
+export const binance: Responder = (request) => {
+  switch (request.url.pathname) {
     case "/api/v3/ping":
       return json({})
     case "/api/v3/time":
-      return json({ serverTime: scene.nowMs })
+      return json({ serverTime: request.nowMs })
     case "/api/v3/klines":
-      return klines(scene)
+      return klines(request)
     case "/api/v3/ticker/price":
-      return forSymbols(scene, (coin) => ({
+      return forSymbols(request, (coin) => ({
         symbol: `${coin}USDT`,
-        price: decimal(scene.world.priceAt(coin, scene.nowMs)),
+        price: decimal(request.market.priceAt(coin, request.nowMs)),
       }))
     case "/api/v3/ticker/24hr":
-      return forSymbols(scene, (coin) => dayTicker(scene, coin))
+      return forSymbols(request, (coin) => dayTicker(request, coin))
     default:
       return null
   }
 }
 
-function klines({ world, nowMs, url }: Scene): Response {
+function klines({ market, nowMs, url }: ProviderRequest): Response {
   const coin = coinOf(url.searchParams.get("symbol"))
   const interval = INTERVALS.find((known) => known === url.searchParams.get("interval"))
   if (!url.searchParams.get("symbol")) return missing("symbol")
   if (coin === undefined) return json(INVALID_SYMBOL, 400)
   if (interval === undefined) return json(INVALID_INTERVAL, 400)
-  const spanMs = rowLimit(url, { usual: 500, most: 1000 }) * intervalMs[interval]
+  const spanMs = rowLimit(url, { fallback: 500, max: 1000 }) * intervalMs[interval]
   const endMs = Math.min(nowMs, integer(url, "endTime", nowMs))
   // Without a start the newest rows are meant, with one the oldest from there on.
   const fromMs = integer(url, "startTime", openTimeOf(endMs, interval) + intervalMs[interval] - spanMs)
-  const firstMs = Math.ceil(Math.max(fromMs, world.genesisMs) / intervalMs[interval]) * intervalMs[interval]
+  const firstMs = Math.ceil(Math.max(fromMs, market.genesisMs) / intervalMs[interval]) * intervalMs[interval]
   const range = { fromMs: firstMs, toMs: Math.min(endMs + 1, firstMs + spanMs), nowMs }
-  return json(world.candles(coin, interval, range).map((candle) => toKline(candle, interval)))
+  return json(market.candles(coin, interval, range).map((candle) => toKline(candle, interval)))
 }
 
 function toKline(candle: Candle, interval: Interval) {
@@ -66,10 +66,10 @@ function toKline(candle: Candle, interval: Interval) {
 }
 
 /** Rolling 24 hours, from the hour that contains their beginning. */
-function dayTicker({ world, nowMs }: Scene, coin: Coin) {
-  const hours = world.candles(coin, "1h", { fromMs: openTimeOf(nowMs - DAY_MS, "1h"), toMs: nowMs + 1, nowMs })
-  const openUsd = world.priceAt(coin, nowMs - DAY_MS)
-  const lastUsd = world.priceAt(coin, nowMs)
+function dayTicker({ market, nowMs }: ProviderRequest, coin: Coin) {
+  const hours = market.candles(coin, "1h", { fromMs: openTimeOf(nowMs - DAY_MS, "1h"), toMs: nowMs + 1, nowMs })
+  const openUsd = market.priceAt(coin, nowMs - DAY_MS)
+  const lastUsd = market.priceAt(coin, nowMs)
   const volumeBase = hours.slice(1).reduce((sum, hour) => sum + hour.volumeBase, 0)
   const volumeUsd = hours.slice(1).reduce((sum, hour) => sum + (hour.volumeBase * (hour.highUsd + hour.lowUsd)) / 2, 0)
   return {
@@ -98,7 +98,7 @@ function dayTicker({ world, nowMs }: Scene, coin: Coin) {
 }
 
 /** One row for `symbol=`, an array for `symbols=["…"]`. */
-function forSymbols({ url }: Scene, row: (coin: Coin) => unknown): Response {
+function forSymbols({ url }: ProviderRequest, row: (coin: Coin) => unknown): Response {
   const symbol = url.searchParams.get("symbol")
   const list = url.searchParams.get("symbols")
   if (symbol === null && list === null) return json(COINS.map(row))

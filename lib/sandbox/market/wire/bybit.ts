@@ -9,7 +9,7 @@ import {
   type Contract,
 } from "@/lib/sandbox/market/series/derivatives"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
-import { integer, json, rowLimit, type Responder, type Scene } from "./responder"
+import { integer, json, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const FUNDING_MS = 8 * HOUR_MS
 /** The provider also knows minutes and weeks, which no one here asks for. */
@@ -21,15 +21,15 @@ const periodOf: Readonly<Record<string, number>> = { "1h": HOUR_MS, "4h": 4 * HO
  *
  * @see https://bybit-exchange.github.io/docs/v5/market/kline
  */
-export const bybit: Responder = (scene) => {
-  const answer = answers[scene.url.pathname]
+export const bybit: Responder = (request) => {
+  const answer = answers[request.url.pathname]
   if (answer === undefined) return null
-  const symbol = scene.url.searchParams.get("symbol")
+  const symbol = request.url.searchParams.get("symbol")
   const coin = COINS.find((known) => `${known}USDT` === symbol)
-  return coin === undefined ? refuse(scene, "params error: Symbol Is Invalid") : answer(scene, coin)
+  return coin === undefined ? refuse(request, "params error: Symbol Is Invalid") : answer(request, coin)
 }
 
-const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> = {
+const answers: Readonly<Record<string, (request: ProviderRequest, coin: Coin) => Response>> = {
   "/v5/market/kline": klines,
   "/v5/market/tickers": tickers,
   "/v5/market/funding/history": fundingHistory,
@@ -37,39 +37,39 @@ const answers: Readonly<Record<string, (scene: Scene, coin: Coin) => Response>> 
   "/v5/market/account-ratio": accountRatio,
 }
 
-function answer({ nowMs }: Scene, result: unknown): Response {
+function answer({ nowMs }: ProviderRequest, result: unknown): Response {
   return json({ retCode: 0, retMsg: "OK", result, retExtInfo: {}, time: nowMs })
 }
 
-function refuse({ nowMs }: Scene, retMsg: string): Response {
+function refuse({ nowMs }: ProviderRequest, retMsg: string): Response {
   return json({ retCode: 10_001, retMsg, result: {}, retExtInfo: {}, time: nowMs })
 }
 
-function klines(scene: Scene, coin: Coin): Response {
-  const { world, nowMs, url } = scene
+function klines(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs, url } = request
   const interval = intervalOf[url.searchParams.get("interval") ?? ""]
-  if (interval === undefined) return refuse(scene, "Invalid period!")
+  if (interval === undefined) return refuse(request, "Invalid period!")
   const stepMs = intervalMs[interval]
   const endMs = Math.min(nowMs, integer(url, "end", nowMs))
-  const limit = rowLimit(url, { usual: 200, most: 1000 })
+  const limit = rowLimit(url, { fallback: 200, max: 1000 })
   const fromMs = Math.max(integer(url, "start", 0), openTimeOf(endMs, interval) - (limit - 1) * stepMs)
-  const rows = venueCandles(world, "bybit", { coin, interval, fromMs, toMs: endMs + 1, nowMs }).map((candle) => [
+  const rows = venueCandles(market, "bybit", { coin, interval, fromMs, toMs: endMs + 1, nowMs }).map((candle) => [
     String(candle.openTimeMs),
     ...[candle.openUsd, candle.highUsd, candle.lowUsd, candle.closeUsd].map(price),
     candle.volumeBase.toFixed(6),
     ((candle.volumeBase * (candle.openUsd + candle.closeUsd)) / 2).toFixed(8),
   ])
-  return answer(scene, { category: categoryOf(url), symbol: `${coin}USDT`, list: rows.toReversed() })
+  return answer(request, { category: categoryOf(url), symbol: `${coin}USDT`, list: rows.toReversed() })
 }
 
-function tickers(scene: Scene, coin: Coin): Response {
-  const { world, nowMs } = scene
-  const index = venuePriceAt(world, "bybit", coin, nowMs)
-  const mark = index * basisRatioAt(world, contractOf(coin), nowMs)
-  const before = venuePriceAt(world, "bybit", coin, nowMs - DAY_MS)
-  const hours = venueCandles(world, "bybit", { coin, interval: "1h", fromMs: nowMs - DAY_MS, toMs: nowMs + 1, nowMs })
+function tickers(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs } = request
+  const index = venuePriceAt(market, "bybit", coin, nowMs)
+  const mark = index * basisRatioAt(market, contractOf(coin), nowMs)
+  const before = venuePriceAt(market, "bybit", coin, nowMs - DAY_MS)
+  const hours = venueCandles(market, "bybit", { coin, interval: "1h", fromMs: nowMs - DAY_MS, toMs: nowMs + 1, nowMs })
   const volume = hours.reduce((sum, { volumeBase }) => sum + volumeBase, 0)
-  const coins = openInterestAt(world, contractOf(coin), nowMs)
+  const coins = openInterestAt(market, contractOf(coin), nowMs)
   const row = {
     symbol: `${coin}USDT`,
     lastPrice: price(mark),
@@ -79,12 +79,12 @@ function tickers(scene: Scene, coin: Coin): Response {
     price24hPcnt: (mark / before - 1).toFixed(6),
     highPrice24h: price(Math.max(mark, ...hours.map(({ highUsd }) => highUsd))),
     lowPrice24h: price(Math.min(mark, ...hours.map(({ lowUsd }) => lowUsd))),
-    prevPrice1h: price(venuePriceAt(world, "bybit", coin, nowMs - HOUR_MS)),
+    prevPrice1h: price(venuePriceAt(market, "bybit", coin, nowMs - HOUR_MS)),
     openInterest: coins.toFixed(3),
     openInterestValue: (coins * mark).toFixed(2),
     turnover24h: (volume * mark).toFixed(4),
     volume24h: volume.toFixed(4),
-    fundingRate: fundingRatioAt(world, contractOf(coin), nowMs).toFixed(8),
+    fundingRate: fundingRatioAt(market, contractOf(coin), nowMs).toFixed(8),
     nextFundingTime: String((Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS),
     fundingIntervalHour: "8",
     predictedDeliveryPrice: "",
@@ -96,48 +96,48 @@ function tickers(scene: Scene, coin: Coin): Response {
     ask1Price: price(mark + 0.1),
     bid1Size: "0.8",
   }
-  return answer(scene, { category: "linear", list: [row] })
+  return answer(request, { category: "linear", list: [row] })
 }
 
-function fundingHistory(scene: Scene, coin: Coin): Response {
-  const { world, nowMs, url } = scene
+function fundingHistory(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs, url } = request
   const [startMs, endMs] = [integer(url, "startTime", 0), integer(url, "endTime", 0)]
-  if (startMs > 0 && endMs === 0) return refuse(scene, "params error: endTime is required with startTime")
-  const limit = rowLimit(url, { usual: 200, most: 200 })
+  if (startMs > 0 && endMs === 0) return refuse(request, "params error: endTime is required with startTime")
+  const limit = rowLimit(url, { fallback: 200, max: 200 })
   const lastMs = Math.floor((endMs === 0 ? nowMs : Math.min(nowMs, endMs)) / FUNDING_MS) * FUNDING_MS
-  const times = timesBack(lastMs, FUNDING_MS, limit).filter((atMs) => atMs >= Math.max(startMs, world.genesisMs))
+  const times = timesBack(lastMs, FUNDING_MS, limit).filter((atMs) => atMs >= Math.max(startMs, market.genesisMs))
   const list = times.map((atMs) => ({
     symbol: `${coin}USDT`,
-    fundingRate: fundingRatioAt(world, contractOf(coin), atMs).toFixed(8),
+    fundingRate: fundingRatioAt(market, contractOf(coin), atMs).toFixed(8),
     fundingRateTimestamp: String(atMs),
   }))
-  return answer(scene, { category: "linear", list })
+  return answer(request, { category: "linear", list })
 }
 
-function openInterest(scene: Scene, coin: Coin): Response {
-  const { world, nowMs, url } = scene
+function openInterest(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs, url } = request
   const stepMs = periodOf[url.searchParams.get("intervalTime") ?? ""]
-  if (stepMs === undefined) return refuse(scene, "params error: intervalTime invalid")
-  const times = timesBack(Math.floor(nowMs / stepMs) * stepMs, stepMs, rowLimit(url, { usual: 50, most: 200 }))
+  if (stepMs === undefined) return refuse(request, "params error: intervalTime invalid")
+  const times = timesBack(Math.floor(nowMs / stepMs) * stepMs, stepMs, rowLimit(url, { fallback: 50, max: 200 }))
   const list = times.map((atMs) => ({
-    openInterest: openInterestAt(world, contractOf(coin), atMs).toFixed(8),
+    openInterest: openInterestAt(market, contractOf(coin), atMs).toFixed(8),
     timestamp: String(atMs),
   }))
-  return answer(scene, { symbol: `${coin}USDT`, category: "linear", list, nextPageCursor: "" })
+  return answer(request, { symbol: `${coin}USDT`, category: "linear", list, nextPageCursor: "" })
 }
 
-function accountRatio(scene: Scene, coin: Coin): Response {
-  const { world, nowMs, url } = scene
+function accountRatio(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs, url } = request
   const stepMs = periodOf[url.searchParams.get("period") ?? ""]
-  if (stepMs === undefined) return refuse(scene, "params error: period invalid")
-  const times = timesBack(Math.floor(nowMs / stepMs) * stepMs, stepMs, rowLimit(url, { usual: 50, most: 500 }))
+  if (stepMs === undefined) return refuse(request, "params error: period invalid")
+  const times = timesBack(Math.floor(nowMs / stepMs) * stepMs, stepMs, rowLimit(url, { fallback: 50, max: 500 }))
   const list = times.map((atMs) => {
-    const ratio = longShortRatioAt(world, contractOf(coin), atMs)
+    const ratio = longShortRatioAt(market, contractOf(coin), atMs)
     const buyRatio = (ratio / (1 + ratio)).toFixed(4)
     const sellRatio = (1 - Number(buyRatio)).toFixed(4)
     return { symbol: `${coin}USDT`, buyRatio, sellRatio, timestamp: String(atMs) }
   })
-  return answer(scene, { list, nextPageCursor: "" })
+  return answer(request, { list, nextPageCursor: "" })
 }
 
 function contractOf(coin: Coin): Contract {

@@ -5,7 +5,7 @@ import { isSourceError } from "@/lib/outbound/errors"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
@@ -19,13 +19,13 @@ import { shapeFaults, type ShapeCase } from "@/lib/testing/feeds/shape-faults"
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
-const world = createWorld({ seed: 402 })
+const market = createSimulatedMarket({ seed: 402 })
 
 /** The product's own adapters with the simulated market as their internet, at `nowMs`. */
 function sources(nowMs = NOW, faults = "") {
   const clock = () => nowMs
   const http = createSourceClient({
-    fetch: createSandboxFetch({ world, clock, faults: parseFaults(faults) }),
+    fetch: createSandboxFetch({ market, clock, faults: parseFaults(faults) }),
     clock,
     // The retry after a fault is immediate; a deadline never comes.
     sleep: (ms) => (ms < 1000 ? Promise.resolve() : new Promise(() => undefined)),
@@ -154,7 +154,7 @@ describe("calendars", () => {
 
   test("the committee's list and its page agree", async () => {
     const listed = (await sources().fed.calendar()).entries.filter(({ title }) => title === "FOMC Meeting")
-    expect((await sources().fed.standIn()).entries).toEqual(listed)
+    expect((await sources().fed.fallbackCalendar()).entries).toEqual(listed)
   })
 
   test("a forecast appears in the days before a release, the previous figure is always there", async () => {
@@ -184,7 +184,7 @@ describe("treasuries", () => {
     )
     for (const { atMs, changeBtc, valueUsd } of trades) {
       const paidUsd = (valueUsd ?? 0) / Math.abs(changeBtc)
-      expect(Math.abs(paidUsd / world.priceAt("BTC", atMs - 3 * DAY) - 1)).toBeLessThan(0.01)
+      expect(Math.abs(paidUsd / market.priceAt("BTC", atMs - 3 * DAY) - 1)).toBeLessThan(0.01)
     }
     expect(await early.transactions("strategy", holder)).toEqual(
       expect.arrayContaining(trades.filter(({ atMs }) => atMs < Date.UTC(2026, 10, 1)).slice(0, 5)),

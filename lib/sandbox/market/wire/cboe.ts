@@ -10,9 +10,9 @@ const PUBLISHED_HOUR = 17
  *
  * @see https://www.cboe.com/tradable_products/vix/vix_historical_data/
  */
-export const cboe: Responder = ({ world, nowMs, url }) => {
+export const cboe: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/api/global/us_indices/daily_prices/VIX_History.csv") return null
-  const lines = macroDays(world, "vix", { fromMs: world.genesisMs, nowMs })
+  const lines = macroDays(market, "vix", { fromMs: market.genesisMs, nowMs })
     .filter(({ dayMs }) => easternTime(dayMs, PUBLISHED_HOUR) <= nowMs)
     .map(({ dayMs, open, high, low, close }) => {
       const [year, month, day] = new Date(dayMs).toISOString().slice(0, 10).split("-")

@@ -3,7 +3,7 @@ import { companies, type Company } from "@/lib/sandbox/market/series/companies"
 import { marketCapAt } from "@/lib/sandbox/market/series/market-cap"
 import { holdersAt, tradesOf, type TreasuryTrade } from "@/lib/sandbox/market/series/treasuries"
 import { edgarDocument } from "./edgar-document"
-import { integer, json, type Responder, type Scene } from "./responder"
+import { integer, json, type Responder, type ProviderRequest } from "./responder"
 
 const SUPPLY_CAP = 21_000_000
 
@@ -12,18 +12,18 @@ const SUPPLY_CAP = 21_000_000
  *
  * @see https://docs.coingecko.com/reference/companies-public-treasury
  */
-export const coingecko: Responder = (scene) => {
-  const { pathname } = scene.url
-  if (pathname === "/api/v3/companies/public_treasury/bitcoin") return treasuries(scene)
+export const coingecko: Responder = (request) => {
+  const { pathname } = request.url
+  if (pathname === "/api/v3/companies/public_treasury/bitcoin") return treasuries(request)
   if (pathname === "/api/v3/entities/list") return entities()
-  if (pathname === "/api/v3/global") return global(scene)
+  if (pathname === "/api/v3/global") return global(request)
   const id = /^\/api\/v3\/public_treasury\/([\w-]+)\/transaction_history$/.exec(pathname)?.[1]
-  return id === undefined ? null : transactions(scene, id)
+  return id === undefined ? null : transactions(request, id)
 }
 
-function treasuries({ world, nowMs }: Scene): Response {
-  const priceUsd = world.priceAt("BTC", nowMs)
-  const holders = holdersAt(world, nowMs)
+function treasuries({ market, nowMs }: ProviderRequest): Response {
+  const priceUsd = market.priceAt("BTC", nowMs)
+  const holders = holdersAt(market, nowMs)
   const totalBtc = holders.reduce((sum, { balanceBtc }) => sum + balanceBtc, 0)
   return json({
     total_holdings: totalBtc,
@@ -50,10 +50,10 @@ function entities(): Response {
 }
 
 /** Newest first. */
-function transactions({ world, nowMs, url }: Scene, id: string): Response {
+function transactions({ market, nowMs, url }: ProviderRequest, id: string): Response {
   const company = companies.find((known) => known.id === id)
   if (company === undefined) return json({ error: "entity not found" }, 404)
-  const rows = tradesOf(world, company, nowMs)
+  const rows = tradesOf(market, company, nowMs)
     .slice(-Math.min(250, Math.max(1, integer(url, "per_page", 100))))
     .toReversed()
     .map((trade) => transaction(company, trade))
@@ -76,11 +76,11 @@ function transaction({ id, cik, isCostKnown }: Company, trade: TreasuryTrade) {
 }
 
 /** Recomputed every minute. */
-function global({ world, nowMs }: Scene): Response {
+function global({ market, nowMs }: ProviderRequest): Response {
   const atMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
-  const { btcUsd, ethUsd, totalUsd, volume24hUsd } = marketCapAt(world, atMs)
-  const dayBefore = marketCapAt(world, atMs - DAY_MS)
-  const priceUsd = world.priceAt("BTC", atMs)
+  const { btcUsd, ethUsd, totalUsd, volume24hUsd } = marketCapAt(market, atMs)
+  const dayBefore = marketCapAt(market, atMs - DAY_MS)
+  const priceUsd = market.priceAt("BTC", atMs)
   return json({
     data: {
       active_cryptocurrencies: 17_400,

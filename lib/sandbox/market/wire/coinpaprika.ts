@@ -11,11 +11,11 @@ const LISTED_RATIO = 0.995
  *
  * @see https://api.coinpaprika.com
  */
-export const coinpaprika: Responder = ({ world, nowMs, url }) => {
+export const coinpaprika: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/v1/global") return null
   const atMs = Math.floor(nowMs / STEP_MS) * STEP_MS
-  const { btcUsd, totalUsd, volume24hUsd } = marketCapAt(world, atMs)
-  const dayBefore = marketCapAt(world, atMs - DAY_MS)
+  const { btcUsd, totalUsd, volume24hUsd } = marketCapAt(market, atMs)
+  const dayBefore = marketCapAt(market, atMs - DAY_MS)
   return json({
     market_cap_usd: Math.round(totalUsd * LISTED_RATIO),
     volume_24h_usd: Math.round(volume24hUsd * LISTED_RATIO),

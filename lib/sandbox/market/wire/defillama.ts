@@ -2,8 +2,8 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import { hacksUntil, poolsAt, protocolsAt, type SandboxPool } from "@/lib/sandbox/market/series/pools"
 import { stablecoinSupplyAt } from "@/lib/sandbox/market/series/stablecoins"
-import type { World } from "@/lib/sandbox/market/world"
-import { json, type Responder, type Scene, text } from "./responder"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { json, type Responder, type ProviderRequest, text } from "./responder"
 
 type Asset = {
   readonly symbol: string
@@ -30,16 +30,16 @@ const assets: readonly Asset[] = [
  *
  * @see https://api-docs.defillama.com
  */
-export const defillama: Responder = (scene) => {
-  switch (scene.url.pathname) {
+export const defillama: Responder = (request) => {
+  switch (request.url.pathname) {
     case "/stablecoincharts/all":
-      return chart(scene)
+      return chart(request)
     case "/pools":
-      return pools(scene)
+      return pools(request)
     case "/protocols":
-      return json(protocolsAt(scene.world))
+      return json(protocolsAt(request.market))
     case "/hacks":
-      return json(hacksUntil(scene.world, scene.nowMs))
+      return json(hacksUntil(request.market, request.nowMs))
     default:
       return null
   }
@@ -48,25 +48,25 @@ export const defillama: Responder = (scene) => {
 const poolBodies = new WeakMap<readonly SandboxPool[], string>()
 
 /** Eleven megabytes: written once an hour. */
-function pools({ world, nowMs }: Scene): Response {
-  const listed = poolsAt(world, nowMs)
+function pools({ market, nowMs }: ProviderRequest): Response {
+  const listed = poolsAt(market, nowMs)
   const body = poolBodies.get(listed) ?? JSON.stringify({ status: "success", data: listed })
   poolBodies.set(listed, body)
   return text(body, "application/json")
 }
 
 /** Each coin wins and loses a little against the others. */
-function supplyOf(world: World, { symbol, share }: Asset, timeMs: number): number {
-  const drift = 1 + 0.004 * smoothAt(streamOf(world.seed, `stablecoin/${symbol}`), timeMs / (13 * DAY_MS))
-  return stablecoinSupplyAt(world, timeMs) * share * drift
+function supplyOf(market: SimulatedMarket, { symbol, share }: Asset, timeMs: number): number {
+  const drift = 1 + 0.004 * smoothAt(streamOf(market.seed, `stablecoin/${symbol}`), timeMs / (13 * DAY_MS))
+  return stablecoinSupplyAt(market, timeMs) * share * drift
 }
 
 /** One row a day, ascending; the last one is today's. */
-function chart({ world, nowMs }: Scene): Response {
+function chart({ market, nowMs }: ProviderRequest): Response {
   const rows = []
-  for (let dayMs = world.genesisMs; dayMs <= nowMs; dayMs += DAY_MS) {
+  for (let dayMs = market.genesisMs; dayMs <= nowMs; dayMs += DAY_MS) {
     const byPeg = { peggedUSD: 0, peggedEUR: 0 }
-    for (const each of assets) byPeg[each.pegType] += Math.round(supplyOf(world, each, dayMs))
+    for (const each of assets) byPeg[each.pegType] += Math.round(supplyOf(market, each, dayMs))
     rows.push({
       date: String(dayMs / 1000),
       totalCirculating: byPeg,

@@ -1,5 +1,5 @@
 import { type SandboxToken, tokensAt } from "@/lib/sandbox/market/series/tokens"
-import { json, type Responder, type Scene } from "./responder"
+import { json, type Responder, type ProviderRequest } from "./responder"
 
 const DEX = {
   solana: "raydium",
@@ -14,20 +14,20 @@ const DEX = {
  *
  * @see https://docs.dexscreener.com/api/reference
  */
-export const dexscreener: Responder = (scene) => {
-  const { pathname } = scene.url
-  if (/^\/token-boosts\/(?:latest|top)\/v1$/.test(pathname)) return boosts(scene, pathname.includes("top"))
+export const dexscreener: Responder = (request) => {
+  const { pathname } = request.url
+  if (/^\/token-boosts\/(?:latest|top)\/v1$/.test(pathname)) return boosts(request, pathname.includes("top"))
   const { chain, list } = /^\/tokens\/v1\/(?<chain>[^/]+)\/(?<list>[^/]+)$/.exec(pathname)?.groups ?? {}
   if (chain === undefined || list === undefined) return null
   const asked = new Set(decodeURIComponent(list).toLowerCase().split(","))
-  const found = tokensAt(scene.world, scene.nowMs).filter(
+  const found = tokensAt(request.market, request.nowMs).filter(
     (token) => token.chain === chain && asked.has(token.address.toLowerCase()),
   )
   return json(found.map(toPair))
 }
 
-function boosts({ world, nowMs }: Scene, top: boolean): Response {
-  const boosted = tokensAt(world, nowMs).filter(({ boosts: amount }) => amount > 0)
+function boosts({ market, nowMs }: ProviderRequest, top: boolean): Response {
+  const boosted = tokensAt(market, nowMs).filter(({ boosts: amount }) => amount > 0)
   const order = top ? boosted.toSorted((a, b) => b.boosts - a.boosts) : boosted.toReversed()
   return json(
     order.slice(0, 30).map((token) => ({

@@ -1,6 +1,6 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { etfDays, etfMarkets, type EtfDay } from "@/lib/sandbox/market/series/etf-flows"
-import { json, text, type Responder, type Scene } from "./responder"
+import { json, text, type Responder, type ProviderRequest } from "./responder"
 
 /** Pages by slug. Bitcoin's own page shows the last days only; its whole history has another one. */
 const pageOf: Readonly<Record<string, { readonly id: number; readonly coin: Coin; readonly days: number }>> = {
@@ -11,23 +11,23 @@ const pageOf: Readonly<Record<string, { readonly id: number; readonly coin: Coin
 }
 
 /** Farside's flow tables, through WordPress and as a page. */
-export const farside: Responder = (scene) => {
-  if (scene.url.pathname === "/wp-json/wp/v2/pages") {
-    const slug = scene.url.searchParams.get("slug") ?? ""
+export const farside: Responder = (request) => {
+  if (request.url.pathname === "/wp-json/wp/v2/pages") {
+    const slug = request.url.searchParams.get("slug") ?? ""
     const page = pageOf[slug]
     if (page === undefined) return json([])
-    const content = { rendered: tableOf(scene, page.coin, page.days), protected: false }
-    const modified = new Date(scene.nowMs).toISOString().slice(0, 19)
+    const content = { rendered: tableOf(request, page.coin, page.days), protected: false }
+    const modified = new Date(request.nowMs).toISOString().slice(0, 19)
     return json([{ id: page.id, modified_gmt: modified, slug, status: "publish", type: "page", content }])
   }
-  const page = pageOf[/^\/(?<slug>[a-z-]+)\/?$/.exec(scene.url.pathname)?.groups?.["slug"] ?? ""]
+  const page = pageOf[/^\/(?<slug>[a-z-]+)\/?$/.exec(request.url.pathname)?.groups?.["slug"] ?? ""]
   if (page === undefined) return null
-  return text(`<!DOCTYPE html><html><body>${tableOf(scene, page.coin, page.days)}</body></html>`, "text/html")
+  return text(`<!DOCTYPE html><html><body>${tableOf(request, page.coin, page.days)}</body></html>`, "text/html")
 }
 
-function tableOf({ world, nowMs }: Scene, coin: Coin, shownDays: number): string {
+function tableOf({ market, nowMs }: ProviderRequest, coin: Coin, shownDays: number): string {
   const tickers = etfMarkets[coin].funds.map(({ ticker }) => ticker)
-  const days = etfDays(world, coin, nowMs)
+  const days = etfDays(market, coin, nowMs)
   const shown = Number.isFinite(shownDays) ? days.slice(-shownDays) : days
   const final = days.filter(({ usdM }) => usdM[0] !== null)
   const rows = [

@@ -2,7 +2,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { bitsAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import { isTradingDay, startOfDay } from "@/lib/sandbox/market/series/us-calendar"
 import { decisionDays, releasesBetween, type ReleaseKey } from "@/lib/sandbox/market/series/us-releases"
-import { text, type Responder, type Scene } from "./responder"
+import { text, type Responder, type ProviderRequest } from "./responder"
 
 const [BEHIND_MS, AHEAD_MS] = [60 * DAY_MS, 100 * DAY_MS]
 const MONTHS = "January February March April May June July August September October November December".split(" ")
@@ -26,23 +26,23 @@ type Row = {
  *
  * @see https://www.federalreserve.gov/newsevents/calendar.htm
  */
-export const fed: Responder = (scene) => {
-  switch (scene.url.pathname) {
+export const fed: Responder = (request) => {
+  switch (request.url.pathname) {
     case "/json/calendar.json":
-      return text(`\uFEFF${JSON.stringify({ events: [...rows(scene), {}] })}`, "application/json")
+      return text(`\uFEFF${JSON.stringify({ events: [...rows(request), {}] })}`, "application/json")
     case "/monetarypolicy/fomccalendars.htm":
-      return text(meetingsPage(scene), "text/html")
+      return text(meetingsPage(request), "text/html")
     default:
       return null
   }
 }
 
-function rows(scene: Scene): readonly Row[] {
-  const { nowMs } = scene
+function rows(request: ProviderRequest): readonly Row[] {
+  const { nowMs } = request
   const releases = releasesBetween(nowMs - BEHIND_MS, nowMs + AHEAD_MS)
   return [
     ...releases.flatMap(({ key, dayMs }) => releaseRows[key]?.(dayMs) ?? []),
-    ...speeches(scene),
+    ...speeches(request),
     ...weeklyTables(nowMs),
   ]
 }
@@ -60,8 +60,8 @@ const releaseRows: Partial<Record<ReleaseKey, (dayMs: number) => readonly Row[]>
 }
 
 /** One working day in four somebody speaks. */
-function speeches({ world, nowMs }: Scene): readonly Row[] {
-  const stream = streamOf(world.seed, "fed/speeches")
+function speeches({ market, nowMs }: ProviderRequest): readonly Row[] {
+  const stream = streamOf(market.seed, "fed/speeches")
   const spoken: Row[] = []
   for (let dayMs = startOfDay(nowMs - BEHIND_MS); dayMs < nowMs + 21 * DAY_MS; dayMs += DAY_MS) {
     const index = Math.floor(dayMs / DAY_MS)
@@ -99,7 +99,7 @@ function meetingDays(dayMs: number): string {
   return day > 1 ? `${day - 1}-${day}` : String(day)
 }
 
-function meetingsPage({ nowMs }: Scene): string {
+function meetingsPage({ nowMs }: ProviderRequest): string {
   const year = new Date(nowMs).getUTCFullYear()
   const panels = [year, year + 1].map((each) => {
     const meetings = MONTHS.flatMap((name, month) =>

@@ -15,13 +15,13 @@ const DOCUMENTS = [
 ] as const
 
 /** The Federal Register's search of documents. */
-export const federalRegister: Responder = ({ world, nowMs, url }) => {
+export const federalRegister: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/api/v1/documents.json") return null
   const term = url.searchParams.get("conditions[term]") ?? ""
   const kind = DOCUMENTS.find((one) => one.term === term)
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   const days = new Set(
-    reportsBetween(world, nowMs - LOOK_BACK_MS, today - 1)
+    reportsBetween(market, nowMs - LOOK_BACK_MS, today - 1)
       .filter(({ title }) => kind?.reported.test(title) ?? false)
       .map(({ seenMs }) => Math.floor(seenMs / DAY_MS) * DAY_MS + DAY_MS),
   )

@@ -3,7 +3,7 @@ import { figuresOf } from "@/lib/sandbox/market/series/release-figures"
 import { easternOffsetMs, easternTime, isTradingDay, startOfDay } from "@/lib/sandbox/market/series/us-calendar"
 import { releasesBetween, weekStart } from "@/lib/sandbox/market/series/us-releases"
 import { easternIso } from "./eastern-iso"
-import { json, text, type Responder, type Scene } from "./responder"
+import { json, text, type Responder, type ProviderRequest } from "./responder"
 
 /** Forecasts appear this long before a release. */
 const FORECAST_AHEAD_MS = 4 * DAY_MS
@@ -15,24 +15,24 @@ const NEXT_WEEK_FROM_MS = 5.5 * DAY_MS
  *
  * @see https://www.forexfactory.com/calendar
  */
-export const forexfactory: Responder = (scene) => {
-  const localMs = scene.nowMs + easternOffsetMs(scene.nowMs)
+export const forexfactory: Responder = (request) => {
+  const localMs = request.nowMs + easternOffsetMs(request.nowMs)
   const sunday = weekStart(startOfDay(localMs))
-  switch (scene.url.pathname) {
+  switch (request.url.pathname) {
     case "/ff_calendar_thisweek.json":
-      return json(weekOf(scene, sunday))
+      return json(weekOf(request, sunday))
     case "/ff_calendar_nextweek.json":
       if (localMs - sunday < NEXT_WEEK_FROM_MS) return text("<html>404 Not Found</html>", "text/html", 404)
-      return json(weekOf(scene, sunday + 7 * DAY_MS))
+      return json(weekOf(request, sunday + 7 * DAY_MS))
     default:
       return null
   }
 }
 
-function weekOf({ world, nowMs }: Scene, sunday: number) {
+function weekOf({ market, nowMs }: ProviderRequest, sunday: number) {
   const american = releasesBetween(sunday, sunday + 6 * DAY_MS).flatMap((release) => {
     const isNear = easternTime(release.dayMs, release.hour) - nowMs <= FORECAST_AHEAD_MS
-    return figuresOf(world.seed, release, isNear).map(({ later, ...figure }) =>
+    return figuresOf(market.seed, release, isNear).map(({ later, ...figure }) =>
       event("USD", easternTime(release.dayMs, release.hour + later), figure),
     )
   })

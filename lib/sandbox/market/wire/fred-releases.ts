@@ -30,7 +30,7 @@ export const fredReleases: Responder = ({ url }) => {
   )
   if (!hasKey(url)) return badRequest("The value for variable api_key is not registered.")
   if (Number.isNaN(Date.parse(start)) || Number.isNaN(Date.parse(end))) return badRequest("A date is not YYYY-MM-DD.")
-  const limit = rowLimit(url, { usual: 1000, most: 1000 })
+  const limit = rowLimit(url, { fallback: 1000, max: 1000 })
   const named = releasesBetween(Date.parse(start), Date.parse(end)).flatMap(({ key, dayMs }) => {
     const known = releases[key]
     return known === undefined ? [] : [{ release_id: known.id, release_name: known.name, date: isoDate(dayMs) }]

@@ -1,7 +1,7 @@
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { macroDays, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternTime, nextTradingDay } from "@/lib/sandbox/market/series/us-calendar"
-import { json, text, type Responder, type Scene } from "./responder"
+import { json, text, type Responder, type ProviderRequest } from "./responder"
 
 type Series = {
   readonly from: MacroSeries
@@ -35,14 +35,14 @@ const seriesOf: Readonly<Record<string, Series>> = {
  *
  * @see https://fred.stlouisfed.org/docs/api/fred/series_observations.html
  */
-export const fred: Responder = (scene) => {
-  if (scene.url.pathname !== "/graph/fredgraph.csv") return null
-  const ids = (scene.url.searchParams.get("id") ?? "").split(",")
+export const fred: Responder = (request) => {
+  if (request.url.pathname !== "/graph/fredgraph.csv") return null
+  const ids = (request.url.searchParams.get("id") ?? "").split(",")
   const columns = ids.map((id) => seriesOf[id])
   const known = columns.filter((column) => column !== undefined)
   if (known.length < columns.length) return text("<html><title>Error - St. Louis Fed</title></html>", "text/html", 404)
-  const fromMs = firstDay(scene, "cosd")
-  const values = known.map((column) => publishedValues(scene, column, fromMs))
+  const fromMs = firstDay(request, "cosd")
+  const values = known.map((column) => publishedValues(request, column, fromMs))
   const lines = weekdays(fromMs, values).map((dayMs) =>
     [isoDate(dayMs), ...values.map((column) => column.get(dayMs) ?? "")].join(","),
   )
@@ -50,17 +50,17 @@ export const fred: Responder = (scene) => {
 }
 
 /** The same days from the keyed API: each value is text, and a point where a weekday has none. */
-export const fredObservations: Responder = (scene) => {
-  const { pathname, searchParams } = scene.url
+export const fredObservations: Responder = (request) => {
+  const { pathname, searchParams } = request.url
   if (pathname !== "/fred/series/observations") return null
-  if (!hasKey(scene.url)) return badRequest("The value for variable api_key is not registered.")
+  if (!hasKey(request.url)) return badRequest("The value for variable api_key is not registered.")
   const series = seriesOf[searchParams.get("series_id") ?? ""]
   if (series === undefined) return badRequest("The series does not exist.")
-  const fromMs = firstDay(scene, "observation_start")
-  const values = publishedValues(scene, series, fromMs)
+  const fromMs = firstDay(request, "observation_start")
+  const values = publishedValues(request, series, fromMs)
   const observations = weekdays(fromMs, [values]).map((dayMs) => ({
-    realtime_start: isoDate(scene.nowMs),
-    realtime_end: isoDate(scene.nowMs),
+    realtime_start: isoDate(request.nowMs),
+    realtime_end: isoDate(request.nowMs),
     date: isoDate(dayMs),
     value: values.get(dayMs) ?? ".",
   }))
@@ -76,9 +76,9 @@ export function badRequest(why: string): Response {
 }
 
 /** The day that a parameter names, or the beginning of the world. */
-function firstDay({ world, url }: Scene, name: "cosd" | "observation_start"): number {
+function firstDay({ market, url }: ProviderRequest, name: "cosd" | "observation_start"): number {
   const asked = Date.parse(url.searchParams.get(name) ?? "")
-  return Math.max(world.genesisMs, Number.isNaN(asked) ? world.genesisMs : Math.floor(asked / DAY_MS) * DAY_MS)
+  return Math.max(market.genesisMs, Number.isNaN(asked) ? market.genesisMs : Math.floor(asked / DAY_MS) * DAY_MS)
 }
 
 /** Weekdays until the last one on which any of the series has a value. */
@@ -94,11 +94,11 @@ function weekdays(fromMs: number, series: readonly ReadonlyMap<number, string>[]
 
 /** Written values by day, ascending. */
 function publishedValues(
-  scene: Scene,
+  request: ProviderRequest,
   { from, write, isPublished }: Series,
   fromMs: number,
 ): ReadonlyMap<number, string> {
-  const days = macroDays(scene.world, from, { fromMs, nowMs: scene.nowMs })
-  const published = days.filter(({ dayMs }) => isPublished(dayMs, scene.nowMs))
+  const days = macroDays(request.market, from, { fromMs, nowMs: request.nowMs })
+  const published = days.filter(({ dayMs }) => isPublished(dayMs, request.nowMs))
   return new Map(published.map(({ dayMs, close }) => [dayMs, write(close)]))
 }

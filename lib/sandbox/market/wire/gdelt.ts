@@ -3,7 +3,7 @@ import { reportsBetween } from "@/lib/sandbox/market/series/news"
 import { integer, json, type Responder, text } from "./responder"
 
 /** GDELT's article list. Faults are plain text with status 200. @see https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/ */
-export const gdelt: Responder = ({ world, nowMs, url }) => {
+export const gdelt: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/api/v2/doc/doc") return null
   const query = url.searchParams.get("query") ?? ""
   if (query.length < 3) return text("The specified phrase is too short.\n")
@@ -13,7 +13,7 @@ export const gdelt: Responder = ({ world, nowMs, url }) => {
   const hours = Number(/^(\d+)h$/.exec(url.searchParams.get("timespan") ?? "")?.[1] ?? 24)
   const fromMs = readTime(url.searchParams.get("startdatetime")) ?? nowMs - hours * HOUR_MS
   const toMs = Math.min(nowMs, readTime(url.searchParams.get("enddatetime")) ?? nowMs)
-  const reports = reportsBetween(world, fromMs, toMs).toReversed()
+  const reports = reportsBetween(market, fromMs, toMs).toReversed()
   const shown = reports.slice(0, Math.min(250, Math.max(1, integer(url, "maxrecords", 75))))
   if (shown.length === 0) return json({})
   return json({

@@ -7,11 +7,11 @@ const PER_PAGE = 20
 const NETWORK = { solana: "solana", base: "base", ethereum: "eth", bsc: "bsc", arbitrum: "arbitrum" } as const
 
 /** GeckoTerminal's most visited pools, in JSON:API. @see https://apiguide.geckoterminal.com */
-export const geckoterminal: Responder = ({ world, nowMs, url }) => {
+export const geckoterminal: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/api/v2/networks/trending_pools") return null
   const page = integer(url, "page", 1)
   if (page < 1 || page > 10) return json({ errors: [{ status: "404", title: "Not Found" }] }, 404)
-  const ranked = tokensAt(world, nowMs).toSorted((a, b) => heatOf(b) - heatOf(a))
+  const ranked = tokensAt(market, nowMs).toSorted((a, b) => heatOf(b) - heatOf(a))
   const shown = ranked.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   return json({ data: shown.map(toPool), included: shown.map(toIncluded) })
 }

@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { uniformAt, streamOf } from "@/lib/sandbox/market/random"
 import { basisRatioAt, fundingRatioAt, openInterestAt } from "@/lib/sandbox/market/series/derivatives"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
-import { json, text, type Responder, type Scene } from "./responder"
+import { json, text, type Responder, type ProviderRequest } from "./responder"
 
 const DEPTH = 5000
-const MOST_FUNDINGS = 500
+const MAX_FUNDINGS = 500
 const sizeDecimals = { BTC: 5, ETH: 4, SOL: 2 } as const satisfies Record<Coin, number>
 const maxLeverage = { BTC: 40, ETH: 25, SOL: 20 } as const satisfies Record<Coin, number>
 
@@ -16,20 +16,20 @@ const maxLeverage = { BTC: 40, ETH: 25, SOL: 20 } as const satisfies Record<Coin
  *
  * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
-export const hyperliquid: Responder = (scene) => {
-  if (scene.url.pathname !== "/info") return null
-  const question = readQuestion(scene.body)
+export const hyperliquid: Responder = (request) => {
+  if (request.url.pathname !== "/info") return null
+  const question = readQuestion(request.body)
   switch (question?.["type"]) {
     case "allMids":
-      return json(Object.fromEntries(COINS.map((coin) => [coin, contextOf(scene, coin).midPx])))
+      return json(Object.fromEntries(COINS.map((coin) => [coin, contextOf(request, coin).midPx])))
     case "metaAndAssetCtxs":
-      return json([{ universe: COINS.map(metaOf) }, COINS.map((coin) => contextOf(scene, coin))])
+      return json([{ universe: COINS.map(metaOf) }, COINS.map((coin) => contextOf(request, coin))])
     case "meta":
       return json({ universe: COINS.map(metaOf) })
     case "fundingHistory":
-      return fundingHistory(scene, question)
+      return fundingHistory(request, question)
     case "candleSnapshot":
-      return candleSnapshot(scene, readRecord(question["req"]))
+      return candleSnapshot(request, readRecord(question["req"]))
     default:
       return unreadable()
   }
@@ -58,10 +58,10 @@ function metaOf(coin: Coin) {
 }
 
 /** The contract now; `funding` is for one hour. */
-function contextOf({ world, nowMs }: Scene, coin: Coin) {
-  const oracle = venuePriceAt(world, "hyperliquid", coin, nowMs)
-  const mark = oracle * basisRatioAt(world, { venue: "hyperliquid", coin }, nowMs)
-  const hours = venueCandles(world, "hyperliquid", {
+function contextOf({ market, nowMs }: ProviderRequest, coin: Coin) {
+  const oracle = venuePriceAt(market, "hyperliquid", coin, nowMs)
+  const mark = oracle * basisRatioAt(market, { venue: "hyperliquid", coin }, nowMs)
+  const hours = venueCandles(market, "hyperliquid", {
     coin,
     interval: "1h",
     fromMs: nowMs - DAY_MS,
@@ -70,9 +70,9 @@ function contextOf({ world, nowMs }: Scene, coin: Coin) {
   })
   const volumeBase = hours.reduce((sum, hour) => sum + hour.volumeBase, 0)
   return {
-    funding: hourlyFunding(world, coin, nowMs),
-    openInterest: openInterestAt(world, { venue: "hyperliquid", coin }, nowMs).toFixed(sizeDecimals[coin]),
-    prevDayPx: price(venuePriceAt(world, "hyperliquid", coin, nowMs - DAY_MS)),
+    funding: hourlyFunding(market, coin, nowMs),
+    openInterest: openInterestAt(market, { venue: "hyperliquid", coin }, nowMs).toFixed(sizeDecimals[coin]),
+    prevDayPx: price(venuePriceAt(market, "hyperliquid", coin, nowMs - DAY_MS)),
     dayNtlVlm: (volumeBase * mark).toFixed(4),
     premium: (mark / oracle - 1).toFixed(10),
     oraclePx: price(oracle),
@@ -83,29 +83,29 @@ function contextOf({ world, nowMs }: Scene, coin: Coin) {
   }
 }
 
-function hourlyFunding(world: Scene["world"], coin: Coin, atMs: number): string {
-  return (fundingRatioAt(world, { venue: "hyperliquid", coin }, atMs) / 8).toFixed(10)
+function hourlyFunding(market: ProviderRequest["market"], coin: Coin, atMs: number): string {
+  return (fundingRatioAt(market, { venue: "hyperliquid", coin }, atMs) / 8).toFixed(10)
 }
 
 /** Hourly, ascending; the time is some milliseconds after the hour. */
-function fundingHistory({ world, nowMs }: Scene, question: Question): Response {
+function fundingHistory({ market, nowMs }: ProviderRequest, question: Question): Response {
   const coin = COINS.find((known) => known === question["coin"])
   const startMs = question["startTime"]
   if (coin === undefined || typeof startMs !== "number") return unreadable()
   const endMs = typeof question["endTime"] === "number" ? Math.min(nowMs, question["endTime"]) : nowMs
-  const jitter = streamOf(world.seed, "hyperliquid/jitter")
+  const jitter = streamOf(market.seed, "hyperliquid/jitter")
   const rows = []
-  for (let hour = Math.ceil(Math.max(startMs, world.genesisMs) / HOUR_MS); rows.length < MOST_FUNDINGS; hour++) {
+  for (let hour = Math.ceil(Math.max(startMs, market.genesisMs) / HOUR_MS); rows.length < MAX_FUNDINGS; hour++) {
     const time = hour * HOUR_MS + Math.floor(90 * uniformAt(jitter, hour))
     if (time > endMs) break
-    const ratio = fundingRatioAt(world, { venue: "hyperliquid", coin }, hour * HOUR_MS)
+    const ratio = fundingRatioAt(market, { venue: "hyperliquid", coin }, hour * HOUR_MS)
     const premium = (ratio - 0.0001).toFixed(10)
-    rows.push({ coin, fundingRate: hourlyFunding(world, coin, hour * HOUR_MS), premium, time })
+    rows.push({ coin, fundingRate: hourlyFunding(market, coin, hour * HOUR_MS), premium, time })
   }
   return json(rows)
 }
 
-function candleSnapshot({ world, nowMs }: Scene, request: Question | null): Response {
+function candleSnapshot({ market, nowMs }: ProviderRequest, request: Question | null): Response {
   const coin = COINS.find((known) => known === request?.["coin"])
   const interval = INTERVALS.find((known) => known === request?.["interval"])
   const [startMs, endMs] = [request?.["startTime"], request?.["endTime"] ?? nowMs]
@@ -114,7 +114,7 @@ function candleSnapshot({ world, nowMs }: Scene, request: Question | null): Resp
   const oldestMs = openTimeOf(nowMs, interval) - (DEPTH - 1) * intervalMs[interval]
   // A candle counts from the moment that it overlaps the range.
   const fromMs = Math.max(oldestMs, openTimeOf(startMs, interval))
-  const candles = venueCandles(world, "hyperliquid", { coin, interval, fromMs, toMs: endMs + 1, nowMs })
+  const candles = venueCandles(market, "hyperliquid", { coin, interval, fromMs, toMs: endMs + 1, nowMs })
   return json(candles.map((candle) => toRow(candle, coin, interval)))
 }
 

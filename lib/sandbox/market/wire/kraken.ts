@@ -2,7 +2,7 @@ import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain
 import type { Coin } from "@/lib/domain/market/coin"
 import { commodityHours } from "@/lib/sandbox/market/series/commodity-hours"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
-import { integer, json, type Responder, type Scene } from "./responder"
+import { integer, json, type Responder, type ProviderRequest } from "./responder"
 
 type Pair = { readonly coin: Coin; readonly key: string; readonly decimals: number }
 
@@ -27,14 +27,14 @@ const GOLD_PAIR = "PAXGUSD"
  *
  * @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data
  */
-export const kraken: Responder = (scene) => {
-  switch (scene.url.pathname) {
+export const kraken: Responder = (request) => {
+  switch (request.url.pathname) {
     case "/0/public/Time":
-      return json({ error: [], result: { unixtime: Math.floor(scene.nowMs / 1000) } })
+      return json({ error: [], result: { unixtime: Math.floor(request.nowMs / 1000) } })
     case "/0/public/OHLC":
-      return scene.url.searchParams.get("pair") === GOLD_PAIR ? goldHours(scene) : ohlc(scene)
+      return request.url.searchParams.get("pair") === GOLD_PAIR ? goldHours(request) : ohlc(request)
     case "/0/public/Ticker":
-      return ticker(scene)
+      return ticker(request)
     default:
       return null
   }
@@ -44,7 +44,7 @@ function refuse(error: string): Response {
   return json({ error: [error] })
 }
 
-function ohlc({ world, nowMs, url }: Scene): Response {
+function ohlc({ market, nowMs, url }: ProviderRequest): Response {
   const pair = pairOf[url.searchParams.get("pair") ?? ""]
   const interval = intervalOf[integer(url, "interval", 1)]
   if (pair === undefined) return refuse("EQuery:Unknown asset pair")
@@ -54,19 +54,19 @@ function ohlc({ world, nowMs, url }: Scene): Response {
   // Rows after `since`, never more than the newest 720.
   const sinceMs = integer(url, "since", 0) * 1000 + 1
   const range = { fromMs: Math.max(fromMs, sinceMs), toMs: nowMs + 1, nowMs }
-  const rows = venueCandles(world, "kraken", { coin: pair.coin, interval, ...range }).map((candle) =>
+  const rows = venueCandles(market, "kraken", { coin: pair.coin, interval, ...range }).map((candle) =>
     toRow(candle, pair),
   )
   return json({ error: [], result: { [pair.key]: rows, last: (newestMs - intervalMs[interval]) / 1000 } })
 }
 
 /** Hours of the gold token, by which nobody here asks for anything else. */
-function goldHours({ world, nowMs, url }: Scene): Response {
+function goldHours({ market, nowMs, url }: ProviderRequest): Response {
   if (integer(url, "interval", 1) !== 60) return refuse("EGeneral:Invalid arguments")
   const hourMs = intervalMs["1h"]
   const newestMs = openTimeOf(nowMs, "1h")
   const fromMs = Math.max(newestMs - MAX_ROWS * hourMs, integer(url, "since", 0) * 1000)
-  const over = commodityHours(world, "gold", { fromMs, nowMs })
+  const over = commodityHours(market, "gold", { fromMs, nowMs })
   // The running hour is the last row, with nothing traded in it yet.
   const running = { closeMs: newestMs + hourMs, closeUsd: over.at(-1)?.closeUsd ?? Number.NaN }
   const hours = over.length === 0 ? [] : [...over, running]
@@ -97,16 +97,16 @@ function toRow(
   ]
 }
 
-function ticker(scene: Scene): Response {
-  const pairs = (scene.url.searchParams.get("pair") ?? "").split(",").map((name) => pairOf[name])
+function ticker(request: ProviderRequest): Response {
+  const pairs = (request.url.searchParams.get("pair") ?? "").split(",").map((name) => pairOf[name])
   const known = pairs.filter((pair) => pair !== undefined)
   if (known.length < pairs.length) return refuse("EQuery:Unknown asset pair")
-  return json({ error: [], result: Object.fromEntries(known.map((pair) => [pair.key, toTicker(scene, pair)])) })
+  return json({ error: [], result: Object.fromEntries(known.map((pair) => [pair.key, toTicker(request, pair)])) })
 }
 
 /** Pairs of numbers are today's, since 00:00 UTC, and those of the last 24 hours. */
-function toTicker({ world, nowMs }: Scene, { coin, decimals }: Pair) {
-  const hours = venueCandles(world, "kraken", {
+function toTicker({ market, nowMs }: ProviderRequest, { coin, decimals }: Pair) {
+  const hours = venueCandles(market, "kraken", {
     coin,
     interval: "1h",
     fromMs: nowMs - intervalMs["1d"],
@@ -114,7 +114,7 @@ function toTicker({ world, nowMs }: Scene, { coin, decimals }: Pair) {
     nowMs,
   })
   const spans = [hours.filter(({ openTimeMs }) => openTimeMs >= openTimeOf(nowMs, "1d")), hours]
-  const last = venuePriceAt(world, "kraken", coin, nowMs)
+  const last = venuePriceAt(market, "kraken", coin, nowMs)
   const price = (usd: number) => usd.toFixed(decimals)
   const volumes = spans.map((span) => span.reduce((sum, { volumeBase }) => sum + volumeBase, 0))
   return {

@@ -13,9 +13,9 @@ const BLOCKS = 2016
  *
  * @see https://mempool.space/docs/api/rest
  */
-export const mempool: Responder = ({ world, nowMs, url }) => {
+export const mempool: Responder = ({ market, nowMs, url }) => {
   if (url.pathname !== "/api/v1/difficulty-adjustment") return null
-  const stream = streamOf(world.seed, "difficulty")
+  const stream = streamOf(market.seed, "difficulty")
   const period = Math.floor((nowMs - FIRST_MS) / PERIOD_MS)
   const endMs = FIRST_MS + (period + 1) * PERIOD_MS
   const progress = 1 - (endMs - nowMs) / PERIOD_MS

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { coinOfInstrument, okxData, okxRefusal, unknownInstrument } from "./okx-envelope"
 import { okxSwap } from "./okx-swap"
-import { integer, rowLimit, type Responder, type Scene } from "./responder"
+import { integer, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const DEPTH = 1440
 /** Bars from six hours on open at 00:00 UTC+8 unless their name ends in `utc`; those that do not are not sold here. */
@@ -14,20 +14,20 @@ const intervalOf: Readonly<Record<string, Interval>> = { "1H": "1h", "4H": "4h",
  *
  * @see https://www.okx.com/docs-v5/en/#order-book-trading-market-data
  */
-export const okx: Responder = (scene) => {
-  switch (scene.url.pathname) {
+export const okx: Responder = (request) => {
+  switch (request.url.pathname) {
     case "/api/v5/market/candles":
-      return candles(scene, DEPTH)
+      return candles(request, DEPTH)
     case "/api/v5/market/history-candles":
-      return candles(scene, Number.POSITIVE_INFINITY)
+      return candles(request, Number.POSITIVE_INFINITY)
     case "/api/v5/market/ticker":
-      return ticker(scene)
+      return ticker(request)
     default:
-      return okxSwap(scene)
+      return okxSwap(request)
   }
 }
 
-function candles({ world, nowMs, url }: Scene, depth: number): Response {
+function candles({ market, nowMs, url }: ProviderRequest, depth: number): Response {
   const coin = coinOfInstrument(url)
   const interval = intervalOf[url.searchParams.get("bar") ?? "1m"]
   if (coin === undefined) return unknownInstrument()
@@ -38,9 +38,9 @@ function candles({ world, nowMs, url }: Scene, depth: number): Response {
   const oldestMs = Math.max(
     integer(url, "before", 0) + 1,
     openTimeOf(nowMs, interval) - (depth - 1) * stepMs,
-    newestMs - (rowLimit(url, { usual: 100, most: 300 }) - 1) * stepMs,
+    newestMs - (rowLimit(url, { fallback: 100, max: 300 }) - 1) * stepMs,
   )
-  const rows = venueCandles(world, "okx", { coin, interval, fromMs: oldestMs, toMs: newestMs + 1, nowMs })
+  const rows = venueCandles(market, "okx", { coin, interval, fromMs: oldestMs, toMs: newestMs + 1, nowMs })
   return okxData(rows.map((candle) => toRow(candle, candle.openTimeMs + stepMs <= nowMs)).toReversed())
 }
 
@@ -50,13 +50,13 @@ function toRow({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: C
   return [String(openTimeMs), ...prices, volumeBase.toFixed(8), turnover, turnover, isClosed ? "1" : "0"]
 }
 
-function ticker({ world, nowMs, url }: Scene): Response {
+function ticker({ market, nowMs, url }: ProviderRequest): Response {
   const coin = coinOfInstrument(url)
   if (coin === undefined) return unknownInstrument()
-  const last = venuePriceAt(world, "okx", coin, nowMs)
-  const hours = venueCandles(world, "okx", { coin, interval: "1h", fromMs: nowMs - DAY_MS, toMs: nowMs + 1, nowMs })
+  const last = venuePriceAt(market, "okx", coin, nowMs)
+  const hours = venueCandles(market, "okx", { coin, interval: "1h", fromMs: nowMs - DAY_MS, toMs: nowMs + 1, nowMs })
   const volume = hours.reduce((sum, { volumeBase }) => sum + volumeBase, 0)
-  const sinceUtc0 = priceText(venuePriceAt(world, "okx", coin, openTimeOf(nowMs, "1d")))
+  const sinceUtc0 = priceText(venuePriceAt(market, "okx", coin, openTimeOf(nowMs, "1d")))
   return okxData([
     {
       instType: "SPOT",
@@ -67,7 +67,7 @@ function ticker({ world, nowMs, url }: Scene): Response {
       askSz: "1.2",
       bidPx: priceText(last),
       bidSz: "0.9",
-      open24h: priceText(venuePriceAt(world, "okx", coin, nowMs - DAY_MS)),
+      open24h: priceText(venuePriceAt(market, "okx", coin, nowMs - DAY_MS)),
       high24h: priceText(Math.max(last, ...hours.map(({ highUsd }) => highUsd))),
       low24h: priceText(Math.min(last, ...hours.map(({ lowUsd }) => lowUsd))),
       volCcy24h: String(volume * last),

@@ -1,10 +1,15 @@
-import type { World } from "@/lib/sandbox/market/world"
+import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 /** What a provider's answer is made of. `nowMs` is the provider's own clock, `body` what was posted. */
-export type Scene = { readonly world: World; readonly nowMs: number; readonly url: URL; readonly body: string }
+export type ProviderRequest = {
+  readonly market: SimulatedMarket
+  readonly nowMs: number
+  readonly url: URL
+  readonly body: string
+}
 
 /** Answers one provider's paths as it would. `null`: it has no such path. */
-export type Responder = (scene: Scene) => Response | null
+export type Responder = (request: ProviderRequest) => Response | null
 
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
@@ -22,6 +27,6 @@ export function integer(url: URL, name: string, fallback: number): number {
 }
 
 /** The row limit of the query within what the provider allows. */
-export function rowLimit(url: URL, { usual, most }: { readonly usual: number; readonly most: number }): number {
-  return Math.min(most, Math.max(1, integer(url, "limit", usual)))
+export function rowLimit(url: URL, { fallback, max }: { readonly fallback: number; readonly max: number }): number {
+  return Math.min(max, Math.max(1, integer(url, "limit", fallback)))
 }

@@ -1,7 +1,7 @@
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { etfDays, etfMarkets } from "@/lib/sandbox/market/series/etf-flows"
 import { holdersAt, tradesOf } from "@/lib/sandbox/market/series/treasuries"
-import { integer, json, type Responder, type Scene } from "./responder"
+import { integer, json, type Responder, type ProviderRequest } from "./responder"
 
 const MILLION = 1e6
 /** A month, as the free plan shows. */
@@ -19,23 +19,23 @@ const countryNames: Readonly<Record<string, string>> = {
 }
 
 /** SoSoValue, with a key of any kind. Amounts are US dollars. */
-export const sosovalue: Responder = (scene) => {
-  const { pathname } = scene.url
-  if (pathname === "/openapi/v1/etfs/summary-history") return summary(scene)
-  if (pathname === "/openapi/v2/etf/currentEtfDataMetrics") return currentMetrics(scene)
-  if (pathname === "/openapi/v1/btc-treasuries") return treasuries(scene)
+export const sosovalue: Responder = (request) => {
+  const { pathname } = request.url
+  if (pathname === "/openapi/v1/etfs/summary-history") return summary(request)
+  if (pathname === "/openapi/v2/etf/currentEtfDataMetrics") return currentMetrics(request)
+  if (pathname === "/openapi/v1/btc-treasuries") return treasuries(request)
   const { ticker } = /^\/openapi\/v1\/btc-treasuries\/(?<ticker>[\w.]+)\/purchase-history$/.exec(pathname)?.groups ?? {}
-  return ticker === undefined ? null : purchases(scene, ticker)
+  return ticker === undefined ? null : purchases(request, ticker)
 }
 
 function success(data: unknown): Response {
   return json({ code: 0, message: "success", data, details: null })
 }
 
-function summary({ world, nowMs, url }: Scene): Response {
+function summary({ market, nowMs, url }: ProviderRequest): Response {
   const coin = COINS.find((known) => known === url.searchParams.get("symbol"))
   if (coin === undefined) return json({ code: 400_001, message: "symbol is not supported" })
-  const days = etfDays(world, coin, nowMs).filter(({ usdM }) => usdM.every((flow) => flow !== null))
+  const days = etfDays(market, coin, nowMs).filter(({ usdM }) => usdM.every((flow) => flow !== null))
   const shown = days.slice(-Math.min(SUMMARY_DAYS, integer(url, "limit", SUMMARY_DAYS)))
   return success(
     shown.toReversed().map((day) => ({ date: dateOf(day.dayMs), total_net_inflow: day.totalUsdM * MILLION })),
@@ -43,9 +43,9 @@ function summary({ world, nowMs, url }: Scene): Response {
 }
 
 /** All funds of the newest day; a fund that has not reported has no value and status 3. */
-function currentMetrics({ world, nowMs, body }: Scene): Response {
+function currentMetrics({ market, nowMs, body }: ProviderRequest): Response {
   const coin = coinOfType(body)
-  const day = coin === null ? undefined : etfDays(world, coin, nowMs).at(-1)
+  const day = coin === null ? undefined : etfDays(market, coin, nowMs).at(-1)
   if (coin === null || day === undefined) return json({ code: 400_001, message: "type is not supported" })
   const lastUpdateDate = dateOf(day.dayMs)
   const reported = (usdM: number | null | undefined) => ({
@@ -65,8 +65,8 @@ function coinOfType(body: string): Coin | null {
   return COINS.find((coin) => coin === type) ?? null
 }
 
-function treasuries({ world, nowMs }: Scene): Response {
-  const holders = holdersAt(world, nowMs).slice(0, LISTED)
+function treasuries({ market, nowMs }: ProviderRequest): Response {
+  const holders = holdersAt(market, nowMs).slice(0, LISTED)
   return success(
     holders.map(({ company }) => ({
       ticker: tickerOf(company.symbol),
@@ -76,10 +76,10 @@ function treasuries({ world, nowMs }: Scene): Response {
   )
 }
 
-function purchases({ world, nowMs }: Scene, ticker: string): Response {
-  const holder = holdersAt(world, nowMs).find(({ company }) => tickerOf(company.symbol) === ticker)
+function purchases({ market, nowMs }: ProviderRequest, ticker: string): Response {
+  const holder = holdersAt(market, nowMs).find(({ company }) => tickerOf(company.symbol) === ticker)
   if (holder === undefined) return json({ code: 404_001, message: "ticker not found" })
-  const trades = tradesOf(world, holder.company, nowMs).toReversed()
+  const trades = tradesOf(market, holder.company, nowMs).toReversed()
   return success(
     trades.map(({ dayMs, balanceBtc, changeBtc, valueUsd }) => ({
       date: dateOf(dayMs),

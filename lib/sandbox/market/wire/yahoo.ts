@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { type Commodity, commodityHours, futuresTraded } from "@/lib/sandbox/market/series/commodity-hours"
 import { macroDays, type MacroDay, type MacroSeries } from "@/lib/sandbox/market/series/macro"
 import { easternOffsetMs, easternTime } from "@/lib/sandbox/market/series/us-calendar"
-import { json, type Responder, type Scene } from "./responder"
+import { json, type Responder, type ProviderRequest } from "./responder"
 
 type Symbol = {
   readonly series: MacroSeries
@@ -41,24 +41,27 @@ const daysOf: Readonly<Record<string, number>> = {
 }
 
 /** Yahoo's chart: session opens in seconds beside arrays of prices, `null` where nothing traded. */
-export const yahoo: Responder = (scene) => {
-  const match = /^\/v8\/finance\/chart\/(?<symbol>.+)$/.exec(decodeURIComponent(scene.url.pathname))?.groups
+export const yahoo: Responder = (request) => {
+  const match = /^\/v8\/finance\/chart\/(?<symbol>.+)$/.exec(decodeURIComponent(request.url.pathname))?.groups
   if (match === undefined) return null
   const symbol = symbolOf[match["symbol"] ?? ""]
-  const range = scene.url.searchParams.get("range") ?? "1mo"
+  const range = request.url.searchParams.get("range") ?? "1mo"
   const days = daysOf[range]
   if (symbol === undefined) return refuse(404, "Not Found", "No data found, symbol may be delisted")
-  const interval = scene.url.searchParams.get("interval")
+  const interval = request.url.searchParams.get("interval")
   const commodity = commodityOf(symbol)
   if (days !== undefined && interval === "1h" && commodity !== null) {
-    return hours(scene, commodity, { ticker: match["symbol"] ?? "", range, days })
+    return hours(request, commodity, { ticker: match["symbol"] ?? "", range, days })
   }
   if (days === undefined || interval !== "1d") {
     return refuse(422, "Unprocessable Entity", "Invalid input - range or interval is not supported.")
   }
-  const sessions = macroDays(scene.world, symbol.series, { fromMs: scene.nowMs - days * DAY_MS, nowMs: scene.nowMs })
+  const sessions = macroDays(request.market, symbol.series, {
+    fromMs: request.nowMs - days * DAY_MS,
+    nowMs: request.nowMs,
+  })
   return json({
-    chart: { result: [toChart(scene, symbol, { ticker: match["symbol"] ?? "", range, sessions })], error: null },
+    chart: { result: [toChart(request, symbol, { ticker: match["symbol"] ?? "", range, sessions })], error: null },
   })
 }
 
@@ -72,11 +75,11 @@ function commodityOf({ series }: Symbol): Commodity | null {
 
 /** Stamps are the beginnings of hours; hours without trade have no row. */
 function hours(
-  { world, nowMs }: Scene,
+  { market, nowMs }: ProviderRequest,
   commodity: Commodity,
   { ticker, range, days }: { readonly ticker: string; readonly range: string; readonly days: number },
 ): Response {
-  const traded = commodityHours(world, commodity, { fromMs: nowMs - days * DAY_MS, nowMs }).filter(({ closeMs }) =>
+  const traded = commodityHours(market, commodity, { fromMs: nowMs - days * DAY_MS, nowMs }).filter(({ closeMs }) =>
     futuresTraded(closeMs),
   )
   const close = traded.map(({ closeUsd }) => Math.fround(closeUsd))
@@ -93,7 +96,7 @@ function hours(
 
 type Read = { readonly ticker: string; readonly range: string; readonly sessions: readonly MacroDay[] }
 
-function toChart({ nowMs }: Scene, symbol: Symbol, { ticker, range, sessions }: Read) {
+function toChart({ nowMs }: ProviderRequest, symbol: Symbol, { ticker, range, sessions }: Read) {
   const rows = symbol.emptySundays ? withSundays(sessions) : sessions.map((day) => ({ dayMs: day.dayMs, day }))
   const last = sessions.at(-1)
   const column = (read: (day: MacroDay) => number) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { Fault } from "./faults"
 
 /** What becomes of a provider's answer when it fails as told. Faults of time and reach have done their work before. */
-export async function breakAnswer(fault: Fault, answer: Response): Promise<Response> {
+export async function injectFault(fault: Fault, answer: Response): Promise<Response> {
   switch (fault.kind) {
     case "status":
       return refusal(fault.status)

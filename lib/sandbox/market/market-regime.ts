@@ -1,7 +1,7 @@
 import { normalAt, streamOf, uniformAt } from "./random"
 
 /** What all coins share in one hour. */
-export type Weather = {
+export type HourState = {
   /** Expected move of the log price, in units of the coin's hourly volatility. */
   readonly drift: number
   /** Volatility as a multiple of the coin's own long-run one. */
@@ -18,8 +18,8 @@ const regimes = {
   range: { drift: 0, volatility: 0.72 },
 } as const
 
-const SHORTEST_REGIME_H = 18 * 24
-const LONGEST_REGIME_H = 98 * 24
+const MIN_REGIME_H = 18 * 24
+const MAX_REGIME_H = 98 * 24
 /** Hourly persistence of log volatility: half of a burst is gone after four days. */
 const PERSISTENCE = 0.5 ** (1 / 96)
 const VOLATILITY_OF_VOLATILITY = 0.04
@@ -38,7 +38,7 @@ const WIDE_SIZE = 2.2
  *
  * The next regime leans against `deviation`, the distance of prices from their long-run level, so that booms end.
  */
-export function createClimate(seed: number): (hour: number, deviation: number) => Weather {
+export function createMarketRegimeProcess(seed: number): (hour: number, deviation: number) => HourState {
   const regimeStream = streamOf(seed, "regime")
   const volatilityStream = streamOf(seed, "volatility")
   const shockStream = streamOf(seed, "shock")
@@ -51,14 +51,14 @@ export function createClimate(seed: number): (hour: number, deviation: number) =
     if (hour >= regimeEndsAt) {
       regime = nextRegime(uniformAt(regimeStream, 2 * hour), deviation)
       const length = uniformAt(regimeStream, 2 * hour + 1)
-      regimeEndsAt = hour + Math.floor(SHORTEST_REGIME_H + length * (LONGEST_REGIME_H - SHORTEST_REGIME_H))
+      regimeEndsAt = hour + Math.floor(MIN_REGIME_H + length * (MAX_REGIME_H - MIN_REGIME_H))
     }
     const shock = shockAt(hour)
     const { drift, volatility } = regimes[regime]
-    const weather = { drift, volatility: volatility * Math.exp(logVolatility), shock, season: seasonOf(hour) }
+    const hourState = { drift, volatility: volatility * Math.exp(logVolatility), shock, season: seasonOf(hour) }
     const surprise = FEEDBACK * (Math.min(3, Math.abs(shock)) - MEAN_ABSOLUTE)
     logVolatility = PERSISTENCE * logVolatility + VOLATILITY_OF_VOLATILITY * normalAt(volatilityStream, hour) + surprise
-    return weather
+    return hourState
   }
 
   function shockAt(hour: number): number {

@@ -16,7 +16,7 @@ export type Outcome = {
 const UNREACHED = new Set(["network", "timeout"])
 
 /** Asks, and judges the answer as the feeds would. */
-async function askProbe(probe: Probe, clock: Clock): Promise<Outcome> {
+async function runProbe(probe: Probe, clock: Clock): Promise<Outcome> {
   try {
     const result = await probe.run()
     const fault = faultOf(probe, result, clock())
@@ -30,12 +30,12 @@ async function askProbe(probe: Probe, clock: Clock): Promise<Outcome> {
 }
 
 function faultOf(
-  { fewestRows, maxAgeMs }: Probe,
-  { rows, asOfMs, lacks = null }: ProbeResult,
+  { minRows, maxAgeMs }: Probe,
+  { rows, asOfMs, missing = null }: ProbeResult,
   nowMs: number,
 ): string[] | null {
-  if (lacks !== null) return [lacks]
-  if (rows < fewestRows) return [`fewer than ${fewestRows} rows`]
+  if (missing !== null) return [missing]
+  if (rows < minRows) return [`fewer than ${minRows} rows`]
   if (maxAgeMs === null) return null
   return asOfMs === null || Math.abs(nowMs - asOfMs) > maxAgeMs ? ["too old: the feeds refuse it"] : null
 }
@@ -44,15 +44,15 @@ function faultOf(
  * Providers side by side, the questions to one of them after each other. `null`: a provider whose terms the profile heeds,
  * which is not asked.
  */
-export function askAll(
+export function runProbes(
   all: readonly Probe[],
   { clock, isStrict }: { readonly clock: Clock; readonly isStrict: boolean },
 ): readonly { readonly probe: Probe; readonly outcome: Promise<Outcome | null> }[] {
   const last = new Map<string, Promise<unknown>>()
   return all.map((probe) => {
-    if (isStrict && probe.terms === "red") return { probe, outcome: Promise.resolve(null) }
+    if (isStrict && probe.license === "evaluation") return { probe, outcome: Promise.resolve(null) }
     const before = last.get(probe.provider) ?? Promise.resolve()
-    const outcome = before.then(() => askProbe(probe, clock))
+    const outcome = before.then(() => runProbe(probe, clock))
     last.set(probe.provider, outcome)
     return { probe, outcome }
   })

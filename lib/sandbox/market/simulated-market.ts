@@ -1,7 +1,7 @@
 import { intervalMs, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { createClimate } from "./climate"
+import { createMarketRegimeProcess } from "./market-regime"
 import { createCoinSeries } from "./coin-series"
 import { joinCandles } from "./join-candles"
 
@@ -9,7 +9,7 @@ import { joinCandles } from "./join-candles"
 export const GENESIS_MS = Date.UTC(2019, 0, 1)
 
 /** Hours that a world has at most: 25 years, so that a clock gone wild cannot fill the memory. Then it stands still. */
-const MOST_HOURS = 25 * 8766
+const MAX_HOURS = 25 * 8766
 
 /** Open times from `fromMs` (inclusive) to `toMs` (exclusive), as the market stands at `nowMs`. */
 export type CandleRange = { readonly fromMs: number; readonly toMs: number; readonly nowMs: number }
@@ -18,7 +18,7 @@ export type CandleRange = { readonly fromMs: number; readonly toMs: number; read
  * A simulated market: a pure function of seed and time. The past never changes as time goes on, and no answer depends
  * on what was asked before. Prices are US dollars on the largest venue.
  */
-export type World = {
+export type SimulatedMarket = {
   readonly seed: number
   readonly genesisMs: number
   /** Continuous in time and always within the candle of its hour. */
@@ -30,14 +30,14 @@ export type World = {
 type Options = { readonly seed: number; readonly genesisMs?: number }
 
 /** Builds nothing yet: hours come into being when they are first asked for, with all the hours before them. */
-export function createWorld({ seed, genesisMs = GENESIS_MS }: Options): World {
-  const climate = createClimate(seed)
+export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS }: Options): SimulatedMarket {
+  const regimeProcess = createMarketRegimeProcess(seed)
   const seriesOf = {
     BTC: createCoinSeries(seed, "BTC"),
     ETH: createCoinSeries(seed, "ETH"),
     SOL: createCoinSeries(seed, "SOL"),
   } as const satisfies Record<Coin, unknown>
-  const lastMs = genesisMs + MOST_HOURS * HOUR_MS
+  const lastMs = genesisMs + MAX_HOURS * HOUR_MS
   let built = 0
 
   /** The hour that contains an instant, counted from genesis; it exists afterwards. */
@@ -46,8 +46,8 @@ export function createWorld({ seed, genesisMs = GENESIS_MS }: Options): World {
     if (hour < built) return hour
     for (const coin of COINS) seriesOf[coin].makeRoom(hour + 1)
     for (; built <= hour; built++) {
-      const weather = climate(built, seriesOf.BTC.relativeDeviation())
-      for (const coin of COINS) seriesOf[coin].append(weather)
+      const hourState = regimeProcess(built, seriesOf.BTC.relativeDeviation())
+      for (const coin of COINS) seriesOf[coin].append(hourState)
     }
     return hour
   }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { INTERVALS, intervalMs } from "@/lib/domain/market/candle"
 import { COINS } from "@/lib/domain/market/coin"
-import { createWorld, GENESIS_MS } from "./world"
+import { createSimulatedMarket, GENESIS_MS } from "./simulated-market"
 
 const HOUR = intervalMs["1h"]
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
@@ -11,7 +11,7 @@ const time = fc.integer({ min: GENESIS_MS, max: NOW })
 const coin = fc.constantFrom(...COINS)
 
 test("the same seed and time give the same price, in whatever order they are asked for", () => {
-  const seen = createWorld({ seed: 7 })
+  const seen = createSimulatedMarket({ seed: 7 })
   fc.assert(
     fc.property(coin, time, (of, at) => {
       expect(seen.priceAt(of, at)).toBe(fresh.priceAt(of, at))
@@ -20,11 +20,11 @@ test("the same seed and time give the same price, in whatever order they are ask
   )
 })
 
-const fresh = createWorld({ seed: 7 })
+const fresh = createSimulatedMarket({ seed: 7 })
 fresh.priceAt("SOL", NOW)
 
 test("another seed is another market", () => {
-  expect(createWorld({ seed: 8 }).priceAt("BTC", NOW)).not.toBe(fresh.priceAt("BTC", NOW))
+  expect(createSimulatedMarket({ seed: 8 }).priceAt("BTC", NOW)).not.toBe(fresh.priceAt("BTC", NOW))
 })
 
 test("closed candles never change as the clock moves on", () => {
@@ -87,9 +87,9 @@ test.each(["4h", "1d"] as const)("%s candles are their hours, summed up", (size)
 })
 
 test.each([1, 402, 90_210])("seed %i: volatility, correlation and price levels look like the real market's", (seed) => {
-  const world = createWorld({ seed })
+  const market = createSimulatedMarket({ seed })
   const returns = COINS.map((of) => {
-    const closes = world
+    const closes = market
       .candles(of, "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
       .map(({ closeUsd }) => closeUsd)
     return closes.slice(1).map((close, i) => Math.log(close / (closes[i] ?? close)))
@@ -100,7 +100,7 @@ test.each([1, 402, 90_210])("seed %i: volatility, correlation and price levels l
   expect(annualVolatility(sol)).toBeGreaterThan(annualVolatility(btc))
   expect(correlation(btc, eth)).toBeGreaterThan(0.6)
   expect(correlation(btc, eth)).toBeLessThan(0.95)
-  const price = world.priceAt("BTC", NOW)
+  const price = market.priceAt("BTC", NOW)
   expect(price).toBeGreaterThan(5_000)
   expect(price).toBeLessThan(500_000)
 })
@@ -134,14 +134,14 @@ test.each(COINS)("highs and lows of %s say of its days what those of the real co
   expect(daily / closes).toBeCloseTo(0.86, 1)
 })
 
-test("prices stay plausible on any date of any world", () => {
+test("prices stay plausible on any date of any market", () => {
   const bounds = { BTC: [5000, 250_000], ETH: [95, 11_000], SOL: [3, 700] } as const
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
-      const world = createWorld({ seed })
+      const market = createSimulatedMarket({ seed })
       const until = Date.UTC(2022, 0, 1)
       for (const of of COINS) {
-        for (const { lowUsd, highUsd } of world.candles(of, "1d", { fromMs: 0, toMs: until, nowMs: until })) {
+        for (const { lowUsd, highUsd } of market.candles(of, "1d", { fromMs: 0, toMs: until, nowMs: until })) {
           expect(lowUsd).toBeGreaterThan(bounds[of][0])
           expect(highUsd).toBeLessThan(bounds[of][1])
         }

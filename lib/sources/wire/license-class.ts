@@ -1,0 +1,8 @@
+/**
+ * What a provider's terms of use allow a paid service to do with its data:
+ *
+ * - `attribution`: any use, with attribution.
+ * - `derived`: values that this service derives from the data, with attribution. The raw data is not passed on.
+ * - `evaluation`: evaluation only, unless the operator has a licence.
+ */
+export type LicenseClass = "attribution" | "derived" | "evaluation"

@@ -3,7 +3,7 @@ import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
-import { createWorld } from "@/lib/sandbox/market/world"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { CANDLES_ONLY, foldCandles, inputsOf } from "@/lib/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 
@@ -27,7 +27,7 @@ const STEP_MS = Math.floor((LAST_MS - FIRST_MS - BEFORE_MS - AFTER_MS) / CALLS_P
 const moments = Array.from({ length: CALLS_PER_COIN }, (_, index) => FIRST_MS + BEFORE_MS + index * STEP_MS)
 
 describe("on simulated history", () => {
-  const market = createWorld({ seed: 402, genesisMs: FIRST_MS })
+  const market = createSimulatedMarket({ seed: 402, genesisMs: FIRST_MS })
   const cases = COINS.flatMap((coin) => {
     const history = historyOf(market, coin)
     return moments.map((nowMs) => evaluate(history, nowMs))
@@ -113,7 +113,7 @@ function evaluate(history: History, nowMs: number) {
   }
 }
 
-function historyOf(market: ReturnType<typeof createWorld>, coin: Coin): History {
+function historyOf(market: ReturnType<typeof createSimulatedMarket>, coin: Coin): History {
   const hours = market
     .candles(coin, "1h", { fromMs: FIRST_MS, toMs: LAST_MS, nowMs: LAST_MS })
     .map((candle) => ({ ...candle, takerBuyVolumeBase: null }))

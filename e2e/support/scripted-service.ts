@@ -80,7 +80,7 @@ export function asksInstead(changes: Partial<Requirements>): Script {
   return async (route) => {
     const response = await ask(route)
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
-    // Entries that the dashboard cannot pay, as for Permit2, stay as they are.
+    // Entries that the dashboard cannot pay, stay as they are.
     const accepts = challenge.accepts.map((one) => {
       const payable = Requirements.safeParse(one).data
       return payable ? { ...payable, ...changes } : one

@@ -13,6 +13,16 @@ export type Change = {
 /** The newest first. A test asks for an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Permit2 is not accepted any more",
+    effect:
+      "EIP-3009 is the only transfer method of the scheme exact. A payload with permit2Authorization is refused as " +
+      "unsupported_payload_type and nothing moves. Answers that were bought by Permit2 can be fetched again by a sign-in. " +
+      "The status 412 is gone.",
+  },
+  {
     date: "2026-11-24",
     kind: "interface",
     versions: ["1.0.0"],

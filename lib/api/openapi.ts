@@ -81,7 +81,6 @@ function operation(contract: Contract, network: string) {
       ...(isPaid(contract) && {
         "402": responseRef("PaymentRequired"),
         "409": responseRef("PaymentConflict"),
-        "412": responseRef("ApprovalRequired"),
       }),
       "400": responseRef("BadQuestion"),
       "500": responseRef("Fault"),
@@ -175,12 +174,6 @@ const paymentRequired = {
 /** What more than one endpoint answers with beside 200. */
 const sharedResponses = {
   PaymentRequired: paymentRequired,
-  ApprovalRequired: {
-    ...paymentRequired,
-    description:
-      "Paid by Permit2, which may not move the payer's USDC yet. Nothing was charged; approve it once, then repeat the " +
-      "request with the same payment.",
-  },
   PaymentConflict: {
     ...problem("The payment-identifier stands for another request. Nothing was charged."),
     headers: headerRefs(OUTCOME),

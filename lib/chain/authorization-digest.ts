@@ -2,15 +2,8 @@ import { encodeAbiParameters } from "viem"
 import { hashOfText, keccak256 } from "./keccak"
 import { hexWord, numberWord } from "./words"
 
-/** How a payer lets its money be moved: by the token itself, or by Permit2 and x402's spender. */
-export type TransferMethod = "eip3009" | "permit2"
-
-/**
- * The fields that are signed: of EIP-3009 `TransferWithAuthorization`, or of a permit for x402's spender. Of a permit `to`
- * is the witness's, `validBeforeS` the deadline, which still counts, and `nonce` the number in 32 bytes.
- */
+/** The fields of an EIP-3009 `TransferWithAuthorization`. */
 export type SignedTransfer = {
-  readonly method: TransferMethod
   readonly from: `0x${string}`
   readonly to: `0x${string}`
   readonly value: bigint

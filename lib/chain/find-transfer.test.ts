@@ -1,4 +1,4 @@
-import { createClient, custom, numberToHex, pad, toEventSelector } from "viem"
+import { createClient, custom, numberToHex } from "viem"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import type { Authorization } from "@/lib/ledger/payment"
@@ -131,29 +131,4 @@ test("a proof that nobody used has left no trace", async () => {
     transfer: null,
     isCertain: false,
   })
-})
-
-test("among too many payments of one price a permit's may be one that was not looked at", async () => {
-  const payer = newPayer()
-  const permit = await authorizeNow(payer, { method: "permit2" })
-  const event = toEventSelector("Transfer(address,address,uint256)")
-  const [from, to] = [pad(permit.from), pad(permit.to)]
-  const paidBefore = (count: number) =>
-    createClient({
-      transport: custom({
-        request: async ({ method, params }) => {
-          if (method === "eth_blockNumber") return "0x64"
-          const hashes = Array.from({ length: count }, (_, index) => numberToHex(index + 1, { size: 32 }))
-          const at = { address: terms.asset, topics: [event, from, to], data: numberToHex(permit.value, { size: 32 }) }
-          if (method === "eth_getLogs") {
-            return hashes.map((transactionHash) => ({ ...at, transactionHash, blockNumber: "0x1", logIndex: "0x0" }))
-          }
-          return { transactionHash: z.array(z.string()).parse(params)[0], blockNumber: "0x1", logs: [] }
-        },
-      }),
-    })
-  const searched = (count: number) =>
-    createUsdcChain({ client: paidBefore(count), usdc: terms.asset, factories: [] }).findTransfer(permit, 0)
-  expect(await searched(3)).toEqual({ transfer: null, isCertain: true })
-  expect(await searched(80)).toEqual({ transfer: null, isCertain: false })
 })

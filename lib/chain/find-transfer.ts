@@ -1,13 +1,9 @@
-import { type Client, getAbiItem, numberToHex, pad, toEventSelector, type TransactionReceipt } from "viem"
-import { getBlock, getBlockNumber, getLogs, getTransaction } from "viem/actions"
+import { type Client, numberToHex, pad, toEventSelector, type TransactionReceipt } from "viem"
+import { getBlock, getBlockNumber } from "viem/actions"
 import type { SignedTransfer } from "./authorization-digest"
 import { type BlockRange, pagesDown, readLogs } from "./log-pages"
-import { readNewest } from "./multicall"
-import { permitsIn } from "./permits-in"
 import { receiptOf } from "./receipt-of"
-import { AUTHORIZATION_USED, authorizationKey, settledPermits, transfersIn } from "./transfer-logs"
-import { transferMethods } from "./transfer-methods"
-import { usdcAbi } from "./usdc-abi"
+import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./transfer-logs"
 
 /** A transfer that happened. */
 export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }
@@ -23,15 +19,9 @@ const MOST_GUESSES = 10
 
 export type Search = {
   readonly transfer: Transfer | null
-  /**
-   * The transaction that spent the proof was seen, so there is no other; or, of a permit, whose nonce no event names, all
-   * that could be it were looked at. A node that is behind, or has forgotten, shows nothing.
-   */
+  /** The transaction that spent the nonce was seen, so there is no other. A node that is behind or pruned shows nothing. */
   readonly isCertain: boolean
 }
-
-/** Payments of one price by one payer, the newest ones, among which a permit is looked for: each costs two questions. */
-const MOST_CANDIDATES = 64
 
 /**
  * Looks, newest blocks first and back to a time, for the transaction that used an authorization and paid exactly as signed.
@@ -44,20 +34,15 @@ export async function findTransfer(
   sinceS: number,
   untilS: number = transfer.validBeforeS + LATE_S,
 ): Promise<Search> {
-  const isNamed = transfer.method === "eip3009"
-  let looks = 0
   for await (const page of pagesOfLife(client, transfer, { sinceS, untilS })) {
-    for (const hash of await candidates(client, usdc, transfer, page)) {
-      const receipt = await receiptOf(client, hash)
-      if (receipt === null) throw new Error("The node shows an event of a transaction, and not its receipt.")
-      if (await isPaidIn(client, usdc, receipt, transfer)) {
-        return { transfer: { transaction: hash, blockNumber: receipt.blockNumber }, isCertain: true }
-      }
-      looks += 1
-      if (isNamed || looks === MOST_CANDIDATES) return { transfer: null, isCertain: isNamed }
-    }
+    const [log] = await readLogs(page, (range) => spendingLogs(client, usdc, transfer, range))
+    if (log === undefined) continue
+    const receipt = await receiptOf(client, log.transactionHash)
+    if (receipt === null) throw new Error("The node shows an event of a transaction, and not its receipt.")
+    const { transactionHash: transaction, blockNumber } = receipt
+    return { transfer: isPaidIn(usdc, receipt, transfer) ? { transaction, blockNumber } : null, isCertain: true }
   }
-  return { transfer: null, isCertain: !isNamed }
+  return { transfer: null, isCertain: false }
 }
 
 /** The blocks back to a time, newest first, in parts; of those after the transfer could be made only the newest. */
@@ -108,46 +93,9 @@ async function timeOf(client: Client, blockNumber: bigint): Promise<number> {
   return Number(timestamp)
 }
 
-/** Whether a transaction, of whomever, used this authorization and paid exactly as signed. */
-export async function isPaidIn(
-  client: Client,
-  usdc: `0x${string}`,
-  receipt: TransactionReceipt,
-  transfer: SignedTransfer,
-): Promise<boolean> {
-  if (transfer.method === "eip3009") return transfersIn(usdc, receipt.logs, [transfer]).has(authorizationKey(transfer))
-  const settled = settledPermits(usdc, receipt.logs, transfer)
-  if (settled === 0) return false
-  // No event of Permit2 names a nonce: the transaction itself has to.
-  const { input } = await getTransaction(client, { hash: receipt.transactionHash })
-  const { all, isThere } = permitsIn(input, usdc, transfer)
-  // Fewer payments than permits: nobody can tell which was paid. And who names a permit may have settled another one.
-  return isThere && settled >= all && (await isSpent(client, usdc, transfer))
-}
-
-async function isSpent(client: Client, usdc: `0x${string}`, transfer: SignedTransfer): Promise<boolean> {
-  const { state, isUsed } = transferMethods[transfer.method]
-  const [answer] = await readNewest(client, [state(usdc, transfer)])
-  return answer?.success === true && isUsed(BigInt(answer.returnData), transfer)
-}
-
-/** Newest first. */
-async function candidates(
-  client: Client,
-  usdc: `0x${string}`,
-  { method, from, to, value, nonce }: SignedTransfer,
-  page: BlockRange,
-): Promise<readonly `0x${string}`[]> {
-  if (method === "eip3009") {
-    const logs = await readLogs(page, (range) => spendingLogs(client, usdc, { from, nonce }, range))
-    return logs.map(({ transactionHash }) => transactionHash)
-  }
-  const event = getAbiItem({ abi: usdcAbi, name: "Transfer" })
-  const logs = await readLogs(page, (range) =>
-    getLogs(client, { address: usdc, event, args: { from, to }, ...range, strict: true }),
-  )
-  const hashes = logs.filter(({ args }) => args.value === value).map(({ transactionHash }) => transactionHash)
-  return [...new Set(hashes)].toReversed()
+/** Whether a transaction, whoever sent it, used this authorization and paid exactly as signed. */
+export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, transfer: SignedTransfer): boolean {
+  return transfersIn(usdc, logs, [transfer]).has(authorizationKey(transfer))
 }
 
 /** Where a nonce was used or cancelled: the token says either once, and never both. */

@@ -3,7 +3,6 @@ import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
 import { BLOCK_NUMBER, readNewest } from "./multicall"
 import { isNodesAnswer } from "./node-answer"
-import { permit2Missing } from "./permit2-missing"
 import { MULTICALL3, usdcAbi } from "./usdc-abi"
 
 export type NodeFinding = {
@@ -32,7 +31,6 @@ export async function checkNode(
     check("newest block", () => newestBlock(client)),
     check("logs of the token", () => logs(client, usdc)),
     check("receipt with the broadcast", () => receiptWithBroadcast(client)),
-    check("Permit2", () => permit2(client)),
   ]
   return Promise.all(answers)
 }
@@ -105,11 +103,4 @@ async function refusalOf(client: Client, method: string): Promise<string> {
     throw error
   }
   throw new Error("The node takes what is no transaction.")
-}
-
-async function permit2(client: Client): Promise<Finding> {
-  const missing = await permit2Missing(client)
-  return missing.length === 0
-    ? { isFit: true, says: "it and x402's proxy for it are there" }
-    : { isFit: true, says: `PERMIT2 must stay off: ${missing.join(" and ")} has no code` }
 }

@@ -1,15 +1,10 @@
 import { authorizationDigest, domainSeparator, type SignedTransfer, type TokenDomain } from "./authorization-digest"
-import { permit2Digest, permit2Separator } from "./permit2-digest"
 
-/** The 32 bytes that a payer signed, by either method. */
+/** The 32 bytes that a payer signs for a transfer. */
 export type PayerDigest = (transfer: SignedTransfer) => `0x${string}`
 
-/** Digests of payments in one token. */
+/** Digests of transfers in one token. The domain separator is hashed once. */
 export function payerDigest(token: TokenDomain): PayerDigest {
-  const own = domainSeparator(token)
-  const permit2 = permit2Separator(token.chainId)
-  return (transfer) =>
-    transfer.method === "permit2"
-      ? permit2Digest(permit2, token.verifyingContract, transfer)
-      : authorizationDigest(own, transfer)
+  const separator = domainSeparator(token)
+  return (transfer) => authorizationDigest(separator, transfer)
 }

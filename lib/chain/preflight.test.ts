@@ -45,9 +45,7 @@ async function askedAtOnce(proofs: readonly Authorization[]) {
 test("a payment by itself is one call, with what its payer holds", async () => {
   const { found, calls } = await askedAtOnce(await payments(1))
   const blockNumber = await world.client.getBlockNumber()
-  expect(found).toEqual([
-    { blockNumber, balance: PRICE, used: false, allowed: true, executes: true, deployment: "none" },
-  ])
+  expect(found).toEqual([{ blockNumber, balance: PRICE, used: false, executes: true, deployment: "none" }])
   expect(calls).toBe(1)
 })
 

@@ -4,7 +4,7 @@ import { gathered } from "./gathered"
 import { BLOCK_NUMBER, readNewest } from "./multicall"
 import { isNodesAnswer, isRateLimit } from "./node-answer"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
-import { type Proof, transferMethods } from "./transfer-methods"
+import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { createWaitingLine } from "./waiting-line"
 import { hexWord } from "./words"
@@ -16,8 +16,6 @@ export type Preflight = {
   /** What the payer holds. */
   readonly balance: bigint
   readonly used: boolean
-  /** Whoever moves the money by this method may move so much of it; always true of EIP-3009. */
-  readonly allowed: boolean
   /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
   readonly executes: boolean
   /**
@@ -82,8 +80,8 @@ async function tryTogether(
   proofs: readonly Proof[],
 ): Promise<readonly (Preflight | null)[]> {
   // All of them first: a trial changes what others of the same payer would read.
-  const states = proofs.map((proof) => transferMethods[proof.method].state(usdc, proof))
-  const trials = proofs.map((proof) => transferMethods[proof.method].transfer(usdc, proof))
+  const states = proofs.map((proof) => authorizationStateCall(usdc, proof))
+  const trials = proofs.map((proof) => transferCall(usdc, proof))
   const payers = [...new Set(proofs.map(({ from }) => from))]
   const gas = SHARE_OF_GAS * (proofs.length + 1)
   const calls = [BLOCK_NUMBER, ...states, ...payers.map((payer) => readBalance(usdc, payer)), ...trials]
@@ -94,12 +92,11 @@ async function tryTogether(
     const holding = results[proofs.length + payers.indexOf(proof.from)]
     const executes = isWord(state) && results[proofs.length + payers.length + index]?.success === true
     const balance = wordOf(holding)
-    const common = { blockNumber, balance, allowed: true, deployment: "none" } as const
+    const common = { blockNumber, balance, deployment: "none" } as const
     if (executes) return { ...common, used: false, executes }
-    const { allowance, isUsed } = transferMethods[proof.method]
-    if (!isWord(state) || !isWord(holding) || allowance !== null) return null
+    if (!isWord(state) || !isWord(holding)) return null
     // Read before anything was tried out, so nobody in the company is to blame.
-    const used = isUsed(wordOf(state), proof)
+    const used = wordOf(state) === 1n
     return used || balance < proof.value ? { ...common, used, executes } : null
   })
 }
@@ -125,22 +122,15 @@ async function askAlone(options: PreflightOptions, proof: Proof): Promise<Prefli
 
 /** A transfer by itself, after what has to be called before it. */
 async function tryAlone({ client, usdc }: PreflightOptions, proof: Proof, before: readonly Call[]): Promise<Preflight> {
-  const method = transferMethods[proof.method]
   // First, so that nothing is tried out on what they read.
-  const reads: readonly Call[] = [
-    BLOCK_NUMBER,
-    readBalance(usdc, proof.from),
-    method.state(usdc, proof),
-    ...(method.allowance ? [method.allowance(usdc, proof)] : []),
-  ]
+  const reads: readonly Call[] = [BLOCK_NUMBER, readBalance(usdc, proof.from), authorizationStateCall(usdc, proof)]
   const gas = Number(GAS_OF_TRIAL + BigInt(before.length) * GAS_PER_DEPLOYMENT)
-  const results = await readNewest(client, [...reads, ...before, method.transfer(usdc, proof)], { gas })
-  const [block, balance, state, allowance] = results
+  const results = await readNewest(client, [...reads, ...before, transferCall(usdc, proof)], { gas })
+  const [block, balance, state] = results
   return {
     blockNumber: wordOf(block),
     balance: wordOf(balance),
-    used: method.isUsed(wordOf(state), proof),
-    allowed: method.allowance === null || wordOf(allowance) >= proof.value,
+    used: wordOf(state) === 1n,
     // A call to what is not there does not fail. It has no state either.
     executes: isWord(state) && results.at(-1)?.success === true,
     deployment: "none",

@@ -2,14 +2,13 @@ import fc from "fast-check"
 import { encodeFunctionData } from "viem"
 import { expect, test } from "vitest"
 import { terms } from "@/lib/testing/payments/fixtures"
-import { transferMethods } from "./transfer-methods"
+import { authorizationStateCall, transferCall } from "./transfer-methods"
 import { usdcAbi } from "./usdc-abi"
 
 const hex = (minLength: number, maxLength = minLength) =>
   fc.uint8Array({ minLength, maxLength }).map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
 
 const proofs = fc.record({
-  method: fc.constant("eip3009" as const),
   from: hex(20),
   to: hex(20),
   value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -19,15 +18,15 @@ const proofs = fc.record({
   signature: hex(65, 300),
 })
 
-test("the token is told of an authorization, and asked about it, in viem's words", () => {
+test("the calls equal those that viem encodes", () => {
   fc.assert(
     fc.property(proofs, (proof) => {
       const { from, to, value, validAfterS, validBeforeS, nonce, signature } = proof
       const args = [from, to, value, BigInt(validAfterS), BigInt(validBeforeS), nonce, signature] as const
       const transfer = encodeFunctionData({ abi: usdcAbi, functionName: "transferWithAuthorization", args })
       const state = encodeFunctionData({ abi: usdcAbi, functionName: "authorizationState", args: [from, nonce] })
-      expect(transferMethods.eip3009.transfer(terms.asset, proof)).toEqual([terms.asset, transfer])
-      expect(transferMethods.eip3009.state(terms.asset, proof)).toEqual([terms.asset, state])
+      expect(transferCall(terms.asset, proof)).toEqual([terms.asset, transfer])
+      expect(authorizationStateCall(terms.asset, proof)).toEqual([terms.asset, state])
     }),
   )
 })

@@ -8,7 +8,7 @@ import { readNewest } from "./multicall"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
-import { type Proof, transferMethods } from "./transfer-methods"
+import { type Proof, transferCall } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
@@ -57,7 +57,7 @@ export type UsdcChain = {
    */
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
   /** Whether a transaction of somebody else used this authorization and paid exactly as signed. */
-  isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): Promise<boolean>
+  isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): boolean
   /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
   transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
   /** Call data that performs the transfers, each free to fail alone. */
@@ -85,7 +85,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
-    isPaidIn: (receipt, transfer) => isPaidIn(client, usdc, receipt, transfer),
+    isPaidIn: (receipt, transfer) => isPaidIn(usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
   }
@@ -125,7 +125,7 @@ async function isValidSignature(
 function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: IsKnown) {
   const calls = proofs.flatMap((proof): readonly Call[] => {
     const { deployment } = unwrapSignature(proof.signature)
-    const transfer = transferMethods[proof.method].transfer(usdc, proof)
+    const transfer = transferCall(usdc, proof)
     // A wallet that came into being meanwhile makes its deployment fail, and the transfer after it succeed.
     return deployment !== null && isKnown(deployment.factory)
       ? [[deployment.factory, deployment.data], transfer]

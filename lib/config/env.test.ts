@@ -56,7 +56,6 @@ describe("every fault is named at once, with what is expected", () => {
     ["SETTLEMENT_MAX_GWEI", "much", "must be a number from 0.001 to 10000"],
     ["RESEND_WINDOW_S", "1", "must be a whole number from 60 to 86400"],
     ["MODE", "production", "must be sandbox or live"],
-    ["PERMIT2", "maybe", "must be on or off"],
   ])("%s=%s", (name, value, words) => {
     expect(problems({ [name]: value })).toEqual([`${name}: ${words}`])
   })

@@ -136,7 +136,7 @@ function toConfig(env: Variables): Config {
       },
     },
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
-    ...toPayerTerms(env, live),
+    ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { Address, OnOff, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
+import { Address, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
 /** Variables about how payers pay and come back. */
@@ -30,10 +30,6 @@ export const payerFields = {
   ).describe(
     "Addresses of keys that RECEIPT_PRIVATE_KEY had before, with commas: what they signed can still be checked.",
   ),
-  PERMIT2: optional(OnOff).describe(
-    "on: payments by Permit2 are taken too, and offered after EIP-3009 in each 402. Checked at start: Permit2 and x402's " +
-      "proxy for it must be on the chain. Absent: on in the sandbox, off in live mode.",
-  ),
   WALLET_FACTORIES: optional(WalletFactories).describe(
     "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
       "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
@@ -49,13 +45,11 @@ export type PayerTerms = {
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
   readonly receiptFormerAddresses: readonly `0x${string}`[]
-  /** Permits for x402's spender of Permit2 are taken too. */
-  readonly permit2: boolean
   /** Factories that may be called for a wallet that is not deployed yet. */
   readonly walletFactories: readonly `0x${string}`[]
 }
 
-export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>, isLive: boolean): PayerTerms {
+export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): PayerTerms {
   return {
     redeliveryWindowMs: env.REDELIVERY_WINDOW_S * 1_000,
     resendWindowMs: env.RESEND_WINDOW_S * 1_000,
@@ -63,7 +57,6 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>, isL
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
     receiptFormerAddresses: env.RECEIPT_FORMER_ADDRESSES ?? [],
-    permit2: env.PERMIT2 ?? !isLive,
     walletFactories: env.WALLET_FACTORIES ?? [],
   }
 }

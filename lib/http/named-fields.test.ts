@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { usdc } from "@/lib/domain/usdc"
 import { transferProofText } from "@/lib/payments/wire/transfer-proof"
 import {
@@ -73,20 +72,11 @@ test.each([
   ])
 })
 
-test("the same of a permit, by its own names", async () => {
-  const payload = payloadV2(await authorize(newPayer(), { method: "permit2", validBeforeS: NOW_S }))
-  if (!("permit2Authorization" in payload.payload)) throw new Error("No permit.")
-  const { signature, permit2Authorization } = payload.payload
-  const permit = { ...permit2Authorization, spender: OTHER, permitted: { token: OTHER, amount: "1" } }
-  const changed = { ...payload, payload: { signature, permit2Authorization: permit } }
-  expect(await refusalOf({ "payment-signature": base64(changed) })).toEqual([
-    "invalid_permit2_spender",
-    {
-      "payload.permit2Authorization.spender": `must be ${EXACT_PERMIT2_PROXY}`,
-      "payload.permit2Authorization.permitted.token": `must be ${terms.asset}`,
-      "payload.permit2Authorization.permitted.amount": "must be 50000",
-      "payload.permit2Authorization.deadline": `must be from ${NOW_S + 7} to ${NOW_S + 86_400}, in seconds since 1970`,
-    },
+test("another transfer method than EIP-3009 is refused by name", async () => {
+  const payload = { ...payloadV2(await authorize(newPayer())), payload: { signature: "0x", permit2Authorization: {} } }
+  expect(await refusalOf({ "payment-signature": base64(payload) })).toEqual([
+    "unsupported_payload_type",
+    { payload: "must be a signed EIP-3009 authorization" },
   ])
 })
 

@@ -99,9 +99,7 @@ export function refusal(
 ): Response {
   const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url), ignored, wrong }
   const { headers, body } = challenge(terms, offer, reason, moment)
-  // A new signature would not help: x402 asks for the approval first (scheme_exact_evm.md, Permit2, phase 3).
-  const status = reason === "permit2_allowance_required" ? 412 : 402
-  return responseOf(body, { status, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+  return responseOf(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
 
 /** Whatever was sent as a payment hears what became of it; who sent it, and for which network, nobody knows. */

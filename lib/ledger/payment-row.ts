@@ -35,7 +35,6 @@ export async function toPayment(row: PaymentRow): Promise<Payment> {
 
 /** What `toAuthorization` needs: rows without their answers are small. */
 export const AUTHORIZATION_COLUMNS = [
-  "method",
   "payer",
   "pay_to",
   "amount",
@@ -47,7 +46,6 @@ export const AUTHORIZATION_COLUMNS = [
 
 export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLUMNS)[number]>): Authorization {
   return {
-    method: row.method,
     from: hex(row.payer),
     to: hex(row.pay_to),
     value: usdc(BigInt(row.amount)),

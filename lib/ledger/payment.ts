@@ -1,14 +1,12 @@
-import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import type { Usdc } from "@/lib/domain/usdc"
 
 /**
- * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009), as parsed from any dialect; or a
- * permit for x402's spender of Permit2, in the same fields. A payer's own transfer is kept as the former.
+ * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009). A payer's own transfer is kept in
+ * the same fields.
  *
  * Addresses, nonce and signature are lower-case hex, so that equal proofs are equal strings.
  */
 export type Authorization = {
-  readonly method: TransferMethod
   readonly from: `0x${string}`
   readonly to: `0x${string}`
   readonly value: Usdc
@@ -58,16 +56,14 @@ export type Payment = Purchase & {
 /** What a transfer is sent for. */
 export type Owed = Pick<Payment, "id" | "authorization">
 
-/**
- * One proof is one row: the token contract spends `(payer, nonce)` at most once, and so does Permit2, by its own count.
- */
+/** One proof is one row: the token contract spends `(payer, nonce)` at most once. */
 export function paymentId({
   network,
   asset,
   authorization,
 }: Pick<Purchase, "network" | "asset" | "authorization">): string {
-  const { method, from, nonce } = authorization
-  return `${method === "permit2" ? "permit2/" : ""}${network}/${asset.toLowerCase()}/${from}/${nonce}`
+  const { from, nonce } = authorization
+  return `${network}/${asset.toLowerCase()}/${from}/${nonce}`
 }
 
 /** Why a proof was given back whose money is here. */

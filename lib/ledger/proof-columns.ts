@@ -6,7 +6,6 @@ export function proofColumns({ network, asset, authorization }: Purchase) {
     network,
     asset: asset.toLowerCase(),
     payer: authorization.from,
-    method: authorization.method,
     nonce: authorization.nonce,
     ...termsColumns(authorization),
   }

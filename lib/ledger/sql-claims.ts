@@ -141,7 +141,7 @@ async function aheadOfEach(store: Store, asked: readonly Asked[]): Promise<reado
     from asked
     join payments as own on own.id = asked.id
     join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
-    where (other.method <> own.method or other.nonce <> own.nonce)
+    where other.nonce <> own.nonce
       and other.state in ('claimed', 'answered', 'sent')
       and (other.state = 'sent' or other.claimed_until_ms >= asked.now_ms)
       and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))

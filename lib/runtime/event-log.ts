@@ -10,7 +10,6 @@ export const eventLevels = {
   facilitator_failed: "error",
   facilitator_unavailable: "error",
   ledger_unreachable: "error",
-  permit2_not_checked: "warn",
   retired_key_followed: "info",
   settlement_block_gone: "warn",
   settlement_gas_dear: "error",

@@ -6,7 +6,7 @@ type Log = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 /**
  * The node must be one of the chain that is configured: on another, every payment is refused or waits in vain, and nothing
- * else says why. A node that cannot be asked keeps nobody from starting, as in `requirePermit2`.
+ * else says why. The service starts also when the node cannot be reached.
  *
  * @throws {InvalidConfigError}
  */

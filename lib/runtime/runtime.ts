@@ -30,7 +30,6 @@ import { buildFeeds, type Feeds } from "./feeds"
 import { marketFetch } from "./market-fetch"
 import { keepRecord, type RecordKeeper } from "./record"
 import { requireChain } from "./require-chain"
-import { requirePermit2 } from "./require-permit2"
 import { type Scheduler, startScheduler } from "./scheduler"
 import { settlementOf } from "./settlement"
 import { singleton } from "./singleton"
@@ -68,10 +67,10 @@ function settlerInUse(): { settler: Settler | null } {
 /** Where payments go, by configuration alone: a 402 needs nothing else. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
-    const { chain, payTo, permit2, origin } = config()
+    const { chain, payTo, origin } = config()
     const { network, networkV1, usdc } = chain
     const domain = { name: usdc.name, version: usdc.version }
-    return { network, networkV1, asset: usdc.address, domain, payTo, permit2, origin }
+    return { network, networkV1, asset: usdc.address, domain, payTo, origin }
   })
 }
 
@@ -92,7 +91,6 @@ async function build(settings: Config): Promise<Runtime> {
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
   await requireChain(settings, client, report)
-  await requirePermit2(settings, client, report)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()

@@ -6,7 +6,7 @@ import { config } from "./config"
 
 /** What `GET /api` answers: the catalogue, for people and programs that start here. */
 export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
-  const { mode, origin, chain, permit2 } = config()
+  const { mode, origin, chain } = config()
   return {
     service: "Signal402",
     description:
@@ -19,7 +19,7 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
       ]),
     ),
     payment:
-      `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009${permit2 ? ", Permit2" : ""}); ` +
+      `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009); ` +
       "or a plain transfer with its proof",
     version: INTERFACE_VERSION,
     docs: {

@@ -299,6 +299,14 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.dropTable("facilitated_payments").execute()
     },
   },
+  // Permit2 was a second transfer method. Its settled rows stay; nothing can settle its open rows any more.
+  "0024_one_transfer_method": {
+    async up(db) {
+      await sql`update payments set reason = 'permit2_removed', state = case state when 'sent' then 'refused' else 'released' end
+        where method = 'permit2' and state in ('claimed', 'answered', 'sent')`.execute(db)
+      await db.schema.alterTable("payments").dropColumn("method").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

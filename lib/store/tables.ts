@@ -28,8 +28,6 @@ type PaymentsTable = {
   payer: string
   pay_to: string
   amount: string
-  /** Which contract counts the nonce. */
-  method: "eip3009" | "permit2"
   nonce: string
   valid_after_s: number
   valid_before_s: number

@@ -2,7 +2,6 @@ import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { wrapFetchWithPayment } from "@x402/fetch"
 import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
@@ -11,7 +10,6 @@ import { bundled } from "@/lib/testing/bundled"
 import { viewChain } from "@/e2e/support/chain"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
-import { approvePermit2, permit2Client } from "@/e2e/support/permit2"
 import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/e2e/support/payer"
 import { readTerms } from "@/e2e/support/terms"
 
@@ -57,9 +55,8 @@ test("the operator reads the books, finds them equal to the chain, and sees what
     const url = `${origin}/api/${path}`
     expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
   }
-  await approvePermit2(origin, payer)
-  const byPermit = wrapFetchWithPayment(fetch, permit2Client(payer))
-  expect((await byPermit(`${origin}/api/signal/ETH`)).status).toBe(200)
+  const signalUrl = `${origin}/api/signal/ETH`
+  expect((await fetch(signalUrl, { headers: await signFor(signalUrl, payer) })).status).toBe(200)
 
   expect((await ledger("report", "--by", "endpoint")).stdout).toMatch(
     /signal\s+2\s+0\.10\ncontext\s+1\s+0\.05\ntotal\s+3\s+0\.15/,

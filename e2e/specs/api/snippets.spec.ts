@@ -40,8 +40,8 @@ const examples = [...readFileSync("README.md", "utf8").matchAll(/^```js\n(.*?)^`
 function readme(origin: string) {
   const [first = "", ...others] = examples.map((code) => code.replaceAll("http://localhost:3402", origin))
   const [setUp = ""] = first.split("const response")
-  const [transfer = "", permit2 = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
-  return { first, setUp, transfer, permit2, identifier, signIn, agent, receipt }
+  const [transfer = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
+  return { first, setUp, transfer, identifier, signIn, agent, receipt }
 }
 
 test("the README's first example fills a new wallet and buys, and its receipt is the service's", async ({
@@ -64,18 +64,6 @@ test("its transfer with viem alone is sent, shown and answered", async ({ origin
   await drip(origin, { address: payer.address, withGas: true })
   const before = await chain.balanceOf(payer.address)
   expect(await run(outputDir, transfer, payer)).toMatch(/^200 \{\n {2}coin: 'BTC'/)
-  expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
-})
-
-test("its Permit2 example approves, waits and buys", async ({ origin, chain }, { outputDir }) => {
-  const { setUp, permit2 } = readme(origin)
-  expect(permit2).toContain("PERMIT2_ADDRESS")
-  const payer = await newPayer(origin)
-  await drip(origin, { address: payer.address, withGas: true })
-  const before = await chain.balanceOf(payer.address)
-  const [asAbove = ""] = setUp.split("const drip")
-  const script = `${asAbove}\n${permit2}\nconsole.log(response.status)`
-  expect(await run(outputDir, script, payer)).toContain("200")
   expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
 })
 

@@ -62,14 +62,6 @@ test("each wrong field has its own reason", () => {
   for (const [payment, reason] of wrong) expect(check(payment)).toBe(reason)
 })
 
-test("a permit is taken where the service says so, and its window counts both ends", async () => {
-  const permit = await authorize(payer, { method: "permit2", validAfterS: NOW_S, validBeforeS: NOW_S + 6 })
-  expect(check(present(permit))).toBeNull()
-  expect(checkTerms(present(permit), btc, { ...terms, permit2: false }, NOW_MS)).toBe("unsupported_payload_type")
-  expect(checkWindow({ ...permit, validAfterS: NOW_S + 1 }, NOW_MS)).toBe("permit2_not_yet_valid")
-  expect(checkWindow({ ...permit, validBeforeS: NOW_S + 5 }, NOW_MS)).toBe("permit2_deadline_expired")
-})
-
 test("of several faults the cheapest check names its own", () => {
   const order: readonly (readonly [Partial<PresentedPayment>, PaymentReason])[] = [
     [{ authorization: { ...good, validBeforeS: 0 } }, "invalid_exact_evm_payload_authorization_valid_before"],
@@ -136,16 +128,14 @@ test("valid strictly after validAfter, and long enough before validBefore", () =
   expect(window(NOW_S - 1, NOW_S + 7, NOW_MS + 1000)).toBe(late)
 })
 
-test("a window that lasts longer than a day is none that can be waited for", async () => {
+test("a window that ends more than a day from now is refused", () => {
   const day = NOW_S + 86_400
-  const permit = await authorize(payer, { method: "permit2" })
   const ends = (authorization: Authorization) =>
     [day, day + 1, Number.MAX_SAFE_INTEGER].map((validBeforeS) =>
       checkWindow({ ...authorization, validAfterS: 0, validBeforeS }, NOW_MS),
     )
   const late = "invalid_exact_evm_payload_authorization_valid_before"
   expect(ends(good)).toEqual([null, late, late])
-  expect(ends(permit)).toEqual([null, "permit2_deadline_expired", "permit2_deadline_expired"])
 })
 
 test("the payer's key signed these terms, under this domain", async () => {

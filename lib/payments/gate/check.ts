@@ -1,11 +1,9 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
-import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 
@@ -14,7 +12,7 @@ export const EXPIRY_MARGIN_S = 6
 /** What is on its way is followed until its window ends, so every window has to end. The 402 asks for 300 seconds. */
 export const LONGEST_WINDOW_S = 86_400
 
-type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo" | "permit2">
+type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo">
 
 /** Refuses what can be refused without the ledger or the chain, cheapest first; `null` when nothing is wrong. */
 export function checkTerms(
@@ -38,27 +36,18 @@ export function checkParties(payment: PresentedPayment, price: Usdc, terms: Part
   }
   if (accepted && !sameAddress(accepted.asset, terms.asset)) return "invalid_exact_evm_asset_mismatch"
   if (accepted && !sameAddress(accepted.payTo, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
-  if (payment.permit) {
-    if (!terms.permit2) return "unsupported_payload_type"
-    if (!sameAddress(payment.permit.spender, EXACT_PERMIT2_PROXY)) return "invalid_permit2_spender"
-    if (!sameAddress(payment.permit.token, terms.asset)) return "permit2_token_mismatch"
-  }
-  const { payee, amount } = reasonsOf[authorization.method]
-  if (!sameAddress(authorization.to, terms.payTo)) return payee
-  return authorization.value !== price || (accepted && accepted.amount !== price.toString()) ? amount : null
+  if (!sameAddress(authorization.to, terms.payTo)) return "invalid_exact_evm_recipient_mismatch"
+  const isPrice = authorization.value === price && (accepted === null || accepted.amount === price.toString())
+  return isPrice ? null : "invalid_exact_evm_payload_authorization_value_mismatch"
 }
 
-/**
- * EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`. Permit2 and its spender count both
- * seconds in. Neither may be for longer than a day from now on.
- */
+/** EIP-3009: valid strictly after `validAfter` and strictly before `validBefore`, which may be a day from now at most. */
 export function checkWindow(authorization: Authorization, nowMs: number): PaymentReason | null {
-  const { method, validAfterS, validBeforeS } = authorization
+  const { validAfterS, validBeforeS } = authorization
   const nowS = Math.floor(nowMs / 1000)
-  const inclusiveS = method === "permit2" ? 1 : 0
-  if (validAfterS >= nowS + inclusiveS) return reasonsOf[method].early
-  const isOver = validBeforeS + inclusiveS <= nowS + EXPIRY_MARGIN_S
-  return isOver || validBeforeS > nowS + LONGEST_WINDOW_S ? reasonsOf[method].late : null
+  if (validAfterS >= nowS) return "invalid_exact_evm_payload_authorization_valid_after"
+  const isValid = validBeforeS > nowS + EXPIRY_MARGIN_S && validBeforeS <= nowS + LONGEST_WINDOW_S
+  return isValid ? null : "invalid_exact_evm_payload_authorization_valid_before"
 }
 
 /** By authorization: the settler asks what the gate has asked, and it is found out by arithmetic on a curve. */

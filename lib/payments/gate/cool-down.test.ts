@@ -11,14 +11,17 @@ function openCoolDown() {
 test("a key cools down for a minute, a wallet for ten", () => {
   const { time, coolDown } = openCoolDown()
   coolDown.blame("key", STATE, true)
-  coolDown.blame("wallet", "permit2_simulation_failed", false)
+  coolDown.blame("wallet", "invalid_exact_evm_transaction_simulation_failed", false)
   expect(["key", "wallet", "other"].map((payer) => coolDown.reasonFor(payer))).toEqual([
     STATE,
-    "permit2_simulation_failed",
+    "invalid_exact_evm_transaction_simulation_failed",
     null,
   ])
   time.ms = 60_000
-  expect(["key", "wallet"].map((payer) => coolDown.reasonFor(payer))).toEqual([null, "permit2_simulation_failed"])
+  expect(["key", "wallet"].map((payer) => coolDown.reasonFor(payer))).toEqual([
+    null,
+    "invalid_exact_evm_transaction_simulation_failed",
+  ])
   time.ms = 600_000
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })
@@ -49,7 +52,7 @@ test("a clock that is set back ends what began later by it", () => {
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })
 
-test.each(["invalid_exact_evm_insufficient_balance", "permit2_allowance_required", "node_refused_transaction"])(
+test.each(["invalid_exact_evm_insufficient_balance", "node_refused_transaction"])(
   "nobody is blamed for %s",
   (reason) => {
     const { coolDown } = openCoolDown()

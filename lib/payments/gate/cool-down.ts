@@ -1,7 +1,6 @@
 import { type Clock, isOver } from "@/lib/domain/clock"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Payment } from "@/lib/ledger/payment"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Verdict } from "./verdict"
 
@@ -75,11 +74,12 @@ export function createCoolDown(clock: Clock): CoolDown {
 }
 
 /**
- * A reason for which the same transfer, sent again, would cost as much for nothing. Money that was spent elsewhere, and an
- * allowance that was taken back, may be there again.
+ * The reason, where the same transfer would fail again at our cost; else null. Money that was spent elsewhere may be there
+ * again.
  */
 function blamable(reason: string | null): PaymentReason | null {
   if (reason === null || !isPaymentReason(reason)) return null
-  const isTrial = Object.values(reasonsOf).some(({ trial }) => reason === trial)
-  return isTrial || reason === "invalid_transaction_state" ? reason : null
+  const isCostly =
+    reason === "invalid_exact_evm_transaction_simulation_failed" || reason === "invalid_transaction_state"
+  return isCostly ? reason : null
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { PAID_UNANSWERED, type Payment } from "@/lib/ledger/payment"
-import { mayHaveBeenSold } from "@/lib/payments/wire/method-reasons"
+import { mayHaveBeenSold } from "@/lib/payments/wire/reason"
 import type { Again } from "./again"
 import type { Case, Good } from "./case"
 import { type GateOutcome, stopped } from "./gate-outcome"

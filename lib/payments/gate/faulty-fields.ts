@@ -1,8 +1,6 @@
-import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { Paid, PresentedPayment } from "@/lib/payments/wire/decode"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { TRANSFER_MAX_AGE_S, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
@@ -28,7 +26,7 @@ export function faultyFields(reason: PaymentReason, paid: Paid, asked: Asked): W
 type Field = readonly [path: string, given: string, wanted: string]
 
 function differing(payment: PresentedPayment, offer: Offer, terms: PaymentTerms): WrongFields {
-  const { dialect, scheme, network, accepted, resourceUrl } = payment
+  const { dialect, scheme, network, accepted, resourceUrl, authorization } = payment
   const price = offer.contract.price.toString()
   const top = dialect === "v1" ? "" : "accepted."
   const fields: readonly Field[] = [
@@ -37,7 +35,8 @@ function differing(payment: PresentedPayment, offer: Offer, terms: PaymentTerms)
     ["accepted.asset", accepted?.asset ?? terms.asset, terms.asset],
     ["accepted.payTo", accepted?.payTo ?? terms.payTo, terms.payTo],
     ["accepted.amount", accepted?.amount ?? price, price],
-    ...signedFields(payment, price, terms),
+    ["payload.authorization.to", authorization.to, terms.payTo],
+    ["payload.authorization.value", authorization.value.toString(), price],
   ]
   const wrong = fields.filter(([, given, wanted]) => given !== wanted && !(isHex(wanted) && sameAddress(given, wanted)))
   const isElsewhere = resourceUrl !== null && !namesOffer(resourceUrl, offer)
@@ -47,44 +46,15 @@ function differing(payment: PresentedPayment, offer: Offer, terms: PaymentTerms)
   }
 }
 
-function signedFields({ authorization, permit }: PresentedPayment, price: string, terms: PaymentTerms) {
-  const { to, value } = authorization
-  const paths = pathsOf[authorization.method]
-  const signed: readonly Field[] = [
-    [paths.to, to, terms.payTo],
-    [paths.value, value.toString(), price],
-  ]
-  if (permit === null) return signed
-  const ofPermit: readonly Field[] = [
-    ["payload.permit2Authorization.spender", permit.spender, EXACT_PERMIT2_PROXY],
-    ["payload.permit2Authorization.permitted.token", permit.token, terms.asset],
-  ]
-  return [...signed, ...ofPermit]
-}
-
 function untimely(authorization: Authorization, nowMs: number): WrongFields {
-  const { method } = authorization
   const reason = checkWindow(authorization, nowMs)
   const nowS = Math.floor(nowMs / 1000)
-  if (reason === reasonsOf[method].early) return { [pathsOf[method].validAfter]: `must be below ${nowS}${IN_SECONDS}` }
   if (reason === null) return {}
-  return { [pathsOf[method].validBefore]: between(nowS + EXPIRY_MARGIN_S + 1, nowS + LONGEST_WINDOW_S) }
+  if (reason === "invalid_exact_evm_payload_authorization_valid_after") {
+    return { "payload.authorization.validAfter": `must be below ${nowS}${IN_SECONDS}` }
+  }
+  return { "payload.authorization.validBefore": between(nowS + EXPIRY_MARGIN_S + 1, nowS + LONGEST_WINDOW_S) }
 }
-
-const pathsOf = {
-  eip3009: {
-    to: "payload.authorization.to",
-    value: "payload.authorization.value",
-    validAfter: "payload.authorization.validAfter",
-    validBefore: "payload.authorization.validBefore",
-  },
-  permit2: {
-    to: "payload.permit2Authorization.witness.to",
-    value: "payload.permit2Authorization.permitted.amount",
-    validAfter: "payload.permit2Authorization.witness.validAfter",
-    validBefore: "payload.permit2Authorization.deadline",
-  },
-} as const
 
 function faultyInProof(reason: PaymentReason, proof: TransferProof, { offer, terms, nowMs }: Asked): WrongFields {
   if (reason === "invalid_exact_evm_network_mismatch") return { network: `must be ${terms.network}` }

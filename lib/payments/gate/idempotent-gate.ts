@@ -6,7 +6,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
 import { NotChargedError } from "@/lib/payments/errors"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
-import { mayHaveBeenSold, reasonsOf } from "@/lib/payments/wire/method-reasons"
+import { mayHaveBeenSold } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { checkTerms, isSignedByKey } from "./check"
@@ -108,7 +108,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     if (bound.resource !== resourceOf(offer)) return refused("payment_identifier_conflict")
     const first: Payment | null = await ledger.find(bound.paymentId)
     if (first === null) throw new Error(`The ledger does not know ${bound.paymentId}.`)
-    if (!(await isFromPayer(authorization))) return refused(reasonsOf[authorization.method].signature)
+    if (!(await isFromPayer(authorization))) return refused("invalid_exact_evm_signature")
     if (first.state === "settled") {
       const again = fetchAgain(first, clock(), options.redeliveryWindowMs)
       return again.kind === "refused" ? refused("payment_identifier_spent") : again

@@ -1,7 +1,6 @@
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId, type Purchase } from "@/lib/ledger/payment"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import type { Verdict } from "./verdict"
 
 /** A good proof, and what its payer held. */
@@ -55,7 +54,7 @@ export function createOverdraft({ ledger, clock, sleep }: OverdraftOptions): Ove
       if (verdict.kind !== "owed") return verdict
       known = verdict
     }
-    return { kind: "refused", reason: reasonsOf[authorization.method].balance }
+    return { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
   }
 
   /** The balance that was read may be the one before. What was moved later than now was moved before the clock was set back. */

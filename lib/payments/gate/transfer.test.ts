@@ -202,7 +202,6 @@ describe("a transfer that the payer sent itself", () => {
         network: terms.network,
         accepted: null,
         resourceUrl: null,
-        permit: null,
         identifier: null,
         authorization: presented,
       },

@@ -5,7 +5,6 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import { diagnose } from "@/lib/payments/settlement/diagnose"
 import { searchSinceS } from "@/lib/payments/settlement/search-since"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 import { isSignedByKey } from "./check"
 import type { Verdict } from "./verdict"
 
@@ -30,7 +29,6 @@ export async function verifyAuthorization(
   } catch (cause) {
     return { kind: "failed", cause: new ChainUnavailableError(cause) }
   }
-  const { signature, trial } = reasonsOf[authorization.method]
   // Whoever asks for a call that is not known gets none: it would be made at our cost. What is spent needs none.
   if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
   const reason = diagnose(authorization, state)
@@ -50,7 +48,8 @@ export async function verifyAuthorization(
     if (!isCertain && isRecent) throw new Error("The node does not show what spent a proof.")
   }
   // When no key of the payer signed and the contract refuses too, the signature is the likeliest culprit.
-  return { kind: "refused", reason: reason === trial && !signedByKey ? signature : reason }
+  const isUnsigned = reason === "invalid_exact_evm_transaction_simulation_failed" && !signedByKey
+  return { kind: "refused", reason: isUnsigned ? "invalid_exact_evm_signature" : reason }
 }
 
 /** The token asks a smart wallet by itself (ERC-1271), but not about a nonce that is used, nor about money that is gone. */

@@ -4,7 +4,6 @@ import type { Sleep } from "@/lib/domain/clock"
 import type { SettleAnswer } from "@/lib/payments/settlement/facilitator"
 import { type Inquiry, inquire } from "@/lib/payments/settlement/inquire"
 import type { Settlement } from "@/lib/payments/settlement/settler"
-import { reasonsOf } from "@/lib/payments/wire/method-reasons"
 
 export type OutcomePorts = {
   readonly chain: Pick<UsdcChain, "receipt" | "isPaidIn" | "findTransfer" | "preflight">
@@ -34,7 +33,7 @@ const EXPIRY_MARGIN_S = 60
  * heard.
  */
 export async function outcomeOf(
-  payment: Pick<Inquiry, "authorization" | "claimedUntilMs" | "waitedMs">,
+  payment: Pick<Inquiry, "authorization" | "claimedUntilMs">,
   said: SettleAnswer | null,
   { chain, head, sleep }: OutcomePorts,
 ): Promise<Outcome | null> {
@@ -43,16 +42,15 @@ export async function outcomeOf(
   const { blockNumber: atBlock, timeS: headS } = await head()
   const claimed = said === null || said.kind === "unsent" ? null : said.transaction
   const receipt = claimed === null ? null : await chain.receipt(claimed)
-  if (claimed !== null && receipt !== null) {
-    if (await chain.isPaidIn(receipt, authorization)) {
-      return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
-    }
+  if (claimed !== null && receipt !== null && chain.isPaidIn(receipt, authorization)) {
+    return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
   }
   const { transfer, reason } = await inquire({ ...payment, atBlock }, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
-  const { used, late } = reasonsOf[authorization.method]
-  if (reason === used) return { kind: "refused", reason }
-  if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) return { kind: "refused", reason: late }
+  if (reason === "invalid_exact_evm_nonce_already_used") return { kind: "refused", reason }
+  if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) {
+    return { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
+  }
   if (said?.kind === "unsent") return { kind: "idle", as: reason === null ? said : { kind: "refused", reason } }
   const isIdle = said?.kind === "refused" && (claimed === null || receipt !== null)
   return isIdle ? { kind: "idle", as: { kind: "refused", reason: reason ?? said.reason } } : null

@@ -8,7 +8,6 @@ const synonyms: Readonly<Record<string, PaymentReason>> = {
   invalid_exact_evm_payload_authorization_value: "invalid_exact_evm_payload_authorization_value_mismatch",
   invalid_exact_evm_authorization_value: "invalid_exact_evm_payload_authorization_value_mismatch",
   invalid_exact_evm_payload_recipient_mismatch: "invalid_exact_evm_recipient_mismatch",
-  permit2_payment_too_early: "permit2_not_yet_valid",
   invalid_network: "invalid_exact_evm_network_mismatch",
   invalid_scheme: "unsupported_scheme",
   invalid_exact_evm_scheme: "unsupported_scheme",

@@ -1,6 +1,5 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { EXACT_PERMIT2_PROXY } from "@/lib/chain/permit2"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { FacilitatedPayment } from "@/lib/payments/settlement/facilitator"
 import { bazaarExtension } from "@/lib/payments/wire/bazaar"
@@ -16,7 +15,7 @@ const listed: readonly Contract[] = catalogue
  */
 export function facilitatorRequest(terms: PaymentTerms, payment: FacilitatedPayment) {
   const { authorization, endpoint, resource } = payment
-  const requirements = requirementsV2(terms, authorization.value, authorization.method)
+  const requirements = requirementsV2(terms, authorization.value)
   const contract = listed.filter(isPaid).find(({ id }) => id === endpoint)
   const url = terms.origin + resource.replace(/^GET /, "")
   return {
@@ -25,27 +24,14 @@ export function facilitatorRequest(terms: PaymentTerms, payment: FacilitatedPaym
       x402Version: 2,
       resource: { url, description: contract?.description ?? "", mimeType: "application/json" },
       accepted: requirements,
-      payload: payloadOf[authorization.method](authorization, terms),
+      payload: payloadOf(authorization),
       ...(contract && { extensions: { bazaar: bazaarExtension(contract) } }),
     },
     paymentRequirements: requirements,
   }
 }
 
-const payloadOf = {
-  eip3009: ({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) => {
-    const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
-    return { signature, authorization: { from, to, nonce, ...strings } }
-  },
-  permit2: ({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization, terms: PaymentTerms) => {
-    const permit2Authorization = {
-      from,
-      permitted: { token: terms.asset, amount: value.toString() },
-      spender: EXACT_PERMIT2_PROXY,
-      nonce: BigInt(nonce).toString(),
-      deadline: String(validBeforeS),
-      witness: { to, validAfter: String(validAfterS) },
-    }
-    return { signature, permit2Authorization }
-  },
+function payloadOf({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
+  const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
+  return { signature, authorization: { from, to, nonce, ...strings } }
 }

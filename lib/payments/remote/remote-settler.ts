@@ -120,12 +120,11 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   async function follow(payment: Payment, first: SettleAnswer | null): Promise<Settlement> {
     let said = first
     let lookMs = FIRST_LOOK_MS
-    const sinceMs = clock()
-    let askedMs = sinceMs
+    let askedMs = clock()
     while (!stopped) {
       let isUnused = false
       try {
-        const outcome = await outcomeOf({ ...payment, waitedMs: clock() - sinceMs }, said, options)
+        const outcome = await outcomeOf(payment, said, options)
         const settlement = outcome === null ? null : await conclude(payment.id, outcome)
         if (settlement !== null) return settlement
         isUnused = true

@@ -15,14 +15,9 @@ export type InquiryPorts = {
   readonly sleep: Sleep
 }
 
-/** No event names the nonce of a permit: a node that is behind shows the same as one where nothing was paid. */
-const PERMIT_PATIENCE_MS = 60_000
-
 export type Inquiry = Pick<Payment, "authorization" | "claimedUntilMs"> & {
   /** What the chain was at an earlier block is no news. */
   readonly atBlock?: bigint | undefined
-  /** Since it was asked first. */
-  readonly waitedMs: number
 }
 
 /**
@@ -30,10 +25,9 @@ export type Inquiry = Pick<Payment, "authorization" | "claimedUntilMs"> & {
  * as new. Rejects while the chain cannot tell: that a proof is spent says nothing of whom it paid.
  */
 export async function inquire(
-  { authorization, claimedUntilMs, atBlock = 0n, waitedMs }: Inquiry,
+  { authorization, claimedUntilMs, atBlock = 0n }: Inquiry,
   { chain, sleep }: InquiryPorts,
 ): Promise<{ readonly transfer: Transfer | null; readonly reason: PaymentReason | null }> {
-  const isPatient = authorization.method === "permit2" && waitedMs < PERMIT_PATIENCE_MS
   for (let look = 1; ; look += 1) {
     const state = await chain.preflight(authorization)
     if (state.used) {
@@ -41,7 +35,7 @@ export async function inquire(
       const sinceS = searchSinceS(claimedUntilMs)
       const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS, Number.POSITIVE_INFINITY)
       if (transfer) return { transfer, reason: null }
-      if (isCertain && !isPatient) return { transfer: null, reason: diagnose(authorization, state) }
+      if (isCertain) return { transfer: null, reason: diagnose(authorization, state) }
     } else if (state.blockNumber >= atBlock) return { transfer: null, reason: diagnose(authorization, state) }
     if (look === LOOKS) throw new Error("The node does not show yet what became of a payment.")
     await sleep(LOOK_AGAIN_MS)

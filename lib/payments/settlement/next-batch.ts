@@ -1,5 +1,4 @@
 import { size } from "viem"
-import { saysTheSame } from "@/lib/chain/transfer-logs"
 import type { Owed } from "@/lib/ledger/payment"
 import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
@@ -10,7 +9,7 @@ import { MAX_BATCH } from "./settlement-pace"
  * @see https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go txMaxSize
  */
 const MAX_TRANSACTION_BYTES = 100_000
-/** What Multicall3 and the method are told of a transfer beside its signature: 420 bytes, of a permit 484. */
+/** What Multicall3 and the method are told of a transfer beside its signature: 420 bytes. */
 const BYTES_PER_TRANSFER = 512
 
 export type Line = {
@@ -24,9 +23,6 @@ export type Line = {
 /**
  * Which of the waiting payments go out together, the longest waiting among them; of many that travel alone every other one
  * lets a company go first.
- *
- * Two permits that say the same but for their nonce travel apart: the receipt names no nonce, so if one of them failed,
- * nobody could tell which.
  */
 export function nextBatch({ waiting, isAlone, wasAlone }: Line): readonly Owed[] {
   const [first] = waiting
@@ -42,7 +38,6 @@ function companyOf(waiting: readonly Owed[]): readonly Owed[] {
   let bytes = 0
   for (const payment of waiting) {
     if (batch.length === MAX_BATCH) break
-    if (batch.some((other) => areAlike(other, payment))) continue
     gas += gasOf(payment, "first")
     bytes += BYTES_PER_TRANSFER + size(payment.authorization.signature)
     // Each payment fits alone. Who does not in company is the next one's, before those that came later.
@@ -50,8 +45,4 @@ function companyOf(waiting: readonly Owed[]): readonly Owed[] {
     batch.push(payment)
   }
   return batch
-}
-
-function areAlike({ authorization: a }: Owed, { authorization: b }: Owed): boolean {
-  return a.method === "permit2" && b.method === "permit2" && saysTheSame(a, b)
 }

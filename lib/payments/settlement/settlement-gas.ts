@@ -7,8 +7,6 @@ import { MAX_BATCH } from "./settlement-pace"
 export type Attempt = "first" | "last"
 
 const GAS_PER_TRANSFER = 120_000n
-/** Permit2 and x402's spender come on top: 10,000 gas on the sandbox's stand-ins; a guess for the contracts of Base. */
-const GAS_PER_PERMIT = 150_000n
 const EOA_SIGNATURE_LENGTH = 132
 
 /**
@@ -18,10 +16,8 @@ const EOA_SIGNATURE_LENGTH = 132
  */
 export const MAX_TRANSACTION_GAS = 15_000_000n
 
-const perTransfer = { eip3009: GAS_PER_TRANSFER, permit2: GAS_PER_PERMIT }
-
-/** Of as many transfers as go out together, each signed by a plain account, whichever way. */
-export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_PERMIT
+/** Of as many transfers as go out together, each signed by a plain account. */
+export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_TRANSFER
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
 export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
@@ -32,5 +28,5 @@ export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
 export function gasOf({ authorization }: Owed, attempt: Attempt): bigint {
   const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
   const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
-  return deployment + (short ? perTransfer[authorization.method] : GAS_PER_CONTRACT_TRANSFER)
+  return deployment + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)
 }

@@ -114,7 +114,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
       // The next process asks; there may be many, and a node that does not answer.
       if (isStopped()) return null
       const row = await ledger.find(payment.id)
-      return row && inquire({ ...row, atBlock, waitedMs: clock() - sinceMs }, { chain, sleep })
+      return row && inquire({ ...row, atBlock }, { chain, sleep })
     })
     if (found === null) return
     const { transfer, reason } = found

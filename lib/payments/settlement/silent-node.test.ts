@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { transferMethods } from "@/lib/chain/transfer-methods"
+import { transferCall } from "@/lib/chain/transfer-methods"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
+import { PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
 import { settlementStage } from "@/lib/testing/payments/settlement-stage"
 import type { Settler } from "./settler"
 
@@ -25,7 +25,6 @@ beforeEach(() => {
 afterEach(() => settler.stop())
 
 const nothing: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: false })
-const permitless: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: true })
 const failing: UsdcChain["findTransfer"] = () => Promise.reject(new Error("missing trie node"))
 const stateOf = async ({ id }: Pick<Sale, "id">) => (await stage.ledger.find(id))?.state
 
@@ -42,7 +41,7 @@ function open(): Settler {
 }
 
 function sendAsStranger({ authorization }: Pick<Sale, "authorization">): Promise<string> {
-  const [to, data] = transferMethods[authorization.method].transfer(terms.asset, authorization)
+  const [to, data] = transferCall(terms.asset, authorization)
   return stage.world.sendAsStranger({ to, data })
 }
 
@@ -125,31 +124,4 @@ test("who asks again meanwhile waits for the same: nothing is sent", async () =>
   const sent = await stage.world.usdcChain.nextNonce(address)
   expect((await settler.settle(paid)).kind).toBe("pending")
   expect(await stage.world.usdcChain.nextNonce(address)).toBe(sent)
-})
-
-async function onePermit(): Promise<Sale> {
-  const payer = newPayer()
-  await stage.world.mint(payer.address)
-  await stage.world.approve(payer)
-  const authorization = await authorizeNow(payer, { method: "permit2" })
-  return { payer, authorization, id: await sell(stage.ledger, authorization) }
-}
-
-test("a permit, whose nonce no event names, is pending until the transfer is shown", async () => {
-  const paid = await onePermit()
-  const transaction = await sendAsStranger(paid)
-  search = permitless
-  expect((await settler.settle(paid)).kind).toBe("pending")
-  search = null
-  await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
-  expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
-})
-
-test("and refused when none is shown for a minute", async () => {
-  const paid = await onePermit()
-  await sendAsStranger(paid)
-  search = permitless
-  expect((await settler.settle(paid)).kind).toBe("pending")
-  await expect.poll(() => stateOf(paid), { timeout: 8_000 }).toBe("refused")
-  expect(await stage.ledger.find(paid.id)).toMatchObject({ reason: "permit2_invalid_nonce" })
 })

@@ -1,6 +1,5 @@
 import type { z } from "zod"
 import type { ResourceVersion } from "@/lib/api/versions"
-import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
@@ -69,7 +68,7 @@ type Parts = ReturnType<typeof build> & {
 }
 
 function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
-  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${terms.permit2} ${offer.contract.id} ${offer.url} ${reason}`
+  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
   const found = known.get(key)
   if (found !== undefined) return found
   const built: Parts = build(terms, offer, reason)
@@ -86,7 +85,6 @@ function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts 
  */
 function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
   const { contract } = offer
-  const methods: readonly TransferMethod[] = terms.permit2 ? ["eip3009", "permit2"] : ["eip3009"]
   const required = {
     x402Version: 2,
     error: reason,
@@ -98,8 +96,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
       iconUrl: `${terms.origin}/icon.svg`,
       tags: contract.tags.slice(0, 5),
     },
-    // Clients take the first entry that they can sign: Permit2, which needs an approval, is for those who ask for it.
-    accepts: methods.map((method) => requirementsV2(terms, contract.price, method)),
+    accepts: [requirementsV2(terms, contract.price)],
     // Indexers read the answer to a bare question; who was refused knows what is sold, and gets a sign-in to read.
     extensions: {
       ...(reason === "payment_required" && { bazaar: bazaarExtension(contract) }),

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
-import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, type PermitPayload, TransferPayload } from "./payloads"
+import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { identifierIn } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
@@ -19,8 +19,6 @@ export type PresentedPayment = {
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
   /** Echoed by the client, unsigned: a hint for honest clients, no proof. */
   readonly resourceUrl: string | null
-  /** What a permit says beside its authorization; `null` where there is nothing else to say. */
-  readonly permit: { readonly token: string; readonly spender: string } | null
   /** The payer's idempotency key; `null` where it gives none, as version 1 never does. */
   readonly identifier: string | null
   readonly authorization: Authorization
@@ -117,7 +115,6 @@ function decodeV1(json: unknown): Decoded {
       network,
       accepted: null,
       resourceUrl: null,
-      permit: null,
       identifier: null,
       authorization,
     },
@@ -126,7 +123,10 @@ function decodeV1(json: unknown): Decoded {
 
 function decodeV2(json: unknown): Decoded {
   const parsed = PayloadV2.safeParse(json)
-  if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
+  if (!parsed.success) {
+    const isUnsupported = UnsupportedPayload.safeParse(json).success
+    return { kind: "invalid", reason: isUnsupported ? "unsupported_payload_type" : "invalid_payload" }
+  }
   const { accepted, payload, resource, extensions } = parsed.data
   const { identifier, isValid } = identifierIn(extensions)
   if (!isValid) return { kind: "invalid", reason: "invalid_payment_identifier" }
@@ -139,9 +139,7 @@ function decodeV2(json: unknown): Decoded {
       accepted,
       resourceUrl: resource?.url ?? null,
       identifier,
-      ...("permit2Authorization" in payload
-        ? { permit: permitOf(payload), authorization: toPermitted(payload) }
-        : { permit: null, authorization: toAuthorization(payload) }),
+      authorization: toAuthorization(payload),
     },
   }
 }
@@ -158,33 +156,12 @@ function decodeTransfer(json: unknown): Decoded {
 function toAuthorization({ signature, authorization }: z.output<typeof ExactPayload>): Authorization {
   const { from, to, value, nonce, validAfter, validBefore } = authorization
   return {
-    method: "eip3009",
     from,
     to,
     value,
     nonce,
     validAfterS: validAfter,
     validBeforeS: validBefore,
-    signature: normalizeSignature(signature),
-  }
-}
-
-type Permit = z.output<typeof PermitPayload>
-
-function permitOf({ permit2Authorization: { permitted, spender } }: Permit): PresentedPayment["permit"] {
-  return { token: permitted.token, spender }
-}
-
-function toPermitted({ signature, permit2Authorization }: Permit): Authorization {
-  const { from, permitted, nonce, deadline, witness } = permit2Authorization
-  return {
-    method: "permit2",
-    from,
-    to: witness.to,
-    value: permitted.amount,
-    nonce,
-    validAfterS: witness.validAfter,
-    validBeforeS: deadline,
     signature: normalizeSignature(signature),
   }
 }
@@ -199,5 +176,5 @@ export function readHeader(value: string): unknown {
 
 function sameProof(a: PresentedPayment, b: PresentedPayment): boolean {
   const [x, y] = [a.authorization, b.authorization]
-  return x.signature === y.signature && x.nonce === y.nonce && x.method === y.method
+  return x.signature === y.signature && x.nonce === y.nonce
 }

@@ -1,4 +1,3 @@
-import { maxUint256, numberToHex } from "viem"
 import { z } from "zod"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { usdc } from "@/lib/domain/usdc"
@@ -37,24 +36,6 @@ export const ExactPayload = z.object({
   }),
 })
 
-/** A nonce of Permit2 is a number; the ledger keeps it as EIP-3009 has its own, in 32 bytes. */
-const Word = Digits.transform(BigInt)
-  .refine((value) => value <= maxUint256, "must be below 2^256")
-  .transform((value) => numberToHex(value, { size: 32 }))
-
-/** Of version 2 alone: `assetTransferMethod: "permit2"`. */
-export const PermitPayload = z.object({
-  signature: Signature,
-  permit2Authorization: z.object({
-    from: Address,
-    permitted: z.object({ token: Address, amount: Units }),
-    spender: Address,
-    nonce: Word,
-    deadline: Seconds,
-    witness: z.object({ to: Address, validAfter: Seconds }),
-  }),
-})
-
 /** @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v1.md */
 export const PayloadV1 = z.object({
   x402Version: z.literal(1),
@@ -74,9 +55,12 @@ export const PayloadV2 = z.object({
     asset: z.string().max(64),
     payTo: z.string().max(64),
   }),
-  payload: z.union([ExactPayload, PermitPayload]),
+  payload: ExactPayload,
   extensions: z.unknown().optional(),
 })
+
+/** A payment by another transfer method of the scheme "exact" than EIP-3009, such as Permit2. */
+export const UnsupportedPayload = z.object({ payload: z.object({ permit2Authorization: z.looseObject({}) }) })
 
 /** Our own, for what our specification calls the payment proof of a plain transfer. */
 export const TransferPayload = z.object({

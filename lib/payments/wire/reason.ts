@@ -22,17 +22,6 @@ export type PaymentReason =
   | "invalid_exact_evm_nonce_already_used"
   | "invalid_exact_evm_transaction_simulation_failed"
   | "unsupported_payload_type"
-  | "invalid_permit2_spender"
-  | "permit2_token_mismatch"
-  | "invalid_permit2_recipient_mismatch"
-  | "permit2_amount_mismatch"
-  | "permit2_not_yet_valid"
-  | "permit2_deadline_expired"
-  | "invalid_permit2_signature"
-  | "permit2_allowance_required"
-  | "permit2_insufficient_balance"
-  | "permit2_invalid_nonce"
-  | "permit2_simulation_failed"
   | "invalid_transaction_state"
   | "facilitator_refused"
   | "payment_already_used"
@@ -71,20 +60,7 @@ export const paymentReasons = {
   invalid_exact_evm_insufficient_balance: "The payer holds less USDC than the price.",
   invalid_exact_evm_nonce_already_used: "The authorization was already used or cancelled.",
   invalid_exact_evm_transaction_simulation_failed: "The token contract would refuse the transfer.",
-  unsupported_payload_type: "Payments by Permit2 are not taken here. Sign an EIP-3009 authorization.",
-  invalid_permit2_spender: "The permit is for another spender than x402's proxy for exact payments.",
-  permit2_token_mismatch: "The permit is for another token.",
-  invalid_permit2_recipient_mismatch: "The permit's witness names another payee.",
-  permit2_amount_mismatch: "The permitted amount is not the price.",
-  permit2_not_yet_valid: "The permit is not valid yet. The clock of this answer's Date counts.",
-  permit2_deadline_expired:
-    "The permit's deadline is over, is about to be, or is more than a day away. The clock of this answer's Date counts.",
-  invalid_permit2_signature: "The payer has not signed this permit under the domain of Permit2.",
-  permit2_allowance_required:
-    "Permit2 may not move as much of the payer's USDC. Approve it once, then repeat this request with the same payment.",
-  permit2_insufficient_balance: "The payer holds less USDC than the price.",
-  permit2_invalid_nonce: "The permit was already used or invalidated.",
-  permit2_simulation_failed: "Permit2, or x402's proxy for it, would refuse the transfer.",
+  unsupported_payload_type: "This transfer method is not accepted. Sign an EIP-3009 authorization.",
   invalid_transaction_state: "The transfer was sent and the chain refused it; nothing moved.",
   facilitator_refused: "The facilitator that settles payments here does not take this one; nothing moved.",
   payment_already_used: "This payment bought something else. Sign a new one.",
@@ -120,4 +96,23 @@ export function explainReason(reason: PaymentReason): string {
 /** Whether a text, from a ledger or another process, is one of the reasons that are known here. */
 export function isPaymentReason(text: string): text is PaymentReason {
   return Object.hasOwn(paymentReasons, text)
+}
+
+/**
+ * Whether a payment that was accepted before can have this reason now, because time has passed. The ledger is read before
+ * such a payment is refused.
+ */
+export function mayHaveBeenSold(reason: PaymentReason): boolean {
+  return (
+    reason === "invalid_exact_evm_payload_authorization_valid_after" ||
+    reason === "invalid_exact_evm_payload_authorization_valid_before"
+  )
+}
+
+/** The same, because the configured price or payee has changed. What was sold before is still owed to its payer. */
+export function mayHaveBeenGood(reason: PaymentReason): boolean {
+  return (
+    reason === "invalid_exact_evm_payload_authorization_value_mismatch" ||
+    reason === "invalid_exact_evm_recipient_mismatch"
+  )
 }

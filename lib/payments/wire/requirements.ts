@@ -1,5 +1,4 @@
 import type { PaidContract } from "@/lib/api/contract"
-import type { TransferMethod } from "@/lib/chain/authorization-digest"
 import type { Usdc } from "@/lib/domain/usdc"
 
 /** Where payments go: one token on one network to one payee. */
@@ -12,8 +11,6 @@ export type PaymentTerms = {
   /** EIP-712 domain of the token, which payers sign under. */
   readonly domain: { readonly name: string; readonly version: string }
   readonly payTo: `0x${string}`
-  /** Permits for x402's spender of Permit2 are taken too. */
-  readonly permit2: boolean
   readonly origin: string
 }
 
@@ -32,8 +29,8 @@ export function resourceOf(offer: Offer): string {
   return `GET ${offer.url}`
 }
 
-/** One entry of `accepts`, x402 version 2: for EIP-3009 unless told. */
-export function requirementsV2(terms: PaymentTerms, price: Usdc, method: TransferMethod = "eip3009") {
+/** One entry of `accepts`, x402 version 2. */
+export function requirementsV2(terms: PaymentTerms, price: Usdc) {
   return {
     scheme: "exact",
     network: terms.network,
@@ -41,8 +38,7 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc, method: Transfe
     asset: terms.asset,
     payTo: terms.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    // A permit is signed under the domain of Permit2.
-    extra: method === "permit2" ? { assetTransferMethod: method } : terms.domain,
+    extra: terms.domain,
   }
 }
 

@@ -137,7 +137,7 @@ test("with all of it the challenge of each endpoint stays below 6 kB of header",
       ignored: [],
       wrong: {},
     }
-    for (const reason of ["payment_required", "permit2_allowance_required"] as const) {
+    for (const reason of ["payment_required", "redelivery_window_closed"] as const) {
       const { headers } = challenge(terms, offer, reason, moment)
       expect(headers["PAYMENT-REQUIRED"]?.length, `${contract.id}, ${reason}`).toBeLessThan(6_000)
     }

@@ -67,7 +67,6 @@ export function asAuthorization(
   payTo: `0x${string}`,
 ): Authorization {
   return {
-    method: "eip3009",
     from: payer,
     to: payTo,
     value,

@@ -1,17 +1,12 @@
 import { type core, z } from "zod"
 import { namesTransaction, readHeader } from "./decode"
-import { ExactPayload, PayloadV1, PayloadV2, PermitPayload, TransferPayload } from "./payloads"
+import { PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
 
 /** What is wrong, by the field's path: `{"accepted.asset": "…"}`. */
 export type WrongFields = Readonly<Record<string, string>>
 
 const Payload = z.looseObject({ payload: z.unknown().optional() })
-const Permit = z.looseObject({ permit2Authorization: z.unknown() })
-
-/** Apart: of a union nobody learns which branch is wrong. */
-const ExactV2 = PayloadV2.extend({ payload: ExactPayload })
-const PermitV2 = PayloadV2.extend({ payload: PermitPayload })
 
 /** Why the payment of a request cannot be read, for who writes payloads by hand. Empty where nothing is wrong with it. */
 export function wrongFields(headers: Headers): WrongFields {
@@ -25,6 +20,7 @@ export function wrongFields(headers: Headers): WrongFields {
 function wrongIn(header: string, value: string): WrongFields {
   const { data } = Payload.safeParse(readHeader(value))
   if (data === undefined) return { [header]: "must be a JSON object, or base64 of one" }
+  if (UnsupportedPayload.safeParse(data).success) return { payload: "must be a signed EIP-3009 authorization" }
   const schema = schemaOf(data)
   return schema === null ? { x402Version: "must be 1 or 2" } : wrongBy(schema, data)
 }
@@ -55,6 +51,5 @@ function wordsOf(issue: core.$ZodRawIssue): string | undefined {
 function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
   if (data["scheme"] === "transfer" || namesTransaction(data)) return TransferPayload
   if (data["x402Version"] === 1) return PayloadV1
-  if (data["x402Version"] !== 2) return null
-  return Permit.safeParse(data.payload).success ? PermitV2 : ExactV2
+  return data["x402Version"] === 2 ? PayloadV2 : null
 }

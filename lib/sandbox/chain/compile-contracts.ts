@@ -8,8 +8,6 @@ import { z } from "zod"
 export const CONTRACT_NAMES = [
   "SandboxUsdc",
   "Multicall3",
-  "SandboxPermit2",
-  "SandboxExactPermit2Proxy",
   "TestSmartWallet",
   "TestWalletFactory",
   "GasBurningFactory",

@@ -1,8 +1,6 @@
 import { type Address, type Hex, encodeAbiParameters, parseAbi } from "viem"
 import { z } from "zod"
 import multicall3 from "./artifacts/Multicall3.json"
-import sandboxExactPermit2Proxy from "./artifacts/SandboxExactPermit2Proxy.json"
-import sandboxPermit2 from "./artifacts/SandboxPermit2.json"
 import sandboxUsdc from "./artifacts/SandboxUsdc.json"
 
 /** Where the sandbox's USDC lives: the last 20 bytes of keccak256("signal402 sandbox USDC"). Nobody has its key. */
@@ -32,14 +30,4 @@ export function sandboxUsdcInitCode(minterAddress: Address): Hex {
 /** The code that creates the sandbox's own Multicall3, built from `contracts/Multicall3.sol`. */
 export function multicall3InitCode(): Hex {
   return Bytecode.parse(multicall3.bytecode)
-}
-
-/** The code that creates the sandbox's own Permit2, built from `contracts/SandboxPermit2.sol`. */
-export function sandboxPermit2InitCode(): Hex {
-  return Bytecode.parse(sandboxPermit2.bytecode)
-}
-
-/** The code that creates its spender for x402, built from `contracts/SandboxExactPermit2Proxy.sol`. */
-export function sandboxExactPermit2ProxyInitCode(): Hex {
-  return Bytecode.parse(sandboxExactPermit2Proxy.bytecode)
 }

@@ -1,13 +1,6 @@
 import { type Address, type Hex, domainSeparator, parseEther } from "viem"
-import { EXACT_PERMIT2_PROXY, PERMIT2 } from "@/lib/chain/permit2"
 import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS } from "./contracts"
-import {
-  multicall3InitCode,
-  sandboxExactPermit2ProxyInitCode,
-  sandboxPermit2InitCode,
-  sandboxUsdcAbi,
-  sandboxUsdcInitCode,
-} from "./contracts"
+import { multicall3InitCode, sandboxUsdcAbi, sandboxUsdcInitCode } from "./contracts"
 import { SandboxChainError } from "./errors"
 import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
 
@@ -29,7 +22,7 @@ export type ProvisionedChain = {
 }
 
 /**
- * Puts the stand-ins for USDC, Multicall3, Permit2 and its x402 spender on a local chain and gives the two senders gas. Doing it again changes nothing.
+ * Puts the stand-ins for USDC and Multicall3 on a local chain and gives the two senders gas. Doing it again changes nothing.
  *
  * The contracts need no storage to begin with, so their code is computed by an `eth_call` and set at its address.
  *
@@ -42,8 +35,6 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
     await requireAnvil(client)
     await placeContract(client, usdcAddress, sandboxUsdcInitCode(options.minterAddress))
     await placeContract(client, MULTICALL3_ADDRESS, multicall3InitCode())
-    await placeContract(client, PERMIT2, sandboxPermit2InitCode())
-    await placeContract(client, EXACT_PERMIT2_PROXY, sandboxExactPermit2ProxyInitCode())
     await requireDomain(client, usdcAddress)
     for (const address of [options.settlerAddress, options.minterAddress]) await giveGas(client, address, GAS_MONEY_WEI)
     return { usdcAddress, multicall3Address: MULTICALL3_ADDRESS }

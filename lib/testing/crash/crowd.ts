@@ -30,7 +30,7 @@ export type Crowd = {
   readonly incomeBefore: bigint
 }
 
-const ways = [byAuthorization, byTransfer, byPermit, byWallet, byNewWallet] as const
+const ways = [byAuthorization, byTransfer, byWallet, byNewWallet] as const
 
 /** A crowd of so many has one payer of each. */
 export const WAYS_TO_PAY = ways.length
@@ -48,11 +48,6 @@ export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Cr
 
 async function byAuthorization(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
   return signed(world, await authorizeNow(payer))
-}
-
-async function byPermit(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  await world.approve(payer)
-  return signed(world, await authorizeNow(payer, { method: "permit2" }))
 }
 
 /** A smart wallet of the payer's, which holds the price. */

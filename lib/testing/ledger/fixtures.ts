@@ -20,7 +20,6 @@ export function purchase(
     endpoint: "signal",
     ...rest,
     authorization: {
-      method: "eip3009",
       from: numberToHex(n + 1, { size: 20 }),
       to: "0x00000000000000000000000000000000000fee01",
       value: usdc(50_000n),

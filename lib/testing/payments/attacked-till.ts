@@ -12,9 +12,9 @@ const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
 export async function openAttackedTill(
   world: PaymentWorld,
   factories: readonly `0x${string}`[] = [],
-  shop: { readonly books?: Awaited<ReturnType<typeof openBooks>>; readonly permit2?: boolean } = {},
+  shop: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
 ) {
-  const { books = await openBooks(), permit2 = true } = shop
+  const { books = await openBooks() } = shop
   const counts = { asked: [] as string[], produced: 0 }
   const till = await openTill({
     ...books,
@@ -23,7 +23,7 @@ export async function openAttackedTill(
     }),
     settlerPrivateKey: world.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
-    terms: { ...terms, permit2 },
+    terms,
     redeliveryWindowMs: 900_000,
     confirmations: 1,
     clock: Date.now,

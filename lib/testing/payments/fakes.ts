@@ -19,7 +19,6 @@ export const HEALTHY: Preflight = {
   blockNumber: 1n,
   balance: 1_000_000n,
   used: false,
-  allowed: true,
   executes: true,
   deployment: "none",
 }

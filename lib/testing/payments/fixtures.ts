@@ -5,7 +5,6 @@ import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
 import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
 import { payerDigest } from "@/lib/chain/payer-digest"
-import { EXACT_PERMIT2_PROXY, PERMIT2 } from "@/lib/chain/permit2"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import { isSignedByKey } from "@/lib/payments/gate/check"
@@ -22,7 +21,6 @@ export const terms: PaymentTerms = {
   asset: "0x262Bf353678AD400921D1A7BB936090a579D1564",
   domain: { name: "USD Coin", version: "2" },
   payTo: "0x00000000000000000000000000000000000Fee01",
-  permit2: true,
   origin: "https://signal402.example",
 }
 
@@ -86,42 +84,6 @@ export function typedTransfer(transfer: Omit<Authorization, "signature">, domain
   return { domain, types: transferTypes, primaryType: "TransferWithAuthorization", message } as const
 }
 
-const permitDomain = { name: "Permit2", chainId: CHAIN_ID, verifyingContract: PERMIT2 } as const
-
-export const permitTypes = {
-  PermitWitnessTransferFrom: [
-    { name: "permitted", type: "TokenPermissions" },
-    { name: "spender", type: "address" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint256" },
-    { name: "witness", type: "Witness" },
-  ],
-  TokenPermissions: [
-    { name: "token", type: "address" },
-    { name: "amount", type: "uint256" },
-  ],
-  Witness: [
-    { name: "to", type: "address" },
-    { name: "validAfter", type: "uint256" },
-  ],
-} as const
-
-/** The same of a permit. */
-export function typedPermit(
-  { to, value: amount, validAfterS, validBeforeS, nonce }: Omit<Authorization, "signature">,
-  spender: `0x${string}` = EXACT_PERMIT2_PROXY,
-) {
-  const message = {
-    permitted: { token: terms.asset, amount },
-    spender,
-    nonce: BigInt(nonce),
-    deadline: BigInt(validBeforeS),
-    witness: { to, validAfter: BigInt(validAfterS) },
-  }
-  const primaryType = "PermitWitnessTransferFrom" as const
-  return { domain: permitDomain, types: permitTypes, primaryType, message } as const
-}
-
 let lastNonce = 0
 
 /** A valid authorization of the price, signed; `changes` are signed too, but for the signature itself. */
@@ -132,7 +94,6 @@ export async function authorize(
 ): Promise<Authorization> {
   lastNonce += 1
   const transfer: Omit<Authorization, "signature"> = {
-    method: "eip3009",
     from: lower(payer.address),
     to: lower(terms.payTo),
     value: PRICE,
@@ -141,11 +102,7 @@ export async function authorize(
     nonce: numberToHex(lastNonce, { size: 32 }),
     ...changes,
   }
-  const sign = () =>
-    transfer.method === "permit2"
-      ? payer.signTypedData(typedPermit(transfer))
-      : payer.signTypedData(typedTransfer(transfer, domain))
-  return { ...transfer, signature: changes.signature ?? (await sign()) }
+  return { ...transfer, signature: changes.signature ?? (await payer.signTypedData(typedTransfer(transfer, domain))) }
 }
 
 /** An authorization as a version 2 client presents it for an offer. */
@@ -156,7 +113,6 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
     network: terms.network,
     accepted: { amount: offer.contract.price.toString(), asset: terms.asset, payTo: terms.payTo },
     resourceUrl: terms.origin + offer.url,
-    permit: authorization.method === "permit2" ? { token: terms.asset, spender: EXACT_PERMIT2_PROXY } : null,
     identifier: null,
     authorization,
   }
@@ -166,19 +122,6 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
 export function exactPayload({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
   const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
   return { signature, authorization: { from, to, nonce, ...strings } }
-}
-
-/** The same of version 2 alone, for Permit2. */
-export function permitPayload({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
-  const permit2Authorization = {
-    from,
-    permitted: { token: terms.asset, amount: value.toString() },
-    spender: EXACT_PERMIT2_PROXY,
-    nonce: BigInt(nonce).toString(),
-    deadline: String(validBeforeS),
-    witness: { to, validAfter: String(validAfterS) },
-  }
-  return { signature, permit2Authorization }
 }
 
 /** `PAYMENT-SIGNATURE` before base64. */
@@ -193,9 +136,9 @@ export function payloadV2(authorization: Authorization, offer: Offer = btc) {
       asset: terms.asset,
       payTo: terms.payTo,
       maxTimeoutSeconds: 300,
-      extra: authorization.method === "permit2" ? { assetTransferMethod: "permit2" } : terms.domain,
+      extra: terms.domain,
     },
-    payload: authorization.method === "permit2" ? permitPayload(authorization) : exactPayload(authorization),
+    payload: exactPayload(authorization),
   }
 }
 

@@ -1,7 +1,6 @@
-import { createClient, custom, erc20Abi, maxUint256 } from "viem"
+import { createClient, custom } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
-import { PERMIT2 } from "@/lib/chain/permit2"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
@@ -41,15 +40,6 @@ export async function openPaymentWorld() {
     for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
   }
 
-  /** The one transaction that a payer sends before it can pay by Permit2. */
-  async function approve(payer: PrivateKeyAccount | `0x${string}`, amount: bigint = maxUint256): Promise<void> {
-    const address = typeof payer === "string" ? payer : payer.address
-    await client.setBalance({ address, value: 10n ** 18n })
-    if (typeof payer === "string") await client.impersonateAccount({ address })
-    const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "approve" } as const
-    await client.waitForTransactionReceipt({ hash: await client.writeContract({ ...call, args: [PERMIT2, amount] }) })
-  }
-
   /** A transaction of somebody else's, with gas enough: an estimate is content with calls that fail alone. */
   async function sendAsStranger(call: Transaction): Promise<`0x${string}`> {
     const stranger = newPayer()
@@ -69,7 +59,6 @@ export async function openPaymentWorld() {
     wallet,
     usdcChain,
     mint,
-    approve,
     sendAsStranger,
     balanceOf,
     stop: () => chain.stop(),

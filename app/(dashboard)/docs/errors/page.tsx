@@ -48,8 +48,7 @@ export default function ErrorsPage() {
           ))}
         </ul>
         <p>
-          <code>permit2_allowance_required</code> comes with <code>412</code> and terms as in a <code>402</code>;{" "}
-          <code>payment_identifier_conflict</code> and <code>payment_identifier_spent</code> with <code>409</code>.
+          <code>payment_identifier_conflict</code> and <code>payment_identifier_spent</code> come with <code>409</code>.
         </p>
       </section>
     </>

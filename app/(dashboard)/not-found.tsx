@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import { PageNotFound } from "@/components/shell/page-not-found"
 
-export const metadata: Metadata = { title: "Nothing here" }
+export const metadata: Metadata = { title: "Page not found" }
 
 /** Shown inside the layout, which already has the `main` element. */
 export default function ScreenNotFound() {

@@ -14,7 +14,7 @@ export default function OverviewPage() {
   return (
     <>
       <div className="page-head">
-        <h1>Crypto signals, from {dollars(signalContract.price)} a view</h1>
+        <h1>BTC, ETH and SOL calls with odds. {dollars(signalContract.price)} each, no account</h1>
         <HealthLine />
         <p>
           BTC, ETH and SOL: direction, odds and price ranges from 25 indicators. You pay per panel in USDC with one
@@ -54,7 +54,7 @@ export default function OverviewPage() {
           ))}
         </div>
         <p className="section-foot">
-          Every reading behind a signal is on its coin's page:{" "}
+          All 25 readings:{" "}
           {COINS.map((coin) => (
             <Link prefetch={false} href={`/coins/${coin}`} key={coin}>
               {coin}

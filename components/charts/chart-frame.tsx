@@ -23,7 +23,7 @@ export function ChartFrame({ name, summary, table, children }: ChartFrameProps) 
         </KeyboardNavigable>
       </ErrorBoundary>
       <details className="details slim">
-        <summary>The same as a table</summary>
+        <summary>Data table</summary>
         {table}
       </details>
     </figure>

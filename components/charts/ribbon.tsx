@@ -48,7 +48,7 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
         <small>when computed</small>
       </div>
       <details className="details slim">
-        <summary>Ribbon as a table</summary>
+        <summary>Regimes as a table</summary>
         <DataTable
           caption={caption}
           columns={columns}

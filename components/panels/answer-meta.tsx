@@ -32,7 +32,8 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}
       <details className="details slim">
         <summary>
-          {count(meta.sources.length, "source")}, {meta.abstaining.length} abstaining
+          {count(meta.sources.length, "source")},{" "}
+          {meta.abstaining.length === 0 ? "all reporting" : `${meta.abstaining.length} abstaining`}
         </summary>
         <ul className="meta-list">
           {meta.sources.map((source) => (
@@ -63,7 +64,7 @@ function SealedNote({ sealed: { id, commitment } }: { readonly sealed: NonNullab
       <span className="mono break" title={commitment}>
         {commitment.slice(0, 12)}…
       </span>{" "}
-      (<Link href="/track-record">it opens after a day</Link>)
+      (<Link href="/track-record">revealed after 24h</Link>)
     </p>
   )
 }

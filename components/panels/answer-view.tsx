@@ -44,7 +44,7 @@ function AnswerErrorFallback({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">
       <ErrorFallback />
-      <p>Here it is as it came.</p>
+      <p>The raw answer:</p>
       <JsonBlock label="Answer as JSON" value={body} />
     </div>
   )

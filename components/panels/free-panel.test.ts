@@ -20,5 +20,5 @@ test.each(states)("the filter stays in place: $kind", (state) => {
 
 test("the first answer shows a loading text", () => {
   const html = renderToStaticMarkup(createElement(FreePanel, panelOf({ kind: "loading" }, null)))
-  expect(html).toContain('<p class="hint">Asking…</p></div>')
+  expect(html).toContain('<p class="hint">Loading…</p></div>')
 })

@@ -21,12 +21,12 @@ export function FreePanel({ title, state, heading: Heading = "h2", children }: F
     <section className="panel" aria-labelledby={titleId} aria-busy={isAsking} data-state={state.kind}>
       <header className="panel-head">
         <Heading id={titleId}>{title}</Heading>
-        <span className="badge">{isAsking ? "asking…" : "free"}</span>
+        <span className="badge">{isAsking ? "loading…" : "free"}</span>
       </header>
       <output className="visually-hidden">{statusTextOf(state)}</output>
       <div className="panel-body free-body">
         {state.kind === "failed" ? <p className="warning-line">{statusTextOf(state)}</p> : null}
-        {state.kind === "loading" ? <p className="hint">Asking…</p> : null}
+        {state.kind === "loading" ? <p className="hint">Loading…</p> : null}
         <ErrorBoundary>{children}</ErrorBoundary>
       </div>
     </section>
@@ -34,6 +34,6 @@ export function FreePanel({ title, state, heading: Heading = "h2", children }: F
 }
 
 function statusTextOf(state: FreeAnswer<unknown>): string {
-  if (state.kind === "failed") return `${state.message} Asked again each minute.`
-  return state.kind === "asking" ? "Asking…" : ""
+  if (state.kind === "failed") return `${state.message} Retrying every minute.`
+  return state.kind === "asking" ? "Loading…" : ""
 }

@@ -90,7 +90,7 @@ export function PaidPanel({ product, preview, owned, choice = null, renews = tru
 function AnswerSpace({ product }: { readonly product: PanelProduct }) {
   return (
     <p className="answer-space" data-endpoint={product.endpoint}>
-      Reading what this browser keeps…
+      Loading your purchases…
     </p>
   )
 }
@@ -227,13 +227,13 @@ function VersionLine({ panel }: { readonly panel: PanelModel }) {
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
     return (
-      <p className="panel-version">Free version check: no fresh data since {times.text(noDataSince)}, not on sale</p>
+      <p className="panel-version">Paused: no fresh data since {times.text(noDataSince)}</p>
     )
   if (freshness === "unchanged")
-    return <p className="panel-version">Free version check: unchanged since you bought it</p>
+    return <p className="panel-version">Still current</p>
   return (
     <p className="panel-version">
-      Free version check: {freshness === "outdated" ? "newer than yours, " : ""}changed <Age at={changedAt} />
+      {freshness === "outdated" ? "Newer version available, updated" : "Updated"} <Age at={changedAt} />
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { JsonBlock } from "@/components/ui/json-block"
 export function RawAnswer({ body }: { readonly body: unknown }) {
   return (
     <div className="answer">
-      <p>This answer has a form that this page does not know. Here it is as it came.</p>
+      <p>This page does not know the format of this answer. The raw answer:</p>
       <JsonBlock label="Answer as JSON" value={body} />
     </div>
   )

@@ -22,10 +22,10 @@ import { RegimeAnswer } from "@/components/panels/regime/regime-answer"
 import { RiskAnswer } from "@/components/panels/risk/risk-answer"
 import { SignalAnswer } from "@/components/panels/signal/signal-answer"
 
-const UNKNOWN_FORM = "a form that this page does not know"
+const UNKNOWN_FORM = "does not know the format"
 
 const views = [
-  ["risk", RiskAnswer, riskContract.example, "To break even"],
+  ["risk", RiskAnswer, riskContract.example, "Needed to break even"],
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
@@ -49,7 +49,7 @@ test.each(views)("the view of %s shows an unknown format as JSON", (_name, view)
 })
 
 test("a week without a high-impact event has no warning", () => {
-  const body = { ...eventsContract.example, next_high_impact: null, warning: "No high-impact event in the next 48 h." }
+  const body = { ...eventsContract.example, next_high_impact: null, warning: "No high-impact event in the next 48h." }
   expect(renderToStaticMarkup(createElement(EventsAnswer, { body }))).not.toContain("warning-line")
 })
 

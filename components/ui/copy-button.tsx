@@ -17,7 +17,7 @@ export function CopyButton({ label, text, instead = "select the text" }: CopyBut
       await navigator.clipboard.writeText(text)
       setTold({ text, words: "Copied." })
     } catch {
-      setTold({ text, words: `The browser did not allow it: ${instead} instead.` })
+      setTold({ text, words: `The browser blocked copying: ${instead} instead.` })
     }
   }
   return (

@@ -5,11 +5,11 @@ export function ErrorFallback() {
   return (
     <div className="broken-part" role="alert">
       <p className="warning-line">
-        This part of the page did not work. What you bought is kept in this browser, and so is a payment under way.
+        This part of the page failed. Your purchases and any payment in progress are kept in this browser.
       </p>
       <p>
         <button className="button" type="button" onClick={() => window.location.reload()}>
-          Load the page again
+          Reload the page
         </button>
       </p>
     </div>
@@ -20,7 +20,7 @@ export function ErrorFallback() {
 export function PageErrorFallback() {
   return (
     <>
-      <h1>This page broke</h1>
+      <h1>This page failed</h1>
       <ErrorFallback />
     </>
   )

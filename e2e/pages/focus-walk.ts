@@ -23,7 +23,7 @@ export async function expectFocusSeen(page: Page): Promise<void> {
 
 /** Nothing is asked or read any more: what comes while a page is walked moves what stands below it. */
 export async function expectAnswered(page: Page): Promise<void> {
-  await expect(page.getByText(/^(Asking|Reading what this browser keeps)/)).toHaveCount(0)
+  await expect(page.getByText(/^(Loading|Checking)/)).toHaveCount(0)
 }
 
 /** Runs in the page. */

@@ -21,7 +21,7 @@ export default function ChangelogPage() {
         <Day changes={ofDay} key={ofDay[0].date} />
       ))}
       <p className="section-foot">
-        The same for programs: <a href={documents.changelog}>{documents.changelog}</a>
+        Machine-readable: <a href={documents.changelog}>{documents.changelog}</a>
       </p>
     </>
   )

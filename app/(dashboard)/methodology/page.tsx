@@ -108,7 +108,7 @@ const indicatorColumns: readonly Column<Indicator>[] = [
   { name: "Rule", cell: ({ rule }) => <span className="wrap">{rule}</span> },
   { name: "Horizon", cell: ({ horizon }) => horizon },
   { name: "Evidence", cell: ({ evidence }) => evidence },
-  { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / HOUR_MS} h` },
+  { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / HOUR_MS}h` },
   { name: "Formula", cell: ({ reference }) => <Reference text={reference} /> },
 ]
 

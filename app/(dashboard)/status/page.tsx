@@ -16,7 +16,7 @@ export default function StatusPage() {
         {contractOf("status") ? <StatusHistory /> : null}
       </div>
       <p className="section-foot">
-        The same for programs: <a href={documents.health}>{documents.health}</a>
+        Machine-readable: <a href={documents.health}>{documents.health}</a>
       </p>
     </>
   )

@@ -21,7 +21,7 @@ export function FetchBought({ price, isKnown, ...rest }: FetchBoughtProps) {
   const { redeliveryWindowMs } = useAppConfig()
   return (
     <details className="details" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Already bought it?</summary>
+      <summary>Bought on another device?</summary>
       <p className="hint">
         What this wallet bought in the last {spanText(redeliveryWindowMs)}, on any device, it can fetch here for free.
       </p>

@@ -30,9 +30,9 @@ function BuyAgain({
   const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <details className="details">
-      <summary>Buy it again</summary>
+      <summary>Refresh</summary>
       <p className="hint">
-        You keep what you own. Paying again fetches the answer of this moment, with its own receipt.
+        You keep the current answer. A refresh buys a new one with its own receipt.
       </p>
       <p className="panel-actions">
         <button className="button" ref={button} type="button" aria-disabled={again.waits} onClick={again.act}>

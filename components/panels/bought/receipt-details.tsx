@@ -26,7 +26,7 @@ function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <details className="details">
       <summary>
-        What happened <span className="muted">402 → signature → settlement → answer</span>
+        Payment details
       </summary>
       <PaymentSteps receipt={receipt} />
       <InspectorButton traceId={receipt.id} label="Open in the inspector" />

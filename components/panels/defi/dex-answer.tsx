@@ -42,11 +42,11 @@ function totalsOf({ counts, tokens }: Dex) {
   return [
     { name: "Scored", value: count(counts.scored), note: `${count(counts.returned)} shown` },
     { name: "Trending", value: count(counts.trending_seen), note: "by their chain" },
-    { name: "Advertised", value: count(counts.boosted_seen), note: "somebody paid for it; the score says so" },
+    { name: "Promoted", value: count(counts.boosted_seen), note: "paid promotion, penalised" },
     {
       name: "Contracts checked",
       value: `${checked} of ${tokens.length}`,
-      note: "eleven security facts each; with any unknown, a verdict is Caution at best",
+      note: "11 security checks each; any unknown caps the verdict at Caution",
     },
   ]
 }
@@ -61,7 +61,7 @@ const columns: readonly Column<Token>[] = [
         </a>{" "}
         <small className="wrap short under">
           {name}, {chain}
-          {boosted ? ", advertised" : ""}
+          {boosted ? ", promoted" : ""}
         </small>
       </>
     ),
@@ -69,11 +69,11 @@ const columns: readonly Column<Token>[] = [
   { name: "Verdict", cell: ({ verdict }) => <Verdict verdict={verdict} /> },
   { name: "Score", numeric: true, cell: ({ score }) => Math.round(score) },
   { name: "Price", numeric: true, cell: ({ price_usd }) => tokenPrice(price_usd) },
-  changeColumn("1 h", "h1"),
-  changeColumn("6 h", "h6"),
-  changeColumn("24 h", "h24"),
+  changeColumn("1h", "h1"),
+  changeColumn("6h", "h6"),
+  changeColumn("24h", "h24"),
   { name: "Liquidity", numeric: true, cell: ({ liquidity_usd }) => usd(liquidity_usd) },
-  { name: "Volume 24 h", numeric: true, cell: ({ volume_h24_usd }) => usd(volume_h24_usd) },
+  { name: "Volume 24h", numeric: true, cell: ({ volume_h24_usd }) => usd(volume_h24_usd) },
   { name: "Age", numeric: true, cell: ({ age_h }) => ageOf(age_h) },
   {
     name: "Buys / sells",
@@ -107,7 +107,7 @@ function Verdict({ verdict }: Pick<Token, "verdict">) {
 function Details({ tokens }: { readonly tokens: readonly Token[] }) {
   return (
     <details className="details">
-      <summary>How each score came about</summary>
+      <summary>Score breakdown</summary>
       <ul className="meta-list">
         {tokens.map(({ chain, address, symbol, components, penalties, flags }) => (
           <li key={`${chain} ${address}`}>
@@ -128,5 +128,5 @@ function Details({ tokens }: { readonly tokens: readonly Token[] }) {
 
 function ageOf(hours: number | null): string {
   if (hours === null) return UNKNOWN
-  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`
+  return hours < 48 ? `${Math.round(hours)}h` : `${Math.round(hours / 24)}d`
 }

@@ -24,7 +24,7 @@ export function GradeReasons({ pools }: { readonly pools: readonly Graded[] }) {
   return (
     <details className="details">
       <summary>
-        What each grade consists of <span className="muted">risk points, 0 is best</span>
+        Grade breakdown <span className="muted">risk points, 0 is best</span>
       </summary>
       <ul className="meta-list">
         {pools.map(({ id, name, risk }) => (

@@ -16,7 +16,7 @@ type Part = Advice["allocations"][number]
 type PoolPart = Extract<Part, { kind: "pool" }>
 
 const statuses = {
-  OK: "Every limit of the profile holds.",
+  OK: null,
   PARTIAL: "The limits leave a part in cash, or fewer than three pools. They are never relaxed.",
   NO_CANDIDATES: "No pool meets the limits, so everything stays in cash.",
 } as const
@@ -29,7 +29,7 @@ function RecommendView({ answer }: { readonly answer: Advice }) {
     <>
       <p>
         <b>{words(answer.risk)}</b>, {fullUsd(answer.amount_usd)} for {answer.horizon_days} days.{" "}
-        <span className="muted">{statuses[answer.status]}</span>
+        <span className="muted">{statuses[answer.status] ?? `Within all ${words(answer.risk)} limits.`}</span>
       </p>
       <StatList stats={totalsOf(answer)} />
       <h4>
@@ -58,7 +58,7 @@ function totalsOf({ portfolio, worst_case, comparison }: Advice) {
     {
       name: "Expected yield",
       value: pct(portfolio.expected_apy ?? (low + high) / 2, 2),
-      note: `80% range ${pct(low)} to ${pct(high)} a year`,
+      note: `80% range ${pct(low)} to ${pct(high)} APY`,
     },
     {
       name: "Yield today",
@@ -195,7 +195,7 @@ function RejectedPools({ answer }: { readonly answer: Advice }) {
   return (
     <details className="details">
       <summary>
-        Passed over, and when to look again{" "}
+        Rejected pools and review triggers{" "}
         <span className="muted">
           {runners_up.length + excluded.length} pools, {rebalance_triggers.length} triggers
         </span>

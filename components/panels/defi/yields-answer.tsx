@@ -39,8 +39,8 @@ function YieldsView({ answer }: { readonly answer: Yields }) {
 function totalsOf({ counts, benchmark }: Yields) {
   return [
     { name: "Scanned", value: count(counts.scanned), note: `${count(counts.eligible)} eligible` },
-    { name: "Median stable yield", value: pct(benchmark.median_stable_apy), note: "a year" },
-    { name: "Weighted by size", value: pct(benchmark.tvl_weighted_stable_apy), note: "a year" },
+    { name: "Median stable yield", value: pct(benchmark.median_stable_apy), note: "APY" },
+    { name: "Weighted by size", value: pct(benchmark.tvl_weighted_stable_apy), note: "APY" },
     { name: "Treasury bill, 3 months", value: pct(benchmark.tbill_3m_pct, 2), note: "without any of this risk" },
   ]
 }
@@ -66,7 +66,7 @@ function YieldAgainstRisk({ answer }: { readonly answer: Yields }) {
           { name: "Blue-chip", points: pointsOf(answer.bluechip), tone: "up", shape: "diamond" },
         ]}
         x={{ name: "Risk score, 0 to 100", format: (value) => String(Math.round(value)) }}
-        y={{ name: "Yield, % a year", format: (value) => pct(value) }}
+        y={{ name: "Yield, APY %", format: (value) => pct(value) }}
       />
     </ChartFrame>
   )
@@ -125,16 +125,16 @@ const columns: readonly Column<Pool>[] = [
       <Figure value={pct(apy_mean_30d, 2)} note={inWeek(apy_change_7d_pp, signedPoints)} />
     ),
   },
-  { name: "For its risk", numeric: true, cell: ({ risk_adjusted_apy }) => pct(risk_adjusted_apy, 2) },
+  { name: "Risk-adjusted APY", numeric: true, cell: ({ risk_adjusted_apy }) => pct(risk_adjusted_apy, 2) },
   {
-    name: "Locked",
+    name: "TVL",
     numeric: true,
     cell: ({ tvl_usd, tvl_change_7d_pct }) => (
       <Figure value={usd(tvl_usd)} note={inWeek(tvl_change_7d_pct, signedPct)} />
     ),
   },
   { name: "Grade", cell: ({ risk }) => <PoolGrade risk={risk} /> },
-  { name: "Steady", cell: ({ stability }) => (stability === null ? UNKNOWN : words(stability)) },
+  { name: "Stability", cell: ({ stability }) => (stability === null ? UNKNOWN : words(stability)) },
   { name: "Outlook", cell: ({ outlook }) => <Figure {...outlookText(outlook)} /> },
   {
     name: "Warnings",
@@ -152,7 +152,7 @@ function Figure({ value, note }: { readonly value: string; readonly note: string
 }
 
 function inWeek(change: number | null, format: (change: number) => string): string {
-  return change === null ? "" : `${format(change)} in 7 d`
+  return change === null ? "" : `${format(change)} in 7d`
 }
 
 /** `+0.21 pp`: a change in percentage points. */

@@ -76,7 +76,7 @@ function Checked({ answer }: { readonly answer: GeoAlert }) {
         },
         { name: "Articles", value: checked.articles_scanned, note: "scanned" },
         { name: "Significant moves", value: moves, note: "of BTC, ETH, gold, oil" },
-        { name: "Next look", value: times.short(next_refresh_at, nowMs) },
+        { name: "Next check", value: times.short(next_refresh_at, nowMs) },
       ]}
     />
   )

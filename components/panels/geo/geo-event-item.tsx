@@ -34,7 +34,7 @@ export function GeoEventItem({ event }: { readonly event: GeoItem }) {
       <h4>{event.title}</h4>
       <p className="muted">
         {counted(corroboration.articles, "article")} on {counted(corroboration.domains, "independent domain")},{" "}
-        {corroboration.tier1_domains} of the first tier{corroboration.official_source ? ", an official source" : ""} ·
+        {counted(corroboration.tier1_domains, "tier-1 source")}{corroboration.official_source ? ", an official source" : ""} ·
         credibility {credibility.score} of 100
       </p>
       <ul className="impacts">
@@ -55,7 +55,7 @@ type ImpactChipProps = { readonly name: string; readonly impact: GeoItem["impact
 
 function ImpactChip({ name, impact }: ImpactChipProps) {
   const measured = impact.ar_24h_pct ?? impact.ar_4h_pct ?? impact.ar_1h_pct
-  const window = impact.ar_24h_pct !== null ? "24 h" : impact.ar_4h_pct !== null ? "4 h" : "1 h"
+  const window = impact.ar_24h_pct !== null ? "24h" : impact.ar_4h_pct !== null ? "4h" : "1h"
   return (
     <li title={impact.note}>
       <span className="label">{name}</span>
@@ -100,7 +100,7 @@ function GeoDetails({ event }: { readonly event: GeoItem }) {
   return (
     <details className="details slim">
       <summary>
-        Why {words(event.severity).toLowerCase()}, and {sources.length} {sources.length === 1 ? "source" : "sources"}
+        Severity breakdown, {counted(sources.length, "source")}
       </summary>
       <p>
         Base {severity_parts.base} × corroboration {severity_parts.corroboration.toFixed(2)} × novelty{" "}

@@ -55,7 +55,7 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
         {
           name: "Attention",
           value: index.value,
-          note: `z ${index.z_vs_week === null ? "not known" : ratioText(index.z_vs_week, 1)} · ${index.basis}`,
+          note: `z ${index.z_vs_week === null ? "unknown" : ratioText(index.z_vs_week, 1)} · ${index.basis}`,
         },
       ]}
     />

@@ -78,7 +78,7 @@ function Pending({ answer }: { readonly answer: Etf }) {
       <h4>Next day</h4>
       <p className="muted">
         {pending === null
-          ? "No newer day is being reported."
+          ? "Next session not reported yet."
           : `${pending.date}: ${pending.reported.length} funds have reported, ${pending.missing.join(", ")} not yet. Its flows are withheld until the day is complete.`}
       </p>
     </section>

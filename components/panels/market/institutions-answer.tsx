@@ -52,7 +52,7 @@ function totalsOf(answer: Institutions) {
     { name: "Held", value: `${count(answer.total_btc)} BTC`, note: `by ${answer.total_companies} companies` },
     { name: "Worth", value: usd(answer.total_value_usd), note: `at ${priceOf(answer.btc_price_usd)} per coin` },
     {
-      name: "Change, 30 d",
+      name: "Change, 30d",
       value: <Signed value={answer.net_change_30d_btc} format={(value) => `${signedCount(value)} BTC`} />,
       note: `trades known of ${answer.trades_known_for} companies`,
     },

@@ -79,9 +79,9 @@ type CoinRow = ReturnType<typeof coinRows>[number]
 const coinColumns: readonly Column<CoinRow>[] = [
   { name: "Coin", cell: ({ coin }) => coin },
   { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price.price) },
-  { name: "24 h", numeric: true, cell: ({ price }) => <Signed value={price.change_24h_pct} format={signedPct} /> },
-  { name: "7 d", numeric: true, cell: ({ price }) => <Signed value={price.change_7d_pct} format={signedPct} /> },
-  { name: "30 d", numeric: true, cell: ({ price }) => <Signed value={price.change_30d_pct} format={signedPct} /> },
+  { name: "24h", numeric: true, cell: ({ price }) => <Signed value={price.change_24h_pct} format={signedPct} /> },
+  { name: "7d", numeric: true, cell: ({ price }) => <Signed value={price.change_7d_pct} format={signedPct} /> },
+  { name: "30d", numeric: true, cell: ({ price }) => <Signed value={price.change_30d_pct} format={signedPct} /> },
   {
     name: "Signal",
     cell: ({ signal }) => (
@@ -94,11 +94,11 @@ const coinColumns: readonly Column<CoinRow>[] = [
 const flowColumns: readonly Column<CoinRow>[] = [
   { name: "Coin", cell: ({ coin }) => coin },
   { name: "ETF day", numeric: true, cell: ({ etf }) => <Signed value={inUsd(etf.total_m)} format={signedUsd} /> },
-  { name: "ETF 7 d", numeric: true, cell: ({ etf }) => <Signed value={inUsd(etf.flow_7d_m)} format={signedUsd} /> },
-  { name: "Funding 8 h", numeric: true, cell: ({ derivatives }) => pct(derivatives.funding_rate_8h_pct, 4) },
+  { name: "ETF 7d", numeric: true, cell: ({ etf }) => <Signed value={inUsd(etf.flow_7d_m)} format={signedUsd} /> },
+  { name: "Funding 8h", numeric: true, cell: ({ derivatives }) => pct(derivatives.funding_rate_8h_pct, 4) },
   { name: "Open interest", numeric: true, cell: ({ derivatives }) => usd(derivatives.open_interest_usd) },
   {
-    name: "OI 24 h",
+    name: "OI 24h",
     numeric: true,
     cell: ({ derivatives }) => <Signed value={derivatives.open_interest_change_24h_pct} format={signedPct} />,
   },
@@ -114,17 +114,17 @@ function moodOf({ fear_greed, stablecoin_flows, etf, dominance }: Overview) {
     {
       name: "Fear & greed",
       value: fear_greed.value === null ? UNKNOWN : `${fear_greed.value} / 100`,
-      note: `${fear_greed.label}, ${fear_greed.change_7d === null ? "change not known" : `${signedPoints(fear_greed.change_7d)} in 7 d`}`,
+      note: `${fear_greed.label}, ${fear_greed.change_7d === null ? "change not known" : `${signedPoints(fear_greed.change_7d)} in 7d`}`,
     },
     {
       name: "Stablecoin supply",
       value: usd(inBillions(stablecoin_flows.total_supply_b)),
-      note: `${signedUsd(inBillions(stablecoin_flows.change_7d_b))} in 7 d: ${words(stablecoin_flows.signal).toLowerCase()}`,
+      note: `${signedUsd(inBillions(stablecoin_flows.change_7d_b))} in 7d: ${words(stablecoin_flows.signal).toLowerCase()}`,
     },
     {
       name: "Bitcoin funds, newest day",
       value: signedUsd(inUsd(etf.total_m)),
-      note: etf.date ?? "not known",
+      note: etf.date ?? "unknown",
     },
     {
       name: "Bitcoin's share",
@@ -134,7 +134,7 @@ function moodOf({ fear_greed, stablecoin_flows, etf, dominance }: Overview) {
     {
       name: "Whole market",
       value: usd(dominance.market_cap_usd),
-      note: `${signedPct(dominance.market_cap_change_24h_pct)} in 24 h; ${usd(dominance.volume_24h_usd)} traded`,
+      note: `${signedPct(dominance.market_cap_change_24h_pct)} in 24h; ${usd(dominance.volume_24h_usd)} traded`,
     },
   ]
 }
@@ -170,8 +170,8 @@ type MacroRow = ReturnType<typeof macroRows>[number]
 const macroColumns: readonly Column<MacroRow>[] = [
   { name: "Macro", cell: ({ name }) => name },
   { name: "Value", numeric: true, cell: ({ value, unit }) => (value === null ? UNKNOWN : `${reading(value)}${unit}`) },
-  { name: "5 d", numeric: true, cell: ({ week, format }) => <Signed value={week} format={format} /> },
-  { name: "20 d", numeric: true, cell: ({ month, format }) => <Signed value={month} format={format} /> },
+  { name: "5d", numeric: true, cell: ({ week, format }) => <Signed value={week} format={format} /> },
+  { name: "20d", numeric: true, cell: ({ month, format }) => <Signed value={month} format={format} /> },
   { name: "Day", cell: ({ date }) => date ?? UNKNOWN },
 ]
 

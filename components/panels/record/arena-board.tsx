@@ -111,9 +111,9 @@ const columns: readonly Column<Entry>[] = [
   {
     name: "Windows",
     numeric: true,
-    cell: ({ settled, n_effective }) => <Estimate value={settled} range={`like ${independent(n_effective)}`} />,
+    cell: ({ settled, n_effective }) => <Estimate value={settled} range={`effective ${independent(n_effective)}`} />,
   },
-  { name: "Beats holding", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
+  { name: "P(beats holding)", numeric: true, cell: ({ p_beats_hold }) => rate(p_beats_hold) },
   { name: "Trades", numeric: true, cell: ({ trades }) => trades },
   { name: "Last ten", cell: ({ last_10 }) => <span className="mono">{last_10.join("")}</span> },
 ]
@@ -129,5 +129,5 @@ function Estimate({ value, range }: { readonly value: ReactNode; readonly range:
 
 function originOf({ id, kind }: Entry): string {
   if (kind !== "house") return "simple rule"
-  return id.startsWith("inverted_") ? "the signal turned around, not sold" : "sold here"
+  return id.startsWith("inverted_") ? "inverted signal, control only" : "sold here"
 }

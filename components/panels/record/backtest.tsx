@@ -7,14 +7,14 @@ type Row = Stats["backtest"]["rows"][number]
 type Account = Row["hold_same_target"]
 
 const columns: readonly Column<Row>[] = [
-  { name: "Sharpe, largest fall", cell: ({ what }) => what },
+  { name: "Sharpe, max drawdown", cell: ({ what }) => what },
   { name: "Method", numeric: true, cell: (row) => accountText(row) },
   {
-    name: "Held",
+    name: "Buy and hold",
     numeric: true,
     cell: ({ sharpe_hold, max_drawdown_hold }) => accountText({ sharpe: sharpe_hold, max_drawdown: max_drawdown_hold }),
   },
-  { name: "Held, same target", numeric: true, cell: ({ hold_same_target }) => accountText(hold_same_target) },
+  { name: "Buy and hold, same target", numeric: true, cell: ({ hold_same_target }) => accountText(hold_same_target) },
   {
     name: "Best simple rule",
     numeric: true,

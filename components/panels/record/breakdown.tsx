@@ -10,8 +10,8 @@ const baselineColumns: readonly Column<Baseline>[] = [
   { name: "Simple rule", cell: ({ id }) => words(id) },
   { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
   { name: "Win rate 95%", numeric: true, cell: ({ win_rate_ci95 }) => span(win_rate_ci95, 1) },
-  { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
-  { name: "Per call 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
+  { name: "Return per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Return per call, 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
   { name: "Independent", numeric: true, cell: ({ n_effective }) => independent(n_effective) },
 ]
@@ -38,9 +38,9 @@ const cellColumns: readonly Column<Cell>[] = [
   { name: "Calls by", cell: ({ group, key }) => `${group}: ${words(key)}` },
   { name: "Win rate", numeric: true, cell: ({ win_rate }) => rate(win_rate) },
   { name: "95% interval", numeric: true, cell: ({ win_rate_ci95 }) => span(win_rate_ci95, 1) },
-  { name: "Blind", numeric: true, cell: ({ base_rate }) => rate(base_rate) },
-  { name: "Per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
-  { name: "Per call 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
+  { name: "Base rate", numeric: true, cell: ({ base_rate }) => rate(base_rate) },
+  { name: "Return per call", numeric: true, cell: ({ expectancy }) => perCall(expectancy) },
+  { name: "Return per call, 95%", numeric: true, cell: ({ expectancy_ci95 }) => span(expectancy_ci95, 2) },
   { name: "Calls", numeric: true, cell: ({ n }) => n },
 ]
 

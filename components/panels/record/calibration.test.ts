@@ -10,5 +10,5 @@ const stats = statsContract.response.parse(statsExample)
 test("too few calls for a calibration table are counted", () => {
   const calibration = stats.calibration && { ...stats.calibration, bins: [], n: 240, n_effective: 16.4 }
   const html = renderToStaticMarkup(createElement(Calibration, { stats: { ...stats, calibration } }))
-  expect(html).toContain("No claim yet: 240 settled calls, worth about 16 independent ones, 30 needed.")
+  expect(html).toContain("No claim yet: 240 settled calls, effective sample 16, 30 needed.")
 })

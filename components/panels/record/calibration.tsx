@@ -35,7 +35,7 @@ export function Calibration({ stats }: { readonly stats: Stats }) {
       <h4>Calibration</h4>
       {bins.length === 0 ? (
         <p className="muted">
-          No claim yet: {n} settled calls, worth about {independent(n_effective)} independent ones, {SHOWN_FROM} needed.
+          No claim yet: {n} settled calls, effective sample {independent(n_effective)}, {SHOWN_FROM} needed.
         </p>
       ) : (
         <ChartFrame

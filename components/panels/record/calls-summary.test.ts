@@ -33,8 +33,8 @@ const many: Calls["figures"]["replay"] = {
 
 test("each call states time, direction, outcome and whether its range held", () => {
   expect(example.calls.map((call) => callText(call, day))).toEqual([
-    "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24 h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
-    "2026-11-19 08:00 UTC, $95,480: Long; 24 h later $96,413, +1.0%: won; inside the range of $93,890 to $97,083",
+    "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
+    "2026-11-19 08:00 UTC, $95,480: Long; 24h later $96,413, +1.0%: won; inside the range of $93,890 to $97,083",
     "2026-11-20 12:00 UTC, $96,389: sealed until it is a day old",
   ])
 })
@@ -46,7 +46,7 @@ test("a weak, unsettled or unmeasured call is labelled", () => {
     "2026-11-19 08:00 UTC, $95,480: Long; not settled yet",
   )
   expect(callText({ ...settled, direction: "NEUTRAL", degraded: true, range: null }, day)).toContain(
-    ": Neutral, from too few indicators; 24 h later",
+    ": Neutral, from too few indicators; 24h later",
   )
   const late = { ...settled.outcome, verdict: "VOID" as const, inside: null }
   expect(callText({ ...settled, outcome: late }, day)).toMatch(/not measured, the price came too late$/)
@@ -54,10 +54,10 @@ test("a weak, unsettled or unmeasured call is labelled", () => {
 
 test("the summary separates live from hypothetical calls", () => {
   expect(callsSummary(example)).toBe(
-    "BTC went from $95,121 to $96,389, +1.3%. Ranges for 24 h that held: live 1 of 1; replayed, hypothetical, 0 of 1.",
+    "BTC went from $95,121 to $96,389, +1.3%. Ranges for 24h that held: live 1 of 1; replayed, hypothetical, 0 of 1.",
   )
   expect(callsSummary({ ...example, figures: { live_paper: none, replay: none } })).toBe(
-    "BTC went from $95,121 to $96,389, +1.3%. No 24 h range has settled yet.",
+    "BTC went from $95,121 to $96,389, +1.3%. No 24h range has settled yet.",
   )
   expect(callsSummary({ ...example, calls: [] })).toBe("No call on BTC in 30 days.")
 })
@@ -66,11 +66,11 @@ test("a small record shows counts only; a larger one shows rates with intervals"
   const lines = (figures: typeof many) =>
     figureStats(figures, "24h").map(({ name, value, note }) => [name, value, note])
   expect(lines(replay)).toEqual([
-    ["24 h ranges held", "0 of 1", "80% promised; no claim yet: worth about 0 independent ones, 30 needed"],
-    ["Calls won", "0 of 1", "leans not counted; no claim yet: worth about 0 independent ones, 30 needed"],
+    ["24h ranges held", "0 of 1", "80% promised; no claim yet: effective sample 0, 30 needed"],
+    ["Calls won", "0 of 1", "leans not counted; no claim yet: effective sample 0, 30 needed"],
   ])
   expect(lines(many)).toEqual([
-    ["24 h ranges held", "290 of 354", "81.9%, 80% promised; 95%: 70.3% to 89.7%"],
+    ["24h ranges held", "290 of 354", "81.9%, 80% promised; 95%: 70.3% to 89.7%"],
     ["Calls won", "108 of 210", "leans not counted; 51.4%, base rate 50.7%; 95%: 35.4% to 67.2%"],
   ])
 })

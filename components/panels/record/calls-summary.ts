@@ -22,7 +22,7 @@ export function callText(call: Call, { horizon, times }: { readonly horizon: str
   const origin = kind === "replay" ? " (replayed, hypothetical)" : ""
   const said = `${when}: ${directionWords(direction)}${origin}${degraded === true ? ", from too few indicators" : ""}`
   if (outcome === null) return `${said}; not settled yet`
-  const came = `${horizonWords(horizon)} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${verdicts[outcome.verdict]}`
+  const came = `${horizon} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${verdicts[outcome.verdict]}`
   if (range === null || outcome.inside === null) return `${said}; ${came}`
   const bounds = `${marketPrice(range.low)} to ${marketPrice(range.high)}`
   return `${said}; ${came}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`
@@ -38,8 +38,8 @@ export function callsSummary({ coin, days, horizon, calls, figures }: Calls): st
     live_paper.ranges.n > 0 ? `live ${heldText(live_paper.ranges)}` : null,
     replay.ranges.n > 0 ? `replayed, hypothetical, ${heldText(replay.ranges)}` : null,
   ].filter((part) => part !== null)
-  if (parts.length === 0) return `${moved} No ${horizonWords(horizon)} range has settled yet.`
-  return `${moved} Ranges for ${horizonWords(horizon)} that held: ${parts.join("; ")}.`
+  if (parts.length === 0) return `${moved} No ${horizon} range has settled yet.`
+  return `${moved} Ranges for ${horizon} that held: ${parts.join("; ")}.`
 }
 
 type Figures = Calls["figures"]["replay"]
@@ -49,7 +49,7 @@ export function figureStats({ calls, ranges }: Figures, horizon: string): readon
   const promised = `${pct(100 * ranges.level, 0)} promised`
   return [
     {
-      name: `${horizonWords(horizon)} ranges held`,
+      name: `${horizon} ranges held`,
       value: `${ranges.inside} of ${ranges.n}`,
       note:
         ranges.coverage === null
@@ -67,14 +67,11 @@ export function figureStats({ calls, ranges }: Figures, horizon: string): readon
   ]
 }
 
-export function horizonWords(horizon: string): string {
-  return horizon.replace(/(?=[hd]$)/, " ")
-}
 
 function heldText({ inside, n }: Figures["ranges"]): string {
   return `${inside} of ${n}`
 }
 
 function tooFew(effective: number): string {
-  return `no claim yet: worth about ${independent(effective)} independent ones, ${SHOWN_FROM} needed`
+  return `no claim yet: effective sample ${independent(effective)}, ${SHOWN_FROM} needed`
 }

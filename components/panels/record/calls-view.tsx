@@ -77,13 +77,13 @@ function CallsKey({ isReplayed }: { readonly isReplayed: boolean }) {
   return (
     <ul className="legend calls-key">
       <li>
-        <i data-key="close" /> price at each close
+        <i data-key="close" /> 4h close
       </li>
       <li>
-        <i data-key="band" /> range stated for it a day before
+        <i data-key="band" /> 80% range stated 24h before
       </li>
       <li>
-        <i data-key="stray" /> left that range
+        <i data-key="stray" /> outside its range
       </li>
       {isReplayed ? (
         <li>
@@ -118,7 +118,7 @@ const columns: readonly Column<Call>[] = [
     numeric: true,
     cell: ({ range }) => (range === null ? UNKNOWN : `${marketPrice(range.low)} to ${marketPrice(range.high)}`),
   },
-  { name: "24 h later", numeric: true, cell: ({ outcome }) => (outcome ? marketPrice(outcome.price) : UNKNOWN) },
+  { name: "24h later", numeric: true, cell: ({ outcome }) => (outcome ? marketPrice(outcome.price) : UNKNOWN) },
   {
     name: "Return",
     numeric: true,

@@ -5,12 +5,10 @@ import { FreePanel } from "@/components/panels/free-panel"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import type { Coin } from "@/lib/domain/market/coin"
 
-const TITLE = "How the calls went"
-
 const CallsBoard = dynamic(() => import("./calls-board").then((module) => module.CallsBoard), {
   ssr: false,
   loading: () => (
-    <FreePanel heading="h3" title={TITLE} state={{ kind: "loading" }}>
+    <FreePanel heading="h3" title="Past calls" state={{ kind: "loading" }}>
       {null}
     </FreePanel>
   ),
@@ -21,7 +19,7 @@ export function CoinCalls({ coin }: { readonly coin: Coin }) {
   return (
     <div className="calls-place">
       <ErrorBoundary>
-        <CallsBoard title={TITLE} coin={coin} />
+        <CallsBoard title={`Past ${coin} calls`} coin={coin} />
       </ErrorBoundary>
     </div>
   )

@@ -31,7 +31,7 @@ export function Equity({ stats }: { readonly stats: Stats }) {
       ) : (
         <ChartFrame
           name="Paper account and holding"
-          summary={`Paper ${pct(100 * total_return)} with a worst fall of ${pct(100 * max_drawdown)}; holding ${pct(100 * buy_and_hold.total_return)} with ${pct(100 * buy_and_hold.max_drawdown)}.`}
+          summary={`Paper ${pct(100 * total_return)} with a max drawdown of ${pct(100 * max_drawdown)}; holding ${pct(100 * buy_and_hold.total_return)} with ${pct(100 * buy_and_hold.max_drawdown)}.`}
           table={
             <DataTable
               caption="Paper account"

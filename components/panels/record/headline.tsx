@@ -20,7 +20,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           {
             name: "Settled",
             value: count(sample.settled),
-            note: `of ${count(sample.emitted)}; ${count(sample.directional)} directional, worth about ${count(independent(sample.n_effective))} independent ones`,
+            note: `of ${count(sample.emitted)}; ${count(sample.directional)} directional, effective sample: ${count(independent(sample.n_effective))}`,
           },
           { name: "Pending", value: count(sample.pending), note: `${count(sample.missed)} closes without a record` },
         ]}
@@ -37,12 +37,12 @@ function ratesOf({ win_rate, expectancy, alpha, significance, ranges }: Stats): 
       note: `${interval(significance.win_rate_ci95)}; base rate: ${rate(significance.base_rate_same_sides)}`,
     },
     {
-      name: "Per call",
+      name: "Return per call",
       value: expectancy === null ? UNKNOWN : pct(100 * expectancy, 2),
       note: `after costs; ${interval(significance.expectancy_ci95)}`,
     },
     {
-      name: "Over the market",
+      name: "Alpha over the market",
       value: alpha === null ? UNKNOWN : pct(100 * alpha, 2),
       note: interval(significance.alpha_ci95),
     },

@@ -38,12 +38,12 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 test("each statistic is shown with its sample and interval", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: many })))
   for (const part of [
-    "p 0.27 how often blind calls are as far from their own rate; 1,400 calls, worth about 93 independent ones",
-    "−0.12 a year, 95%: −1.97 to 1.73; 410 days",
-    "44.8% market included, how sure that is (PSR); 410 days",
-    "2.1% beside what the market gave, against the luckiest of 250 variants without skill (deflated); 410 days",
-    "3.1% a year beside what the market gave (alpha), 95%: −10.0% to 16.0%; 410 days",
-    "986 to tell a Sharpe ratio of 1 from zero at 95%; there are 410",
+    "p 0.27 probability that blind calls do as well; 1,400 calls, effective sample: 93",
+    "−0.12 annualised, 95%: −1.97 to 1.73; 410 days",
+    "44.8% market included (PSR); 410 days",
+    "2.1% deflated Sharpe, against the best of 250 variants without skill; 410 days",
+    "3.1% annualised, 95%: −10.0% to 16.0%; 410 days",
+    "986 at 95%; recorded: 410",
   ]) {
     expect(text).toContain(part)
   }
@@ -57,7 +57,7 @@ test("a small p value is not shown as zero", () => {
 
 test("a young record proves nothing and states its length", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
-  expect(text).toContain("– market included, how sure that is (PSR); 13 days")
+  expect(text).toContain("– market included (PSR); 13 days")
   expect(text).not.toMatch(/NaN|null|undefined/)
 })
 

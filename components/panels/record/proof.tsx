@@ -20,32 +20,32 @@ export function Proof({ stats }: { readonly stats: Stats }) {
           {
             name: "Chance alone",
             value: p_value_vs_base === null ? UNKNOWN : pText(p_value_vs_base),
-            note: `how often blind calls are as far from their own rate; ${count(sample.directional)} calls, worth about ${independent(sample.n_effective)} independent ones`,
+            note: `probability that blind calls do as well; ${count(sample.directional)} calls, effective sample: ${independent(sample.n_effective)}`,
           },
           {
             name: "Sharpe ratio",
             value: sharpe_annual === null ? UNKNOWN : ratioText(sharpe_annual),
-            note: `a year, ${sharpe_annual_ci95 === null ? "no interval yet" : `95%: ${sharpe_annual_ci95.map((end) => ratioText(end)).join(" to ")}`}; ${days}`,
+            note: `annualised, ${sharpe_annual_ci95 === null ? "no interval yet" : `95%: ${sharpe_annual_ci95.map((end) => ratioText(end)).join(" to ")}`}; ${days}`,
           },
           {
-            name: "Sharpe above zero",
+            name: "Chance Sharpe is above 0",
             value: rate(significance.psr_vs_0),
-            note: `market included, how sure that is (PSR); ${days}`,
+            note: `market included (PSR); ${days}`,
           },
           {
-            name: "Better than luck",
+            name: "Chance this is skill",
             value: rate(significance.dsr),
-            note: `beside what the market gave, against the luckiest of ${count(significance.n_trials_declared)} variants without skill (deflated); ${days}`,
+            note: `deflated Sharpe, against the best of ${count(significance.n_trials_declared)} variants without skill; ${days}`,
           },
           {
-            name: "Over holding",
+            name: "Alpha over holding",
             value: rate(alpha_annual),
-            note: `a year beside what the market gave (alpha), ${interval(significance.alpha_annual_ci95)}; ${days}`,
+            note: `annualised, ${interval(significance.alpha_annual_ci95)}; ${days}`,
           },
           {
-            name: "Days needed",
+            name: "Days needed to prove Sharpe 1",
             value: count(min_track_record_days_for_sr1 && Math.ceil(min_track_record_days_for_sr1)),
-            note: `to tell a Sharpe ratio of 1 from zero at 95%; there are ${count(paper_equity.days)}`,
+            note: `at 95%; recorded: ${count(paper_equity.days)}`,
           },
         ]}
       />

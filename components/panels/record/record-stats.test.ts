@@ -25,8 +25,8 @@ const lines = (stats: typeof few) =>
 
 test("a record below the minimum sample makes no claim and states what is missing", () => {
   expect(lines(few)).toEqual([
-    ["Win rate after 24 h", "–", "No claim yet: 8 independent calls, 30 needed"],
-    ["Base rate", "–", "What chance would have won on the same sides"],
+    ["Win rate after 24h", "–", "No claim yet: 8 independent calls, 30 needed"],
+    ["Base rate", "–", "Win rate of random calls on the same sides"],
     ["80% ranges held", "–", `No claim yet: ${few.ranges.n} ranges`],
     ["Calls sealed", "252", "234 settled, last 12:00 UTC"],
   ])
@@ -40,8 +40,8 @@ test("independent calls are rounded down", () => {
 
 test("every rate has its interval, sample and base rate", () => {
   expect(lines(many)).toEqual([
-    ["Win rate after 24 h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1,400 calls, worth about 93 independent ones"],
-    ["Base rate", "50.3%", "What chance would have won on the same sides"],
+    ["Win rate after 24h", "51.2%", "Preliminary. 95%: 41.2% to 61.1%; 1,400 calls, effective sample: 93"],
+    ["Base rate", "50.3%", "Win rate of random calls on the same sides"],
     ["80% ranges held", "79.5%", "95%: 74.1% to 84.0%; 700 ranges"],
     ["Calls sealed", "252", "234 settled, last 12:00 UTC"],
   ])
@@ -50,7 +50,7 @@ test("every rate has its interval, sample and base rate", () => {
 test("the replay has its own sentence, marked as hypothetical, with interval and sample", () => {
   expect(replaySummary(many)).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
-      "calls won 51.2% (95%: 41.2% to 61.1%; worth about 93 independent calls), base rate 50.3%.",
+      "calls won 51.2% (95%: 41.2% to 61.1%; effective sample: 93), base rate 50.3%.",
   )
   expect(replaySummary({ ...many, win_rate: null })).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges).",
@@ -73,8 +73,8 @@ test("a record without rates shows counts; with a rate it shows rates", () => {
   const sample = { ...few.sample, emitted: 3, settled: 0, pending: 3, missed: 0 }
   expect(countStatsOf({ ...none, sample }).map(({ name, value, note }) => [name, value, note])).toEqual([
     ["Calls sealed", "3", "One for each coin every 4 hours"],
-    ["Settled", "0", "A rate needs 30 independent ones"],
-    ["Open", "3", "24 h have not passed"],
-    ["Missed", "0", "Closes without a call"],
+    ["Settled", "0", "Win rate appears after 30 independent calls"],
+    ["Open", "3", "Settle within 24h"],
+    ["Missed", "0", "Missed calls"],
   ])
 })

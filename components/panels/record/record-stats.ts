@@ -10,9 +10,9 @@ export function countStatsOf({ sample }: Stats): readonly Stat[] {
   const { emitted, settled, pending, missed } = sample
   return [
     { name: "Calls sealed", value: count(emitted), note: "One for each coin every 4 hours" },
-    { name: "Settled", value: count(settled), note: `A rate needs ${SHOWN_FROM} independent ones` },
-    { name: "Open", value: count(pending), note: "24 h have not passed" },
-    { name: "Missed", value: count(missed), note: "Closes without a call" },
+    { name: "Settled", value: count(settled), note: `Win rate appears after ${SHOWN_FROM} independent calls` },
+    { name: "Open", value: count(pending), note: "Settle within 24h" },
+    { name: "Missed", value: count(missed), note: "Missed calls" },
   ]
 }
 
@@ -28,11 +28,11 @@ export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readon
   const last = last_settled_at === null ? "" : `, last ${times.short(last_settled_at, nowMs)}`
   const held = `${count(ranges.n)} ranges`
   return [
-    { name: "Win rate after 24 h", value: rate(win_rate), note: sampleText(stats) },
+    { name: "Win rate after 24h", value: rate(win_rate), note: sampleText(stats) },
     {
       name: "Base rate",
       value: rate(significance.base_rate_same_sides),
-      note: "What chance would have won on the same sides",
+      note: "Win rate of random calls on the same sides",
     },
     {
       name: "80% ranges held",
@@ -48,7 +48,7 @@ function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)
   if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
   const caution = status === "preliminary" ? "Preliminary. " : ""
-  return `${caution}${interval(significance.win_rate_ci95)}; ${count(sample.directional)} calls, worth about ${calls} independent ones`
+  return `${caution}${interval(significance.win_rate_ci95)}; ${count(sample.directional)} calls, effective sample: ${calls}`
 }
 
 /** The replay of the method over past closes in one sentence, for a young record. */
@@ -57,7 +57,7 @@ export function replaySummary({ win_rate, sample, significance, ranges }: Stats)
     ranges.coverage === null
       ? null
       : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${count(ranges.n)} ranges)`
-  const weight = `${interval(significance.win_rate_ci95)}; worth about ${independent(sample.n_effective)} independent calls`
+  const weight = `${interval(significance.win_rate_ci95)}; effective sample: ${independent(sample.n_effective)}`
   const blind = rate(significance.base_rate_same_sides)
   const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${blind}`
   const parts = [held, won].filter((part) => part !== null)

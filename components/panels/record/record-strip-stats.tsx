@@ -18,7 +18,7 @@ export function RecordStripStats() {
   const times = useTimes()
   const state = useFreeAnswer(LIVE, statsContract.response)
   const stats = newestIn(state)
-  if (stats === null) return <p className="strip-line">{state.kind === "failed" ? state.message : "Asking…"}</p>
+  if (stats === null) return <p className="strip-line">{state.kind === "failed" ? state.message : "Loading…"}</p>
   return <StatList stats={hasNoRates(stats) ? countStatsOf(stats) : recordStatsOf(stats, nowMs, times)} />
 }
 

@@ -7,7 +7,7 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 
 const RecordStripStats = dynamic(() => import("./record-strip-stats").then((module) => module.RecordStripStats), {
   ssr: false,
-  loading: () => <p className="strip-line">Asking…</p>,
+  loading: () => <p className="strip-line">Loading…</p>,
 })
 
 const ReplaySummary = dynamic(() => import("./record-strip-stats").then((module) => module.ReplaySummary), {

@@ -43,8 +43,8 @@ function RegimeVerdict({ answer }: { readonly answer: Regime }) {
       </p>
       <p className="muted">
         For {days_in_regime_is_minimum ? "at least " : ""}
-        {days_in_regime} {days_in_regime === 1 ? "day" : "days"}. In the past, the same 7 days later in{" "}
-        {share(persistence.same_after_7d)} of cases, 30 days later in {share(persistence.same_after_30d)}.
+        {days_in_regime} {days_in_regime === 1 ? "day" : "days"}. Lasted 7 more days in{" "}
+        {share(persistence.same_after_7d)} of cases, 30 more in {share(persistence.same_after_30d)}.
         {differs
           ? ` The last day alone reads ${words(last_day.regime).toLowerCase()}: ${last_day.days_to_confirm} more to confirm.`
           : ""}
@@ -58,17 +58,17 @@ function conditionsOf({ volatility, trend, risk_level, fg, etf_flow_7d_m, expect
     {
       name: "Risk level",
       value: words(risk_level),
-      note: expected.event_within_24h ? `raised: ${expected.event_within_24h} within 24 h` : "set by volatility",
+      note: expected.event_within_24h ? `raised: ${expected.event_within_24h} within 24h` : "set by volatility",
     },
     {
       name: "Volatility, next week",
       value: words(volatility),
-      note: `percentile ${share(expected.volatility_percentile)}; typically ${pct(expected.typical_next_week_volatility_pct, 0)} a year`,
+      note: `percentile ${share(expected.volatility_percentile)}; typically ${pct(expected.typical_next_week_volatility_pct, 0)} annualised`,
     },
     { name: "Trend", value: words(trend), note: "close against 50 and 200 days" },
     { name: "Fear & greed", value: `${fg} / 100`, note: "alternative.me" },
     {
-      name: "ETF flow, 7 d",
+      name: "ETF flow, 7d",
       value: signedUsd(etf_flow_7d_m === null ? null : etf_flow_7d_m * 1e6),
       note: "US spot bitcoin funds",
     },
@@ -80,7 +80,7 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
   return (
     <section aria-label="Rules">
       <h4>
-        Rules <span className="muted">the first rule met decides the day</span>
+        Rules <span className="muted">Rules are checked top to bottom</span>
       </h4>
       <ol className="rules">
         {rules.map(({ regime, tests }, index) => (
@@ -90,7 +90,7 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
                 <Tick state={states[index] ?? "missed"} /> {words(regime)}{" "}
                 <small>
                   {tests.length === 0
-                    ? "when no other is met"
+                    ? "fallback"
                     : `${tests.filter((test) => test.met).length} of ${tests.length}`}
                 </small>
               </summary>
@@ -113,7 +113,7 @@ const ticks = {
   named: { glyph: "✓", word: "met:" },
   met: { glyph: "✓", word: "met:" },
   missed: { glyph: "✕", word: "missed:" },
-  unasked: { glyph: "–", word: "not asked, an earlier rule is met:" },
+  unasked: { glyph: "–", word: "not checked:" },
 } as const
 
 function Tick({ state }: { readonly state: RuleState | "met" }) {
@@ -134,10 +134,10 @@ function Facts({ answer }: { readonly answer: Regime }) {
     ["Close", marketPrice(facts.close)],
     ["50-day average", marketPrice(facts.average_50d)],
     ["200-day average", marketPrice(facts.average_200d)],
-    ["Return, 30 d", signedPct(facts.return_30d_pct)],
-    ["Below the 90-day high", signedPct(facts.drawdown_90d_pct)],
-    ["Below the 365-day high", signedPct(facts.drawdown_365d_pct)],
-    ["Volatility percentile, 30 d", share(facts.volatility_30d_percentile)],
+    ["Return, 30d", signedPct(facts.return_30d_pct)],
+    ["Drawdown from 90-day high", signedPct(facts.drawdown_90d_pct)],
+    ["Drawdown from 365-day high", signedPct(facts.drawdown_365d_pct)],
+    ["Volatility percentile, 30d", share(facts.volatility_30d_percentile)],
     ["Fear & greed, 7-day mean", facts.fear_greed_7d === null ? "a day is missing" : facts.fear_greed_7d.toFixed(1)],
   ]
   return (

@@ -26,7 +26,7 @@ function RiskView({ answer }: { readonly answer: Risk }) {
       <div className="answer-split">
         <section aria-label={`${answer.coin} levels`}>
           <h4>
-            Levels <span className="muted">to scale, with the 80% ranges of 24 h and 7 d</span>
+            Levels <span className="muted">to scale, with 24h and 7d 80% ranges</span>
           </h4>
           <PriceLadder
             name={`Levels of ${answer.coin}`}
@@ -56,8 +56,8 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
         </p>
         <p className="muted">
           {plan.kind === "plan"
-            ? `A plan for a ${direction.toLowerCase()}.`
-            : `The signal is neutral or only leans: too weak for a trade. Levels of a ${direction.toLowerCase()}, for reference.`}
+            ? `${words(direction)} plan.`
+            : `No trade. Hypothetical ${direction.toLowerCase()} levels.`}
         </p>
       </div>
       <PriceAtPurchase coin={answer.coin} price={answer.price} />
@@ -80,7 +80,7 @@ function rung(name: string, price: number, kind: string, tone: Rung["tone"]): Ru
 
 function bandsOf({ outlook }: Risk): readonly Band[] {
   return [
-    { name: "24 h", ...outlook.range80_24h },
-    { name: "7 d", ...outlook.range80_7d },
+    { name: "24h", ...outlook.range80_24h },
+    { name: "7d", ...outlook.range80_7d },
   ]
 }

@@ -10,8 +10,8 @@ const columns: readonly Column<Row>[] = [
   { name: "Barrier", cell: ({ side, kind }) => `${side}, ${words(kind).toLowerCase()}` },
   { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price) },
   { name: "Away", numeric: true, cell: ({ price, current_price }) => signedPercentOf(price / current_price - 1) },
-  { name: "Touched 24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
-  { name: "Touched 7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
+  { name: "Touched 24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "Touched 7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   { name: "Held", numeric: true, cell: ({ hold_rate }) => share(hold_rate) },
 ]
 
@@ -26,7 +26,7 @@ export function RiskBarriers({ answer }: { readonly answer: Risk }) {
   return (
     <details className="details">
       <summary>
-        Support and resistance <span className="muted">{rows.length} levels with their hold rates</span>
+        Support and resistance <span className="muted">{rows.length} levels with hold rates</span>
       </summary>
       <DataTable
         caption={`Barriers of ${answer.coin}`}

@@ -15,17 +15,17 @@ export function RiskCosts({ answer }: { readonly answer: Risk }) {
       <StatList
         stats={[
           {
-            name: "Funding, 8 h",
+            name: "Funding, 8h",
             value: trueMinus(costs.funding_rate_8h),
-            note: payer === null ? "not known" : `paid by ${payer}`,
+            note: payer === null ? "unknown" : `paid by ${payer}`,
           },
           {
-            name: "Funding, a year",
+            name: "Funding, annualised",
             value: trueMinus(costs.funding_annual),
-            note: cost_details.funding_as_of ? times.text(cost_details.funding_as_of) : "not known",
+            note: cost_details.funding_as_of ? times.text(cost_details.funding_as_of) : "unknown",
           },
-          { name: "ATR 14", value: costs.atr_pct, note: "a usual day's range" },
-          { name: "Expected, 24 h", value: `±${pct(outlook.expected_move_24h_pct)}`, note: "one standard deviation" },
+          { name: "ATR 14", value: costs.atr_pct, note: "typical daily range" },
+          { name: "Expected, 24h", value: `±${pct(outlook.expected_move_24h_pct)}`, note: "one standard deviation" },
         ]}
       />
     </section>

@@ -14,10 +14,10 @@ const columns: readonly Column<Target>[] = [
       </>
     ),
   },
-  { name: "24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
-  { name: "7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
+  { name: "24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   { name: "Before stop", numeric: true, cell: ({ p_before_stop_14d }) => share(p_before_stop_14d) },
-  { name: "To break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
+  { name: "Needed to break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
 ]
 
 /** How often each target was reached before the stop, beside the rate needed to break even. */
@@ -27,7 +27,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
   return (
     <section aria-label={`${answer.coin} odds`}>
       <h4>
-        Odds <span className="muted">chance to be touched, and to come before the stop within 14 days</span>
+        Odds <span className="muted">Chance of reaching each target</span>
       </h4>
       <DataTable
         caption={`Odds of ${answer.coin} targets`}
@@ -38,18 +38,18 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
         csv={{ name: `target-odds-${answer.coin}`, meta: answer.meta, records: rows }}
       />
       <p className="note">
-        Stop {marketPrice(stop.price)}: touched in {share(stop.p_touch_24h)} of cases within 24 h, in{" "}
-        {share(stop.p_touch_7d)} within 7 d; hit in {share(stop.p_hit_14d)} within 14 d.
+        Stop {marketPrice(stop.price)}: touched in {share(stop.p_touch_24h)} of cases within 24h, in{" "}
+        {share(stop.p_touch_7d)} within 7d; hit in {share(stop.p_hit_14d)} within 14d.
       </p>
       <p className="note">
-        No target is worth more than its stop by itself: longs stand above break-even and shorts below by the rise of
-        these coins until 2024-06. In the year after, plans of both sides brought nothing before costs.
+        In the study, long targets beat break-even and short targets missed it because these coins rose until 2024-06. In
+        the following year plans of both sides returned nothing before costs.
       </p>
       <details className="details slim">
-        <summary>How these odds are known</summary>
+        <summary>Where these odds come from</summary>
         <p className="note">
-          To break even counts how often the stop comes first, a round trip at 20 bps, and what plans brought on average
-          that ended after 14 days without either. {odds_basis}
+          The break-even rate includes stops that come first, 20 bps per round trip and the average result of plans that
+          ended after 14 days without a touch. {odds_basis}
         </p>
       </details>
     </section>

@@ -1,17 +1,17 @@
 "use client"
 
 import { useId, useState } from "react"
-import { fullUsd } from "@/components/ui/format"
+import { fullUsd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
 import { readAmount, sizeOf } from "./size-of"
 
-const limits = {
-  risk: "the loss you allow at the stop",
-  volatility: "volatility: at most 40% a year",
-  capital: "the capital: never on credit",
-} as const
+function limitText(limitedBy: "risk" | "volatility" | "capital", riskPct: string): string {
+  if (limitedBy === "risk") return `Size limited by your ${riskPct.trim()}% risk`
+  if (limitedBy === "capital") return "Size limited by your capital: no leverage"
+  return "Size limited by volatility: 40% annualised at most"
+}
 
 /** The position size for the reader's capital, computed in the browser. */
 export function RiskSizing({ answer }: { readonly answer: Risk }) {
@@ -22,7 +22,7 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
   return (
     <section aria-label={`${answer.coin} position size`}>
       <h4>
-        Position size <span className="muted">worked out in this browser, free</span>
+        Position size <span className="muted">calculated on your device</span>
       </h4>
       <div className="inputs">
         <Amount label="Capital, US dollars" value={capital} onChange={setCapital} />
@@ -35,7 +35,7 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
           stats={[
             { name: "Position", value: fullUsd(size.positionUsd), note: `${reading(size.quantity)} ${answer.coin}` },
             { name: "Loss at the stop", value: fullUsd(size.lossUsd), note: "before costs and gaps" },
-            { name: "Limited by", value: size.limitedBy, note: limits[size.limitedBy] },
+            { name: "Limit", value: words(size.limitedBy), note: limitText(size.limitedBy, riskPct) },
           ]}
         />
       )}

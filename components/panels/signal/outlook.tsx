@@ -22,8 +22,8 @@ export function Outlook({ answer }: { readonly answer: Signal }) {
 function Ranges({ answer }: { readonly answer: Signal }) {
   const { price, outlook } = answer
   const ranges = [
-    { name: "24 h", ...outlook.range80_24h },
-    { name: "7 d", ...outlook.range80_7d },
+    { name: "24h", ...outlook.range80_24h },
+    { name: "7d", ...outlook.range80_7d },
   ]
   const marks = levelsOf(answer).flatMap(({ name, price, tone }) => (tone === "entry" ? [] : { name, price, tone }))
   const stops = marks.flatMap((mark) => (mark.tone === "stop" ? mark.price : []))
@@ -31,7 +31,7 @@ function Ranges({ answer }: { readonly answer: Signal }) {
   return (
     <>
       <h4>
-        80% ranges <span className="muted">four of five closes land inside</span>
+        80% ranges <span className="muted">80% of closes should land inside</span>
       </h4>
       <KeyboardNavigable label={`80% ranges of ${answer.coin}`}>
         <table className="table ranges">
@@ -64,7 +64,7 @@ function Ranges({ answer }: { readonly answer: Signal }) {
 function Levels({ answer }: { readonly answer: Signal }) {
   const levels = levelsOf(answer)
   if (levels.length === 0) {
-    return <p className="muted">No levels: one would lie below zero, or there is too little history for a stop.</p>
+    return <p className="muted">No levels: too little history for a stop, or a level would be below zero.</p>
   }
   return (
     <>
@@ -72,8 +72,8 @@ function Levels({ answer }: { readonly answer: Signal }) {
         Levels{" "}
         <span className="muted">
           {answer.level_odds?.kind === "reference"
-            ? `too weak to trade: of a ${answer.level_odds.side}, for reference`
-            : "R is the distance to the stop"}
+            ? `No trade. Hypothetical ${answer.level_odds.side} levels`
+            : "1R = distance from entry to stop"}
         </span>
       </h4>
       <ul className="levels">
@@ -81,7 +81,7 @@ function Levels({ answer }: { readonly answer: Signal }) {
           <li key={level.name} data-tone={level.tone}>
             <span className="label">{level.name}</span>
             <span>{marketPrice(level.price)}</span>
-            <small>{level.tone === "entry" ? "then" : distanceText(level.price, answer.price)}</small>
+            <small>{level.tone === "entry" ? "Price at purchase" : distanceText(level.price, answer.price)}</small>
             <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
           </li>
         ))}

@@ -16,7 +16,7 @@ type Signal = ResponseOf<typeof signalContract>
 const flagWords = {
   uptrend_pullback: "Pullback in an uptrend",
   downtrend_rally: "Rally in a downtrend",
-  stretched: "Stretched",
+  stretched: "Overextended",
 } as const
 
 export const SignalAnswer = withAnswerFrame(signalContract, SignalView)
@@ -28,7 +28,7 @@ function SignalView({ answer }: { readonly answer: Signal }) {
       <Verdict answer={answer} />
       <Measures answer={answer} />
       <h4>
-        Votes <span className="muted">{answer.votes.total} of 25 indicators</span>
+        Votes <span className="muted">{answer.votes.total} of 25 indicators voted</span>
       </h4>
       <VoteBars
         rows={rows}
@@ -53,7 +53,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
           <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
         </p>
         {direction.startsWith("LEAN_") ? (
-          <p className="muted">A lean is too weak to trade and is not counted as a call in the track record.</p>
+          <p className="muted">Lean only: no trade, not scored.</p>
         ) : null}
         {answer.outlook.flags.length > 0 ? (
           <ul className="chips">
@@ -72,9 +72,9 @@ function Verdict({ answer }: { readonly answer: Signal }) {
 function Measures({ answer }: { readonly answer: Signal }) {
   const { strength, confidence, direction } = answer.signal
   const claim = {
-    up: `that ${answer.coin} is higher in 24 h`,
-    down: `that ${answer.coin} is lower in 24 h`,
-    flat: "of the likelier side in 24 h",
+    up: `that ${answer.coin} is higher in 24h`,
+    down: `that ${answer.coin} is lower in 24h`,
+    flat: "of the likelier side in 24h",
   }[leanOfDirection(direction)]
   return (
     <dl className="measures">
@@ -87,7 +87,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
         <dd className="measure-bar" aria-hidden="true">
           <span style={{ inlineSize: `${strength}%` }} />
         </dd>
-        <dd className="measure-note">how far the votes agree; not a probability</dd>
+        <dd className="measure-note">agreement among indicators; not a probability</dd>
       </div>
       <div>
         <dt>Probability</dt>
@@ -95,7 +95,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
         <dd className="measure-bar coin-flip" aria-hidden="true">
           <span style={{ inlineSize: `${confidence * 100}%` }} />
         </dd>
-        <dd className="measure-note">{claim}, calibrated; 50% is a coin flip</dd>
+        <dd className="measure-note">{claim}, calibrated; 50% = coin flip</dd>
       </div>
     </dl>
   )

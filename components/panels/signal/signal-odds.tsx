@@ -15,8 +15,8 @@ type Odds = {
 
 const columns: readonly Column<Odds>[] = [
   { name: "Level", cell: ({ name }) => name },
-  { name: "24 h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
-  { name: "7 d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
+  { name: "24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
+  { name: "7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   {
     name: "Before stop",
     numeric: true,
@@ -31,7 +31,7 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
   return (
     <details className="details">
       <summary>
-        Odds of the levels <span className="muted">observed at these distances</span>
+        How often such levels were hit
       </summary>
       <DataTable
         caption={`Odds of ${answer.coin} levels`}
@@ -42,7 +42,7 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
         csv={{ name: `level-odds-${answer.coin}`, meta: answer.meta, records: levelOdds(odds) }}
       />
       <p className="note">
-        Share of cases that touched the level in 24 h and in 7 d, and targets that came before the stop within 14 days.
+        Share of cases that touched the level in 24h and in 7d, and targets that came before the stop within 14 days.
         The stop was hit in {share(odds.stop_loss.p_14d)} of cases within 14 days.
       </p>
     </details>

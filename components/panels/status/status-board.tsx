@@ -59,7 +59,7 @@ export function HealthSummary({ health }: { readonly health: HealthResult }) {
 }
 
 function statusTextOf(health: HealthResult): string {
-  if (health === undefined) return "Asking the service…"
+  if (health === undefined) return "Checking status…"
   if (health === null) return "The service does not answer. What you bought stays readable."
   return healthFaces[health.status].word
 }

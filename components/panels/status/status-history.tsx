@@ -30,7 +30,7 @@ export function StatusHistory() {
           </KeyboardNavigable>
           <div className="history-ends" aria-hidden="true">
             <span>
-              <small>24 h ago</small>
+              <small>24h ago</small>
               <small>now</small>
             </span>
           </div>

@@ -16,7 +16,7 @@ async function scriptCalls(page: Page): Promise<void> {
   })
 }
 
-const panelOf = (page: Page) => page.getByRole("region", { name: "How the calls went" })
+const panelOf = (page: Page) => page.getByRole("region", { name: "Past BTC calls" })
 
 test("how past calls went is free, chosen and walked through by keyboard, and there as a table", async ({ page }) => {
   await scriptCalls(page)
@@ -36,7 +36,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
     / UTC, \$[\d,]+: .+; 24 h later \$[\d,]+, .+: (won|lost|took no side); (in|out)side the range of /,
   )
   await page.keyboard.press("Escape")
-  await panel.getByText("The same as a table").click()
+  await panel.getByText("Data table").click()
   // On a phone the first few, until the reader wants all.
   const all = panel.getByRole("button", { name: /^Show all/ })
   if (await all.isVisible()) await all.click()
@@ -85,7 +85,7 @@ test(
       }
     }
     await page.goto("/coins/ETH")
-    await expect(panelOf(page)).not.toContainText("Asking…")
+    await expect(panelOf(page)).not.toContainText("Loading…")
     await expect(panelOf(page)).not.toContainText("does not answer")
   },
 )

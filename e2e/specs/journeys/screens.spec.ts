@@ -49,7 +49,7 @@ for (const { href, title, panels } of selling) {
       await views.first().click()
       await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered - left + 1)
     }
-    await expect(page.getByText("has a form that this page does not know")).toHaveCount(0)
+    await expect(page.getByText("has does not know the format")).toHaveCount(0)
     await expectNoOverflow(page)
     await expectAccessible(page)
     await expectNamedApart(page)

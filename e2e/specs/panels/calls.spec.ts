@@ -13,8 +13,8 @@ const CALLS = "**/api/record/calls*"
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 const faces = {
-  asking: { script: never, text: "Asking…" },
-  silent: { script: silent, text: "The service does not answer. Asked again each minute." },
+  asking: { script: never, text: "Loading…" },
+  silent: { script: silent, text: "The service does not answer. Retrying every minute." },
   empty: { script: answers({ ...callsOf(30, 0), calls: [] }), text: "No call on BTC was sealed in these 30 days." },
   hypothetical: { script: answers(callsOf(30, 0)), text: "No live call has settled yet" },
   young: { script: answers(callsOf(30, 12)), text: "Replayed, hypothetical" },
@@ -23,7 +23,7 @@ const faces = {
 
 for (const [face, { script, text }] of Object.entries(faces)) {
   test(`the calls of a coin are whole and accessible, ${face}`, async ({ page }) => {
-    const panel = page.getByRole("region", { name: "How the calls went" })
+    const panel = page.getByRole("region", { name: "Past BTC calls" })
     await page.route(CALLS, script)
     await seedBrowser(page)
     await page.goto("/coins/BTC")
@@ -40,7 +40,7 @@ test("a week leaves room for the glyph of each call, in the reader's own colours
   await page.route(CALLS, answers(callsOf(7, 3)))
   await seedBrowser(page)
   await page.goto("/coins/BTC")
-  const panel = page.getByRole("region", { name: "How the calls went" })
+  const panel = page.getByRole("region", { name: "Past BTC calls" })
   await expect(panel).toContainText("Replayed, hypothetical")
   await expectLooks(page, panel, "calls-week")
   await expectSeenInForcedColors(page)

@@ -45,9 +45,9 @@ test("ages change at most once a minute", () => {
     "just now",
     "just now",
     "1 min ago",
-    "1 h ago",
-    "25 h ago",
-    "2 d ago",
+    "1h ago",
+    "25h ago",
+    "2d ago",
   ])
   expect(spanText(1)).toBe("under 1 min")
 })

@@ -10,8 +10,8 @@ export function ageText(ageMs: number): string {
 export function spanText(ms: number): string {
   if (ms < MINUTE_MS) return "under 1 min"
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`
-  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`
-  return `${Math.floor(ms / DAY_MS)} d`
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)}h`
+  return `${Math.floor(ms / DAY_MS)}d`
 }
 
 /** Local midnight at the start of the day. */

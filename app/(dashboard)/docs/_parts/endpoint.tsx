@@ -41,7 +41,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
             <pre>{`curl -i "${origin}${example}"`}</pre>
           </ScrollRegion>
           <h3>
-            Answer<span className="visually-hidden"> of {contract.title}</span>, with made-up figures
+            Answer<span className="visually-hidden"> of {contract.title}</span>, sample values
           </h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
         </div>
@@ -76,7 +76,7 @@ const paramColumns: readonly Column<ParamInfo>[] = [
 ]
 
 function ParamTable({ params, title }: { readonly params: readonly ParamInfo[]; readonly title: string }) {
-  if (params.length === 0) return <p className="muted">It takes no parameters.</p>
+  if (params.length === 0) return <p className="muted">No parameters.</p>
   return (
     <DataTable
       caption={`Parameters of ${title}`}

@@ -4,8 +4,8 @@ import { type InputLimits, inputLimits } from "@/lib/domain/freshness"
 
 const columns: readonly Column<InputLimits>[] = [
   { name: "Input", cell: ({ name }) => name },
-  { name: "Renewed every", cell: ({ everyMs }) => durationText(everyMs) },
-  { name: "Not sold when older than", cell: ({ maxAgeMs }) => durationText(maxAgeMs) },
+  { name: "Updated every", cell: ({ everyMs }) => durationText(everyMs) },
+  { name: "Maximum age when sold", cell: ({ maxAgeMs }) => durationText(maxAgeMs) },
 ]
 
 type FreshnessTableProps = { readonly freshness: Freshness; readonly title: string }
@@ -14,7 +14,7 @@ type FreshnessTableProps = { readonly freshness: Freshness; readonly title: stri
 export function FreshnessTable({ freshness: { changesWith, needs }, title }: FreshnessTableProps) {
   return (
     <>
-      <p>What it says is made anew every {durationText(inputLimits[changesWith].everyMs)}.</p>
+      <p>Recomputed every {durationText(inputLimits[changesWith].everyMs)}.</p>
       <DataTable
         caption={`Age of the data of ${title}`}
         columns={columns}

@@ -16,7 +16,7 @@ async function loseCode(page: Page): Promise<void> {
 /** The code comes again, and the page is loaded with it. */
 async function loadAgain(page: Page): Promise<void> {
   await page.unroute(chunks)
-  await page.getByRole("button", { name: "Load the page again" }).first().click()
+  await page.getByRole("button", { name: "Reload the page" }).first().click()
 }
 
 test("an answer whose view does not come is shown as it came, and paid for once", async ({ page }) => {
@@ -85,7 +85,7 @@ test("a screen whose code does not come is said inside the frame, and the others
   await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
   await loseCode(page)
   await page.getByRole("link", { name: "Markets" }).click()
-  await expect(page.getByRole("heading", { name: "This page broke" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "This page failed" })).toBeVisible()
   await expectNoOverflow(page)
   await expectAccessible(page)
   await loadAgain(page)

@@ -86,7 +86,7 @@ test("a browser wallet fetches what it bought elsewhere, and once more from the 
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const signal = panelOf(page, "BTC signal")
-  await signal.region.locator("summary", { hasText: "Already bought it?" }).click()
+  await signal.region.locator("summary", { hasText: "Bought on another device?" }).click()
   await signal.button("Sign in and fetch it, free").click()
   await expect(signal.status).toHaveText("BTC signal fetched again, nothing was charged.")
   expect(await signal.transaction(), "the receipt is of the purchase").toBe(bought?.transaction)

@@ -32,11 +32,11 @@ test("versions are sold, not views: the newest is not offered again, and the nex
   const service = await steerVersion(page)
   await page.goto("/")
   const signal = panelOf(page, "BTC signal")
-  await expect(signal.region).toContainText("Free version check: changed")
+  await expect(signal.region).toContainText("Updated")
   await connectDemoWallet(page)
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()
-  await expect(signal.region).toContainText("Free version check: unchanged since you bought it")
+  await expect(signal.region).toContainText("Still current")
   const prices = signal.region.getByRole("button", { name: /\$/ })
   await expect(prices, "no price competes with what is owned").toHaveCount(0)
 

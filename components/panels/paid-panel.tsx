@@ -226,11 +226,8 @@ function VersionLine({ panel }: { readonly panel: PanelModel }) {
   const { changedAt, noDataSince, freshness, status } = panel
   if (changedAt === null) return <p className="panel-version" />
   if (noDataSince !== null && status.kind !== "unavailable")
-    return (
-      <p className="panel-version">Paused: no fresh data since {times.text(noDataSince)}</p>
-    )
-  if (freshness === "unchanged")
-    return <p className="panel-version">Still current</p>
+    return <p className="panel-version">Paused: no fresh data since {times.text(noDataSince)}</p>
+  if (freshness === "unchanged") return <p className="panel-version">Still current</p>
   return (
     <p className="panel-version">
       {freshness === "outdated" ? "Newer version available, updated" : "Updated"} <Age at={changedAt} />

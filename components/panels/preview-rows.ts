@@ -37,7 +37,7 @@ export const previewRows: Readonly<Record<string, readonly Row[]>> = {
     ["Reasons", "Severity breakdown and what lowered it"],
   ],
   geo_alert: [
-    ["Status", "\"Clear\" only when every source was checked"],
+    ["Status", '"Clear" only when every source was checked'],
     ["Alerts", "High and critical events in 24h with price reaction"],
     ["Checked", "Sources and articles checked"],
   ],

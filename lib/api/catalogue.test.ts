@@ -107,7 +107,7 @@ test("OpenAPI says of all that is sold how often it changes, and how old it is a
     expect(description).toContain(freshnessText(freshness))
   }
   expect(freshnessText(signalContract.freshness)).toBe(
-    "Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 6 h, 4-hour candles 12 h, daily candles 34 h.",
+    "Renewed every 4h. Not sold when older than: price 5 min, hourly candles 6h, 4-hour candles 12h, daily candles 34h.",
   )
   expect(publishedFreshness(dexAlphaContract.freshness)).toEqual({
     update_period_s: 120,
@@ -118,8 +118,8 @@ test("OpenAPI says of all that is sold how often it changes, and how old it is a
 test.each([
   [30_000, "30 s"],
   [300_000, "5 min"],
-  [86_400_000, "24 h"],
-  [108_000_000, "30 h"],
+  [86_400_000, "24h"],
+  [108_000_000, "30h"],
   [604_800_000, "7 days"],
 ])("%i ms are %s", (ms, text) => {
   expect(durationText(ms)).toBe(text)

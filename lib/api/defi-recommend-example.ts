@@ -37,7 +37,7 @@ export function defiRecommendExample(attribution: string) {
         },
         why: [
           "4.02% a year at the lower of today and the 30-day mean",
-          "strays by 1.59 points (standard deviation)",
+          "±1.59 pts (1σ)",
           "$1240 m locked, 1290 days of history",
           "risk A, 0 of 100 points",
         ],

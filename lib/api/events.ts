@@ -57,7 +57,7 @@ export const eventsContract = defineContract({
         sources: ["fed", "forexfactory"],
       },
     ],
-    warning: "FOMC decision in 21 h (2026-12-09 19:00 UTC): expect volatility.",
+    warning: "FOMC decision in 21h (2026-12-09 19:00 UTC): expect volatility.",
     total_upcoming: 1,
     next_high_impact: {
       date: "2026-12-09",

@@ -36,7 +36,7 @@ export function publishedFreshness(freshness: Freshness) {
   }
 }
 
-/** `Renewed every 4 h. Not sold when older than: price 5 min, hourly candles 6 h.` */
+/** `Renewed every 4h. Not sold when older than: price 5 min, hourly candles 6h.` */
 export function freshnessText(freshness: Freshness): string {
   const limits = limitsOf(freshness).map(({ name, maxAgeMs }) => `${name} ${durationText(maxAgeMs)}`)
   const period = durationText(inputLimits[freshness.changesWith].everyMs)
@@ -49,11 +49,11 @@ const UNITS = [
   ["min", 60_000],
 ] as const
 
-/** Exactly, in the largest unit of which it is several: `7 days`, `36 h`, `5 min`, `30 s`. */
+/** Exactly, in the largest unit of which it is several: `7 days`, `36h`, `5 min`, `30 s`. */
 export function durationText(ms: number): string {
   const [unit, unitMs] =
     UNITS.find(([name, unitMs]) => ms % unitMs === 0 && (name !== "days" || ms > unitMs)) ?? SECONDS
-  return `${ms / unitMs} ${unit}`
+  return `${ms / unitMs}${unit === "h" ? "" : " "}${unit}`
 }
 
 const SECONDS = ["s", 1_000] as const

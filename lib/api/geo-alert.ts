@@ -20,7 +20,7 @@ export const geoAlertContract = defineContract({
   price: parseUsdc("0.03"),
   title: "Geopolitical alerts",
   description:
-    "Active HIGH and CRITICAL alerts of the last 24 h; CLEAR only when the news was really read, else no charge.",
+    "Active HIGH and CRITICAL alerts of the last 24h; CLEAR only when the news was really read, else no charge.",
   tags: ["geopolitics", "alerts", "risk"],
   freshness: { changesWith: "news", needs: ["news"] },
   pathParams: NoParams,

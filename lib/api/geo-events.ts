@@ -32,7 +32,7 @@ export const geoEventsContract = defineContract({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),
     since: DateTime.refine(hasBegun, "must not be in the future; the list could only be empty")
       .optional()
-      .describe("Events reported since this time; goes before `hours`, at most 168 h back."),
+      .describe("Events reported since this time; goes before `hours`, at most 168h back."),
     category: Category.optional().describe("Only this kind of event."),
     min_severity: Severity.default("LOW").describe("This severe or more."),
     asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),
@@ -47,7 +47,7 @@ export const geoEventsContract = defineContract({
       highest: Severity.nullable(),
       index: z
         .object({ value: Count, z_vs_week: z.number().nullable(), basis: z.string() })
-        .describe("Attention: geopolitical articles of the last 24 h."),
+        .describe("Attention: geopolitical articles of the last 24h."),
     }),
     attribution: z.array(z.string()),
     timestamp: DateTime,
@@ -77,7 +77,7 @@ export const geoEventsContract = defineContract({
       index: {
         value: 212,
         z_vs_week: 2.4,
-        basis: "articles of 24 h by all providers; z: by one of them, against its six days before",
+        basis: "articles in 24h; z against the six days before",
       },
     },
     attribution: geoAttributionExample,

@@ -8,7 +8,7 @@ const unmeasured = {
   significant: false,
   already_moved_pct: -0.4,
   market_open: true,
-  note: "24 h have not passed",
+  note: "settles within 24h",
 }
 
 /** An invented event, complete in every field. */

@@ -16,9 +16,9 @@ export const Impact = z
     direction: z.enum(["UP", "DOWN", "UNCLEAR"]).describe("UNCLEAR unless significant. Measured, never assumed."),
     ar_1h_pct: Pct,
     ar_4h_pct: Pct,
-    ar_24h_pct: Pct.describe("Log return of 24 h beyond the usual drift, percent."),
+    ar_24h_pct: Pct.describe("Log return of 24h beyond the usual drift, percent."),
     t_24h: z.number().nullable().describe("Of this asset alone, uncorrected."),
-    usual_24h_pct: Pct.describe("Baseline: one standard deviation of what this asset usually moves in those 24 h."),
+    usual_24h_pct: Pct.describe("Baseline: one standard deviation of what this asset usually moves in those 24h."),
     significant: z
       .boolean()
       .describe(

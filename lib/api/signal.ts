@@ -37,7 +37,7 @@ const LevelOdds = z
       .describe("In the order of take_profit_1 to take_profit_3."),
   })
   .describe(
-    "Within 24 h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of " +
+    "Within 24h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of " +
       "it, whatever the direction says.",
   )
 
@@ -63,7 +63,7 @@ export const signalContract = defineContract({
         .min(0)
         .max(1)
         .describe(
-          "Calibrated probability that the price is on the signalled side after 24 h (NEUTRAL: of the likelier side).",
+          "Calibrated probability that the price is on the signalled side after 24h (NEUTRAL: of the likelier side).",
         ),
       strength: z
         .number()
@@ -88,10 +88,7 @@ export const signalContract = defineContract({
     }),
     outlook: z.object({
       p_up_24h: z.number().min(0).max(1),
-      expected_move_24h_pct: z
-        .number()
-        .nonnegative()
-        .describe("Forecast standard deviation of the next 24 h, percent."),
+      expected_move_24h_pct: z.number().nonnegative().describe("Forecast standard deviation of the next 24h, percent."),
       range80_24h: Range80,
       range80_7d: Range80,
       flags: z.array(z.enum(["uptrend_pullback", "downtrend_rally", "stretched"])),

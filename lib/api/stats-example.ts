@@ -62,7 +62,7 @@ export const statsExample = {
     { id: "always_long", ...some, win_rate: null, win_rate_ci95: null, expectancy: null, expectancy_ci95: null },
   ],
   calibration: {
-    target: "P(up over 24 h)",
+    target: "P(up over 24h)",
     n: 234,
     n_effective: 15.6,
     status: "insufficient_data" as const,

@@ -18,7 +18,7 @@ type Answer = ResponseOf<typeof geoEventsContract>
 
 const MAX_MS = 168 * HOUR_MS
 
-const INDEX_BASIS = "articles of 24 h by all providers; z: by one of them, against its six days before"
+const INDEX_BASIS = "articles in 24h; z against the six days before"
 
 /**
  * Geopolitical events of the last hours.

@@ -31,9 +31,7 @@ function BuyAgain({
   return (
     <details className="details">
       <summary>Refresh</summary>
-      <p className="hint">
-        You keep the current answer. A refresh buys a new one with its own receipt.
-      </p>
+      <p className="hint">You keep the current answer. A refresh buys a new one with its own receipt.</p>
       <p className="panel-actions">
         <button className="button" ref={button} type="button" aria-disabled={again.waits} onClick={again.act}>
           {again.label}

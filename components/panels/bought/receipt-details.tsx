@@ -25,9 +25,7 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
 function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <details className="details">
-      <summary>
-        Payment details
-      </summary>
+      <summary>Payment details</summary>
       <PaymentSteps receipt={receipt} />
       <InspectorButton traceId={receipt.id} label="Open in the inspector" />
     </details>

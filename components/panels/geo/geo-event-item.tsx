@@ -27,15 +27,15 @@ export function GeoEventItem({ event }: { readonly event: GeoItem }) {
         <SeverityMark severity={event.severity} score={event.severity_score} />
         <span className="muted">
           {words(event.category)}
-          {event.stage.toLowerCase() === event.category.toLowerCase() ? "" : `, ${words(event.stage).toLowerCase()}`}
+          {event.stage.toLowerCase() === event.category.toLowerCase() ? "" : ` · ${stageText(event.stage)}`}
           {event.region ? ` · ${event.region}` : ""} · <Age at={event.last_seen_at} />
         </span>
       </p>
       <h4>{event.title}</h4>
       <p className="muted">
         {counted(corroboration.articles, "article")} on {counted(corroboration.domains, "independent domain")},{" "}
-        {counted(corroboration.tier1_domains, "tier-1 source")}{corroboration.official_source ? ", an official source" : ""} ·
-        credibility {credibility.score} of 100
+        {counted(corroboration.tier1_domains, "tier-1 source")}
+        {corroboration.official_source ? ", an official source" : ""} · credibility {credibility.score} of 100
       </p>
       <ul className="impacts">
         {assets.map(([key, name]) => (
@@ -45,6 +45,11 @@ export function GeoEventItem({ event }: { readonly event: GeoItem }) {
       <GeoDetails event={event} />
     </li>
   )
+}
+
+function stageText(stage: GeoItem["stage"]): string {
+  if (stage === "ACT") return "happened"
+  return stage === "THREAT" ? "threatened" : words(stage).toLowerCase()
 }
 
 function counted(count: number, name: string): string {
@@ -99,9 +104,7 @@ function GeoDetails({ event }: { readonly event: GeoItem }) {
   const { severity_parts, gates_applied, scenario, sources } = event
   return (
     <details className="details slim">
-      <summary>
-        Severity breakdown, {counted(sources.length, "source")}
-      </summary>
+      <summary>Severity breakdown, {counted(sources.length, "source")}</summary>
       <p>
         Base {severity_parts.base} × corroboration {severity_parts.corroboration.toFixed(2)} × novelty{" "}
         {severity_parts.novelty.toFixed(2)}

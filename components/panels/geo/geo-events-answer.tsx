@@ -55,11 +55,17 @@ function Summary({ summary, total }: Pick<GeoEvents, "summary" | "total">) {
         {
           name: "Attention",
           value: index.value,
-          note: `z ${index.z_vs_week === null ? "unknown" : ratioText(index.z_vs_week, 1)} · ${index.basis}`,
+          note: volumeText(index.z_vs_week),
         },
       ]}
     />
   )
+}
+
+/** `News volume below normal (z −0.8)` */
+function volumeText(z: number | null): string {
+  if (z === null) return "news volume: no comparison yet"
+  return `News volume ${Math.abs(z) < 0.5 ? "normal" : z < 0 ? "below normal" : "above normal"} (z ${ratioText(z, 1)})`
 }
 
 type EventListProps = { readonly events: GeoEvents["events"]; readonly csv: CsvFile }

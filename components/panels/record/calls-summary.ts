@@ -67,7 +67,6 @@ export function figureStats({ calls, ranges }: Figures, horizon: string): readon
   ]
 }
 
-
 function heldText({ inside, n }: Figures["ranges"]): string {
   return `${inside} of ${n}`
 }

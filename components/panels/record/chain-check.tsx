@@ -22,8 +22,8 @@ export function ChainCheck() {
         Whole chain <span className="muted">from the first record to the newest</span>
       </h4>
       <p className="muted">
-        Your browser reads every record and computes each commitment, hash and link again. Save the head hash
-        to detect truncation later.
+        Your browser reads every record and computes each commitment, hash and link again. Save the head hash to detect
+        truncation later.
       </p>
       <form className="check-line" onSubmit={submit}>
         <label className="noted-head">

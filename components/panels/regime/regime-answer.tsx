@@ -89,9 +89,7 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
               <summary>
                 <Tick state={states[index] ?? "missed"} /> {words(regime)}{" "}
                 <small>
-                  {tests.length === 0
-                    ? "fallback"
-                    : `${tests.filter((test) => test.met).length} of ${tests.length}`}
+                  {tests.length === 0 ? "fallback" : `${tests.filter((test) => test.met).length} of ${tests.length}`}
                 </small>
               </summary>
               <ul>

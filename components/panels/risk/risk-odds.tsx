@@ -42,8 +42,8 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
         {share(stop.p_touch_7d)} within 7d; hit in {share(stop.p_hit_14d)} within 14d.
       </p>
       <p className="note">
-        In the study, long targets beat break-even and short targets missed it because these coins rose until 2024-06. In
-        the following year plans of both sides returned nothing before costs.
+        In the study, long targets beat break-even and short targets missed it because these coins rose until 2024-06.
+        In the following year plans of both sides returned nothing before costs.
       </p>
       <details className="details slim">
         <summary>Where these odds come from</summary>

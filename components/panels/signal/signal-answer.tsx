@@ -52,9 +52,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
         <p className="verdict-word">
           <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
         </p>
-        {direction.startsWith("LEAN_") ? (
-          <p className="muted">Lean only: no trade, not scored.</p>
-        ) : null}
+        {direction.startsWith("LEAN_") ? <p className="muted">Lean only: no trade, not scored.</p> : null}
         {answer.outlook.flags.length > 0 ? (
           <ul className="chips">
             {answer.outlook.flags.map((flag) => (

@@ -30,9 +30,7 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
   if (!odds) return null
   return (
     <details className="details">
-      <summary>
-        How often such levels were hit
-      </summary>
+      <summary>How often such levels were hit</summary>
       <DataTable
         caption={`Odds of ${answer.coin} levels`}
         columns={columns}

@@ -153,10 +153,10 @@ test("the warning counts down to the next high-impact event within 48 hours", ()
   const events = table([entry("fed", "FOMC Meeting", "2026-12-09", "14:00")], "fed", "bls")
   const warning = (nowMs: number) => upcomingEvents(events, nowMs)?.warning
   const at = Date.UTC(2026, 11, 9, 19)
-  expect(warning(at - 21 * HOUR_MS)).toBe("FOMC decision in 21 h (2026-12-09 19:00 UTC): expect volatility.")
+  expect(warning(at - 21 * HOUR_MS)).toBe("FOMC decision in 21h (2026-12-09 19:00 UTC): expect volatility.")
   expect(warning(at - 20 * 60_000)).toBe("FOMC decision in 20 min (2026-12-09 19:00 UTC): expect volatility.")
-  expect(warning(at - 48 * HOUR_MS - 1)).toBe("No high-impact event in the next 48 h.")
-  expect(warning(at + 1)).toBe("No high-impact event in the next 48 h.")
+  expect(warning(at - 48 * HOUR_MS - 1)).toBe("No high-impact event in the next 48h.")
+  expect(warning(at + 1)).toBe("No high-impact event in the next 48h.")
   const dayOnly = table([entry("fred", "Consumer Price Index", "2026-12-10", null)], "fed", "fred")
   expect(upcomingEvents(dayOnly, at)?.warning).toBe("CPI on 2026-12-10 (time not published): expect volatility.")
 })
@@ -168,7 +168,7 @@ test("the warning names all that is due at one time", () => {
   })
   const warning = (entries: readonly CalendarEntry[], nowMs: number) =>
     upcomingEvents(table(entries, "fed", "bls"), nowMs)?.warning
-  const moment = "in 38 h (2026-11-25 13:30 UTC): expect volatility."
+  const moment = "in 38h (2026-11-25 13:30 UTC): expect volatility."
   expect(warning(due, at - 38 * HOUR_MS)).toBe(`GDP and PCE price index ${moment}`)
   const claims = { ...entry("forexfactory", "Unemployment Claims", "2026-11-25", "08:30"), impact: "high" as const }
   expect(warning([...due, claims], at - 38 * HOUR_MS)).toBe(`GDP, Jobless claims and PCE price index ${moment}`)

@@ -67,7 +67,7 @@ function isAhead(event: CalendarEvent, nowMs: number): boolean {
 
 /** Of the next events of high impact: all that are due at one time. */
 function warningOf([next, ...rest]: readonly CalendarEvent[], nowMs: number): string {
-  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) return "No high-impact event in the next 48 h."
+  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) return "No high-impact event in the next 48h."
   const beside = rest.filter(({ date, time }) => date === next.date && time === next.time)
   const names = inList([next, ...beside].map(({ name }) => name))
   if (next.atMs === null) return `${names} on ${next.date} (time not published): expect volatility.`
@@ -81,5 +81,5 @@ function inList(names: readonly string[]): string {
 }
 
 function inWords(untilMs: number): string {
-  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.round(untilMs / HOUR_MS)} h`
+  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.round(untilMs / HOUR_MS)}h`
 }

@@ -20,7 +20,7 @@ export function reasonsOf({ candidate }: Position): readonly string[] {
     pool.apyMean30dPct === null ? "as of today, the 30-day mean unknown" : "at the lower of today and the 30-day mean"
   return [
     `${round(expectedApyPct, 2)}% a year ${basis}`,
-    `strays by ${round(apySigmaPp, 2)} points (standard deviation${pool.returnSigmaPct === null ? ", assumed, not reported" : ""})`,
+    `±${round(apySigmaPp, 2)} pts (1σ${pool.returnSigmaPct === null ? ", assumed" : ""})`,
     `$${round(pool.tvlUsd / 1e6, 1)} m locked, ${pool.historyDays} days of history`,
     `risk ${risk.grade ?? "ungraded"}, ${risk.score} of 100 points`,
   ]

@@ -99,8 +99,8 @@ function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly T
   const fdv = fdvRatio(pair) ?? 0
   const { liquidityUsd, communityReports } = pair
   return [
-    when(isSellSilent(pair), "NO_SELLS", "DANGER", `${pair.buysH24} buys and no sell in 24 h`),
-    when(churn > WASH_RATIO, "WASH_VOLUME", "WARN", `24 h volume is ${churn.toFixed(0)} times the liquidity`),
+    when(isSellSilent(pair), "NO_SELLS", "DANGER", `${pair.buysH24} buys and no sell in 24h`),
+    when(churn > WASH_RATIO, "WASH_VOLUME", "WARN", `24h volume is ${churn.toFixed(0)} times the liquidity`),
     when(
       (liquidityUsd ?? 0) < LOW_LIQUIDITY_USD,
       "LOW_LIQUIDITY",
@@ -112,7 +112,7 @@ function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly T
       age === null || age < 24,
       "NEW_PAIR",
       age === null || age < 1 ? "WARN" : "INFO",
-      age === null ? "age unknown" : `${age.toFixed(1)} h old`,
+      age === null ? "age unknown" : `${age.toFixed(1)}h old`,
     ),
     when(boostAmount !== null, "PAID_BOOST", "INFO", `${boostAmount} boosts bought: paid advertising`),
     when((communityReports ?? 0) >= MANY_REPORTS, "REPORTED", "WARN", `${communityReports} reports by users`),

@@ -79,7 +79,7 @@ test("futures that rest for an hour each evening are measured through the rest, 
   expect(GOLD.ar24hPct).toBeCloseTo(100 * Math.log(1.08), 1)
   const closed = rested.filter(({ closeTimeMs }) => !isWeekend(closeTimeMs))
   const { OIL } = measureImpacts({ ...nothing, OIL: closed }, question)
-  expect(OIL).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, note: "market closed within 24 h" })
+  expect(OIL).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, note: "market closed within 24h" })
   expect(OIL.ar4hPct).not.toBeNull()
 })
 
@@ -93,7 +93,7 @@ test("a window that ends within the rest ends with the last trade before it, onc
 
 test("an open window is null, not zero", () => {
   const early = measureImpacts({ ...nothing, BTC: closes(-0.08) }, { ...question, nowMs: eventMs + 4 * HOUR_MS })
-  expect(early.BTC).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, t24h: null, note: "24 h have not passed" })
+  expect(early.BTC).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, t24h: null, note: "settles within 24h" })
   expect(early.BTC.ar1hPct).not.toBeNull()
   expect(early.BTC.ar4hPct).not.toBeNull()
 })
@@ -108,7 +108,7 @@ test("a closed market is null, at the event and within the window", () => {
   const isClosed = (closeTimeMs: number) => Math.abs(closeTimeMs - eventMs - 10 * HOUR_MS) <= HOUR_MS
   const gap = closes(0.05).filter(({ closeTimeMs }) => !isClosed(closeTimeMs))
   const impact = measureImpacts({ ...nothing, GOLD: gap }, question).GOLD
-  expect(impact).toMatchObject({ ar24hPct: null, direction: "UNCLEAR", note: "market closed within 24 h" })
+  expect(impact).toMatchObject({ ar24hPct: null, direction: "UNCLEAR", note: "market closed within 24h" })
   expect(impact.ar4hPct).not.toBeNull()
 })
 

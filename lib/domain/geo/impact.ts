@@ -166,7 +166,7 @@ function isUnbroken(window: readonly HourReturn[], baseMs: number, endMs: number
 }
 
 function noteOf(t: number | null, isOpen: boolean): string {
-  if (t === null) return isOpen ? "24 h have not passed" : "market closed within 24 h"
+  if (t === null) return isOpen ? "settles within 24h" : "market closed within 24h"
   return "not distinguishable from noise"
 }
 

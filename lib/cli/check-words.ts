@@ -1,0 +1,31 @@
+import { statSync } from "node:fs"
+import { type Given, runCommand, UsageError } from "./command"
+import { findWords, roomOf, textFiles, type WordHit } from "./words/find-words"
+
+const USAGE = `npm run words [-- PATH…]      finds words that docs/glossary.md replaces, in names, comments, titles and docs
+
+Without PATH it prints the number of hits in each room; with PATH every hit in these files and folders.`
+
+function main({ words: paths }: Given): void {
+  const files = paths.length === 0 ? textFiles() : paths.flatMap(filesBelow)
+  const hits = files.flatMap((file) => findWords(file))
+  if (paths.length > 0) for (const hit of hits) console.log(lineOf(hit))
+  const rooms = new Map<string, number>()
+  for (const { file } of hits) rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? 0) + 1)
+  for (const [room, count] of [...rooms].toSorted(([, a], [, b]) => b - a)) {
+    console.log(`${String(count).padStart(6)}  ${room}`)
+  }
+  console.log(`${String(hits.length).padStart(6)}  in ${files.length} files`)
+}
+
+function lineOf({ file, line, text, use }: WordHit): string {
+  return `${file}:${line}: "${text}", use: ${use}`
+}
+
+function filesBelow(path: string): readonly string[] {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  if (entry === undefined) throw new UsageError(`There is no file or folder "${path}".`)
+  return entry.isDirectory() ? textFiles(path.replace(/\/+$/, "")) : [path]
+}
+
+await runCommand(main, { usage: USAGE, words: 100 })

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest"
+import { findWords, roomOf, textFiles } from "./find-words"
+
+const texts = (text: string, file = "lib/ledger/sales.ts") => findWords(file, text).map((hit) => hit.text)
+
+test.each([
+  ["const till = openTill()", ["till", "openTill", "Till"]],
+  ["const MOST_ROWS = 5", ["MOST_ROWS"]],
+  ["/** Who asks again pays once. */", ["Who", "Who asks"]],
+  ["// 60 seconds unless told", ["unless told"]],
+  ['test("a refund is no payment", () => {})', ["is no payment"]],
+  ["// Of one that was released, the money may be here.", ["Of one that"]],
+])("%s has private words", (text, found) => {
+  expect(texts(text).toSorted()).toEqual(found.toSorted())
+})
+
+test.each([
+  ["the distillation still runs until midnight"],
+  ["// There is no transfer in this block, and it is no longer pending."],
+  ["const MAX_ROWS = 5"],
+  ["Who signs a payment?"],
+  ["a shopper follows"],
+])("%s has none", (text) => {
+  expect(texts(text)).toEqual([])
+})
+
+test("a hit names its line, and a file's name is line 0", () => {
+  const hits = findWords("lib/payments/till.ts", "const a = 1\nconst lane = 2\n")
+  expect(hits.map(({ line, text }) => [line, text])).toEqual([
+    [0, "till"],
+    [2, "lane"],
+  ])
+})
+
+test("rooms are the folders below lib and components, and the top folders beside them", () => {
+  const files = ["lib/ledger/sales.ts", "components/ui/button.tsx", "app/page.tsx", "README.md", "docs/a/b.md"]
+  expect(files.map(roomOf)).toEqual(["lib/ledger", "components/ui", "app", "(top)", "docs"])
+})
+
+test("texts of other programs and dependencies are not read", () => {
+  const files = textFiles()
+  expect(files).toContain("lib/cli/check-words.ts")
+  expect(files.filter((file) => /node_modules|\.next\//.test(file))).toEqual([])
+})

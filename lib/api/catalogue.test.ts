@@ -80,7 +80,9 @@ test("whatever OpenAPI refers to is there, and nothing is named in vain", () => 
   const schemes = contracts
     .flatMap(({ path }) => document.paths[underApi(path)]?.get.security ?? [])
     .flatMap(Object.keys)
-  for (const scheme of schemes) expect(Object.keys(securitySchemes)).toContain(scheme)
+  expect(Object.keys(securitySchemes)).toEqual([...new Set(schemes)])
+  const tags = document.tags.map(({ name }) => name)
+  expect(tags).toEqual([...new Set(contracts.flatMap((contract) => contract.tags))].toSorted())
 })
 
 test("OpenAPI names the headers that a payer reads, and none where nothing is sold", () => {

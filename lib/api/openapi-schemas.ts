@@ -4,6 +4,7 @@ import type { Contract } from "./contract"
 import { PoolRisk } from "./defi-fields"
 import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, Meta, Source } from "./fields"
 import { GeoEvent, Impact, Impacts } from "./geo-fields"
+import { toPortableSchema } from "./portable-schema"
 import { Problem } from "./problem"
 import { Hash, Integrity } from "./record-fields"
 import { ResourceVersion } from "./versions"
@@ -33,7 +34,9 @@ export function componentSchemas(): Readonly<Record<string, object>> {
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
   for (const contract of catalogue) registry.add(contract.response, { id: answerName(contract) })
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: (id) => schemaRef(id).$ref })
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, toPortableSchema(withoutDialect(schema)) as object]),
+  )
 }
 
 /** The answer of an endpoint. */
@@ -47,7 +50,7 @@ export function schemaRef(name: string) {
 
 /** A schema by itself, as parameters have it. */
 export function jsonSchema(schema: z.ZodType): object {
-  return withoutDialect(z.toJSONSchema(schema, OPTIONS))
+  return toPortableSchema(withoutDialect(z.toJSONSchema(schema, OPTIONS))) as object
 }
 
 const OPTIONS = { target: "draft-2020-12", io: "output", unrepresentable: "any" } as const

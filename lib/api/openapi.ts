@@ -5,6 +5,7 @@ import { type Contract, isPaid, type OtherResponse, underApi } from "./contract"
 import { freshnessText, publishedFreshness } from "./freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
 import { headerParameters, headerRefs, paymentHeaderRefs, responseHeaders, securitySchemes } from "./payment-headers"
+import { tagDescriptions } from "./tags"
 
 export type OpenApiOptions = {
   readonly origin: string
@@ -37,6 +38,7 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
         "After 503 settlement_pending repeat with the same header and never sign again.",
     },
     servers: [{ url: origin }],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
       catalogue.map((contract) => [underApi(contract.path), { get: operation(contract, network) }]),
     ),
@@ -121,11 +123,11 @@ const paymentRequiredBody = {
   type: "object",
   required: ["x402Version", "error", "accepts"],
   properties: {
-    x402Version: { const: 1 },
+    x402Version: { type: "integer", const: 1 },
     error: { type: "string", description: "Why it is asked for: payment_required, or what was wrong with a payment." },
     accepts: { type: "array", items: { type: "object" } },
     message: { type: "string" },
-    charged: { const: "no" },
+    charged: { type: "string", const: "no" },
     transferProof: {
       type: "object",
       required: ["description", "maxAgeSeconds", "text"],

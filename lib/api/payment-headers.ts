@@ -25,11 +25,14 @@ export const headerParameters = mapped(({ name, description }) => ({
 export const paymentHeaderRefs = Object.keys(headers).map((id) => ({ $ref: `#/components/parameters/${id}` }))
 
 /**
- * The same as OpenAPI has credentials: each is signed for one request, so none is a key to keep.
+ * The sign-in as an OpenAPI credential; it is signed for one request, so it is not a key to keep. Payments are not listed:
+ * indexers take a scheme for a login.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/sign-in-with-x.md
  */
-export const securitySchemes = mapped(({ name, description }) => ({ type: "apiKey", in: "header", name, description }))
+export const securitySchemes = {
+  siwx: { type: "apiKey", in: "header", name: headers.siwx.name, description: headers.siwx.description },
+} as const
 
 /** What answers say beside their bodies, by the header's own name. */
 export const responseHeaders = {

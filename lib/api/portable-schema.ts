@@ -1,0 +1,39 @@
+type Schema = Readonly<Record<string, unknown>>
+
+/**
+ * Rewrites the forms of JSON Schema that common client generators refuse. The valid answers stay the same.
+ *
+ * - Tuples (`prefixItems`, `items: false`) become arrays of fixed length.
+ * - A list of three or more types becomes `anyOf`.
+ * - `pattern` beside `format` goes, because the format says it.
+ * - A record of named keys becomes an object with these properties.
+ */
+export function toPortableSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(toPortableSchema)
+  if (typeof node !== "object" || node === null) return node
+  const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, toPortableSchema(value)]))
+  return withListedTypes(withoutPattern(withNamedKeys(withoutTuple(schema))))
+}
+
+function withoutTuple({ prefixItems, items, ...rest }: Schema): Schema {
+  if (!Array.isArray(prefixItems)) return items === undefined ? rest : { ...rest, items }
+  const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item as unknown])).values()]
+  const length = prefixItems.length
+  return { ...rest, items: kinds.length === 1 ? kinds[0] : { anyOf: kinds }, minItems: length, maxItems: length }
+}
+
+function withListedTypes({ type, ...rest }: Schema): Schema {
+  if (!Array.isArray(type) || type.length < 3) return type === undefined ? rest : { type, ...rest }
+  return { ...rest, anyOf: type.map((one: unknown) => ({ type: one })) }
+}
+
+function withoutPattern({ pattern, ...rest }: Schema): Schema {
+  return pattern === undefined || rest["format"] !== undefined ? rest : { ...rest, pattern }
+}
+
+function withNamedKeys({ propertyNames, ...rest }: Schema): Schema {
+  const { required, properties, additionalProperties } = rest
+  if (!Array.isArray(required) || properties !== undefined || additionalProperties === undefined) return rest
+  const named = Object.fromEntries(required.map((key: string) => [key, additionalProperties]))
+  return { ...rest, properties: named, additionalProperties: false }
+}

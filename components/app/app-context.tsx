@@ -10,7 +10,7 @@ type App = { readonly config: PublicConfig; readonly client: PurchaseClient | nu
 
 const AppContext = createContext<App | null>(null)
 
-/** Gives the page its configuration at once and the buying machinery as soon as it has loaded. */
+/** Provides the configuration, and the purchase client once it has loaded. */
 export function AppProvider({ config, children }: { readonly config: PublicConfig; readonly children: ReactNode }) {
   const [app, setApp] = useState<App>({ config, client: null })
   const [isBroken, setBroken] = useState(false)

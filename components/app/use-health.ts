@@ -2,10 +2,10 @@ import { useEffect, useState } from "react"
 import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 import type { Health } from "@/lib/client/health"
 
-/** `undefined` until the first answer, `null` while there is none. */
+/** `undefined` before the first answer, `null` without one. */
 export type HealthResult = Health | null | undefined
 
-/** How the service says it is, asked again every so often while somebody looks. The code for asking loads with the first. */
+/** Service health, polled while the page is visible. The code loads with the first request. */
 export function useHealth(everyMs: number): HealthResult {
   const [health, setHealth] = useState<HealthResult>(undefined)
   const beat = usePollTick(everyMs)
@@ -18,7 +18,7 @@ export function useHealth(everyMs: number): HealthResult {
     const show = (next: Health | null) => {
       if (current) setHealth(next)
     }
-    // Code that does not load comes from the same service.
+    // A chunk that does not load comes from the same service.
     if (beat !== null) void load().then(show, () => show(null))
     return () => {
       current = false

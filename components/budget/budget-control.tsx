@@ -10,12 +10,12 @@ import { useBudget } from "./use-budget"
 
 const BudgetDialog = dynamic(() => import("./budget-dialog").then((module) => module.BudgetDialog), { ssr: false })
 
-/** The header's account of the day: spent and limit, with the way to change it. */
+/** Today's spending and limit in the header; opens the budget dialog. */
 export function BudgetControl() {
   const open = useStore(budgetDialog)
   const { spent, limit, left, loading, automatic } = useBudget()
   const figure = loading ? "$–.––" : dollars(spent)
-  // The name begins with what is written, so that whoever speaks to the page can say it.
+  // The accessible name starts with the visible text, so that voice control can use it.
   const label = loading ? "Today, budget" : `Today ${dollars(spent)} of ${dollars(limit)} spent, budget`
   return (
     <>

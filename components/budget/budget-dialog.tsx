@@ -9,7 +9,7 @@ import { budgetDialog } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
 import { type BudgetModel, useBudget } from "./use-budget"
 
-/** The limit that no signature passes, and whether panels may renew themselves below it. */
+/** Daily limit and auto-refresh. */
 export function BudgetDialog() {
   const budget = useBudget()
   return (

@@ -7,15 +7,15 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
 
-/** Loads behind the page: until it is known what this browser holds there is nothing to press. */
+/** Loaded later, because the button works only after the stored answers are read. */
 const Bundle = lazy(() => import("./bundle").then((module) => ({ default: module.Bundle })))
 
 type BundleBarProps = {
-  /** The panels of the screen, in their order. */
+  /** The panels of the screen, in order. */
   readonly products: readonly PanelProduct[]
 }
 
-/** Buys what is missing on a screen: one total on the button, each answer paid by its own signature. */
+/** Buys all missing answers of a screen: one total on the button, one signature each. */
 export function BundleBar({ products }: BundleBarProps) {
   const client = usePurchaseClient()
   if (products.length < 2) return null
@@ -32,7 +32,7 @@ export function BundleBar({ products }: BundleBarProps) {
   )
 }
 
-/** The same room, before this browser's answers have been read. */
+/** Placeholder of the same size while the stored answers are read. */
 function Waiting({ products }: BundleBarProps) {
   return (
     <>

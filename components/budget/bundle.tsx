@@ -8,7 +8,7 @@ import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
 
 type BundleProps = { readonly client: PurchaseClient; readonly products: readonly PanelProduct[] }
 
-/** The bar once it is known what this browser holds. */
+/** The bar after the stored answers are read. */
 export function Bundle({ client, products }: BundleProps) {
   const bundle = useBundle(client, products)
   const { missing, obstacle, parts, running, act } = bundle

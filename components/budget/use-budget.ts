@@ -6,15 +6,15 @@ import { type Budget, defaultBudget, isAutomatic, remaining } from "@/lib/client
 import { spendingOf } from "@/lib/client/budget/spending"
 
 export type BudgetModel = {
-  /** Atomic USDC, as are the others. */
+  /** Atomic USDC, like the other amounts. */
   readonly limit: bigint
   readonly spent: bigint
   /** Signed or being signed, and not delivered. */
   readonly reserved: bigint
   readonly left: bigint
-  /** Panels may renew themselves today. */
+  /** Auto-refresh is on today. */
   readonly automatic: boolean
-  /** What this browser keeps is still being read. */
+  /** The stored data is still being read. */
   readonly loading: boolean
   readonly change: (part: Partial<Budget>) => void
   readonly setAutomatic: (on: boolean) => void
@@ -22,7 +22,7 @@ export type BudgetModel = {
 
 const nothing: ReadonlyMap<string, bigint> = new Map()
 
-/** The limit of the day and what it leaves, kept current by purchases, other tabs and midnight. */
+/** Today's limit and what is left of it, updated by purchases, other tabs and at midnight. */
 export function useBudget(): BudgetModel {
   const client = usePurchaseClient()
   const budget = useMaybeStore(client?.budget ?? null) ?? defaultBudget

@@ -22,11 +22,11 @@ import { openWalletDialog, walletActions, walletStore } from "@/lib/client/walle
 import { useBudget } from "./use-budget"
 
 export type BundleModel = {
-  /** How many panels a purchase would bring something new for. */
+  /** Number of panels for which a purchase would bring something new. */
   readonly missing: number
-  /** Panels that lack an answer and cannot be bought now: not part of the total. */
+  /** Panels without a current answer that cannot be bought now; not part of the total. */
   readonly leftOut: readonly string[]
-  /** Atomic USDC for all that would be bought, or are being bought. */
+  /** Atomic USDC of what will be bought, or is being bought. */
   readonly total: bigint
   readonly obstacle: Obstacle
   /** The last run; `null` before the first. */
@@ -35,12 +35,12 @@ export type BundleModel = {
   readonly act: () => void
 }
 
-/** What keeps a bundle from being bought at once. */
+/** What prevents buying the bundle now. */
 export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy"
 
 type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
 
-/** A screen's panels as one purchase: one total, one signature each, given in a row. */
+/** The panels of a screen as one purchase: one total, one signature each. */
 export function useBundle(client: PurchaseClient, products: readonly PanelProduct[]): BundleModel {
   const [pieces] = useState<readonly Piece[]>(() =>
     products.map((product) => ({ product, controller: client.controllerOf(product) })),
@@ -69,7 +69,7 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     const receipt = newestReceipt(receipts, product, { wallet })
     const newer = receipt && isNewer(versions, { path: product.path, owned: receipt, nowMs })
     const evicted = evictedReceipt(receipts, product, { wallet })
-    // What can be fetched again for nothing is not bought a second time in passing.
+    // An answer that can be fetched again for free is not bought again.
     const isFree = evicted !== null && evictedStatus(evicted, nowMs, redeliveryWindowMs).kind === "evicted"
     const lacks = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]

@@ -8,7 +8,7 @@ type InspectorButtonProps = {
   readonly label?: string
 }
 
-/** Opens the inspector, at one payment or at the newest. */
+/** Opens the inspector. */
 export function InspectorButton({ traceId, label = "Inspect payment" }: InspectorButtonProps) {
   return (
     <button className="link-button" type="button" aria-haspopup="dialog" onClick={() => openInspector(traceId ?? null)}>

@@ -11,7 +11,7 @@ import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import { PaymentView } from "./payment-view"
 import { SignInView } from "./sign-in-view"
 
-/** The last payments and sign-ins, each step with the headers that were really on the wire. */
+/** The last payments and sign-ins, step by step, with the headers as sent and received. */
 export function InspectorDrawer() {
   const view = useStore(inspectorView)
   const client = usePurchaseClient()

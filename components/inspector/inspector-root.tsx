@@ -10,7 +10,7 @@ const InspectorDrawer = dynamic(() => import("./inspector-drawer").then((module)
   ssr: false,
 })
 
-/** Stands at the end of the page; the drawer loads when it is asked for. */
+/** The inspector dialog, loaded when opened. */
 export function InspectorRoot() {
   const { open } = useStore(inspectorView)
   return open ? (

@@ -10,7 +10,7 @@ import { SignerCheck } from "./signer-check"
 import { Snippets } from "./snippets"
 import { StepItem } from "./step-item"
 
-/** A payment, step by step, and the same for programs. */
+/** A payment step by step, and as code. */
 export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
   const { chainId, origin, network, mode } = useAppConfig()
   const payload = PaymentPayload.safeParse(decodeHeader(trace.signature ?? "")).data ?? null

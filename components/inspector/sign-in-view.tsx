@@ -10,7 +10,7 @@ import { SignerCheck } from "./signer-check"
 import { Snippets } from "./snippets"
 import { StepItem } from "./step-item"
 
-/** A sign-in, step by step, and the same for programs. */
+/** A sign-in step by step, and as code. */
 export function SignInView({ trace }: { readonly trace: SignInTrace }) {
   const { origin } = useAppConfig()
   const { text, header, address } = trace

@@ -6,15 +6,15 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { sameAddress } from "@/lib/client/format/address"
 
 type SignerCheckProps = {
-  /** Computes who signed; `null` when that cannot be read from the signature alone. Asked once. */
+  /** Recovers the signer; `null` when the signature alone does not name one. Called once. */
   readonly recover: () => Promise<string | null>
-  /** Who should have. */
+  /** The expected address. */
   readonly signer: string
-  /** What that one is here: `the payer`. */
+  /** Its role: `the payer`. */
   readonly expected: string
 }
 
-/** Recovers the signer in this browser, so that nobody has to believe the word "verified". */
+/** Recovers the signer in this browser, so that the user need not trust the service. */
 export function SignerCheck(props: SignerCheckProps) {
   return (
     <ErrorBoundary>

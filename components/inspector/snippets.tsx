@@ -14,12 +14,12 @@ const languages: readonly { readonly name: Language; readonly value: Language }[
 ]
 
 type SnippetsProps = {
-  /** What is repeated: `This purchase`. */
+  /** What the code repeats: `This purchase`. */
   readonly what: string
   readonly texts: Readonly<Record<Language, string>>
 }
 
-/** The same for programs, ready to be copied. */
+/** The same request as code to copy. */
 export function Snippets({ what, texts }: SnippetsProps) {
   const [language, setLanguage] = useState<Language>("curl")
   const text = texts[language]

@@ -11,7 +11,7 @@ const words: Readonly<Record<StepState, string>> = {
 }
 const marks: Readonly<Record<StepState, string>> = { done: "✓", failed: "✕", waiting: "…", open: "·" }
 
-/** One step: its state in a word, what happened, how long it took, and the evidence to unfold. */
+/** One step: state, note, duration, and evidence to expand. */
 export function StepItem({ step, children }: { readonly step: Step; readonly children?: ReactNode }) {
   return (
     <li className="inspector-step" data-state={step.state}>

@@ -13,22 +13,22 @@ import {
 import type { Subscription } from "@/lib/client/notifications/subscription"
 
 type NotifyButtonProps = {
-  /** Of the watch that it switches on and off. */
+  /** Id of the subscription that the button toggles. */
   readonly watchId: string
-  /** What the reader wants to be told of: `Tell me when BTC signal changes`. */
+  /** Button label: `Notify me when BTC signal changes`. */
   readonly name: string
-  /** What follows from it, once it is on. */
+  /** Shown while the subscription is on. */
   readonly promise: string
-  /** What to say where the browser shows no subscriptions; absent: nothing. */
+  /** Shown where the browser has no notifications; absent: nothing. */
   readonly unsupported?: string
   readonly subscriptionOf: (client: PurchaseClient) => Subscription | Promise<Subscription>
-  /** Takes the focus where the button may leave the page with it. */
+  /** Gets the focus when the button disappears. */
   readonly focusFallback?: RefObject<HTMLElement | null>
 }
 
 const NOBODY: RefObject<HTMLElement | null> = { current: null }
 
-/** Being told of something: asked for by a press, one thing at a time, and never on its own. */
+/** Toggles one subscription. Permission is requested only after a click. */
 export function NotifyButton({
   watchId,
   name,

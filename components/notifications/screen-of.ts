@@ -1,7 +1,7 @@
 import { screens } from "@/components/shell/screens"
 import { coinOf, endpointOf } from "@/components/panels/product/panel-product"
 
-/** Where a notice leads: `/coins/BTC` sells `risk:BTC`. */
+/** The screen that a notification opens: `/coins/BTC` for `risk:BTC`. */
 export function screenOf(productId: string): string {
   const endpoint = endpointOf(productId)
   const selling = screens.filter(({ panels }) => panels.includes(endpoint)).map(({ href }) => href)

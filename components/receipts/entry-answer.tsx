@@ -15,11 +15,11 @@ type EntryAnswerProps = {
   readonly receipt: Receipt
   readonly isNewest: boolean
   readonly price: string | null
-  /** Until when the answer can be fetched again for free; `null`: not any more. */
+  /** Until when the answer can be fetched again for free; `null`: no longer. */
   readonly untilMs: number | null
 }
 
-/** The answer of one purchase; where this browser has not kept it, the way back to it for as long as there is one. */
+/** The answer of a purchase, or the way to fetch it again while that is free. */
 export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerProps) {
   const section = useRef<HTMLElement>(null)
   const [said, say] = useState<StatusText | null>(null)

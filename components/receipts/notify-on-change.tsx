@@ -9,11 +9,11 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 
 type NotifyOnChangeProps = {
   readonly receipt: Receipt
-  /** What was bought, as versions are named. */
+  /** Commitment of the bought version. */
   readonly version: string
 }
 
-/** Being told when what was bought changes. */
+/** Notifies when a newer version of a bought answer is on sale. */
 export function NotifyOnChange({ receipt, version }: NotifyOnChangeProps) {
   return (
     <NotifyButton
@@ -26,7 +26,7 @@ export function NotifyOnChange({ receipt, version }: NotifyOnChangeProps) {
   )
 }
 
-/** What is on sale now is known to the reader from here on. */
+/** The version on sale now counts as known. */
 async function subscriptionOf({ versions }: PurchaseClient, receipt: Receipt, version: string): Promise<Subscription> {
   await versions.refresh()
   const { productId: id, title, path } = receipt

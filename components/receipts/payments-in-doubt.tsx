@@ -15,7 +15,7 @@ import type { Attempt } from "@/lib/client/purchase/attempt"
 
 type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
 
-/** What was signed and has brought no answer yet, whichever panel it is for; nothing where there is no such payment. */
+/** Payments without an answer, for any panel; renders nothing without one. */
 export function PaymentsInDoubt(props: PaymentsInDoubtProps) {
   const client = usePurchaseClient()
   return client === null ? null : <DoubtList client={client} {...props} />
@@ -25,7 +25,7 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const attempts = useStore(client.attempts)
-  // How a payment ended is told where it was resumed, or seen being finished.
+  // Finished payments stay in the list with their outcome.
   const [resumed, setResumed] = useState<readonly Attempt[]>([])
   const ended = resumed.filter((one) => attempts.every((attempt) => attempt.id !== one.id))
   const shown = [...attempts, ...ended].toSorted((a, b) => b.signedAtMs - a.signedAtMs)
@@ -58,7 +58,7 @@ type DoubtProps = {
   readonly attempt: Attempt
   readonly isResumed: boolean
   readonly onResume: () => void
-  /** Takes the focus of a button that is not needed any more. */
+  /** Gets the focus when the button disappears. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 

@@ -20,13 +20,13 @@ const NotifyOnChange = dynamic(() => import("./notify-on-change").then((module) 
 
 type ReceiptEntryProps = {
   readonly receipt: Receipt
-  /** The same was not bought again later, with the same wallet. */
+  /** No later purchase of the same product with the same wallet. */
   readonly isNewest: boolean
-  /** What a new answer costs today, atomic units; `null` where it is not sold any more. */
+  /** Price of a new answer in atomic units; `null` when no longer sold. */
   readonly price: string | null
 }
 
-/** One purchase: its answer, or the way back to it, and its proof. */
+/** One purchase: its answer, or the way to fetch it again, and its proof. */
 export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
   const [open, setOpen] = useState(false)
   const nowMs = useNow()
@@ -81,7 +81,7 @@ function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNew
   )
 }
 
-/** Answer and receipt in one file. */
+/** Saves answer and receipt as one file. */
 function saveOne(receipt: Receipt): void {
   const name = `${receipt.productId.replaceAll(/\W+/g, "-")}-${receipt.id.slice(2, 10)}`
   downloadText(`signal402-${name}.json`, "application/json", toJson([receipt]))

@@ -18,11 +18,11 @@ import { ReceiptEntry } from "./receipt-entry"
 const PaymentsInDoubt = dynamic(() => import("./payments-in-doubt").then((module) => module.PaymentsInDoubt))
 
 type ReceiptListProps = {
-  /** What a new answer costs, by endpoint, in atomic USDC. */
+  /** Prices by endpoint, in atomic USDC. */
   readonly prices: Readonly<Record<string, string>>
 }
 
-/** All purchases of this browser: those in doubt, then the others, each with its answer as it was. */
+/** All purchases of this browser: unconfirmed payments first, then receipts with their answers. */
 export function ReceiptList(props: ReceiptListProps) {
   return (
     <>

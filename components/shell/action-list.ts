@@ -2,13 +2,13 @@ import type { ActionKind } from "./run-action"
 
 type ListedAction = {
   readonly kind: Exclude<ActionKind, "palette">
-  /** The single letter that does it. */
+  /** The single-key shortcut. */
   readonly key: string
   readonly name: string
   readonly hint: string
 }
 
-/** What the palette offers and the list of keys explains; loaded with them. */
+/** Actions of the palette and of the shortcut list; loaded with them. */
 export const actionList: readonly ListedAction[] = [
   { kind: "wallet", key: "w", name: "Wallet", hint: "Connect, add USDC, disconnect" },
   { kind: "budget", key: "b", name: "Budget", hint: "Spent today, the limit, panels that renew themselves" },

@@ -1,4 +1,4 @@
 import { createStore } from "@/lib/client/browser/external-store"
 
-/** Which of the two keyboard dialogs is open. */
+/** Which keyboard dialog is open. */
 export const openCommand = createStore<"palette" | "help" | null>(null)

@@ -19,7 +19,7 @@ const LEADER_MS = 1_500
 
 export type ScreenLink = Pick<Screen, "href" | "title" | "description" | "icon" | "key">
 
-/** The keyboard's way to everything. Only the listener is on the page; the dialogs load when they are asked for. */
+/** Keyboard shortcuts and the command palette. Only the listener loads with the page. */
 export function Commands({ screens }: { readonly screens: readonly ScreenLink[] }) {
   const router = useRouter()
   const open = useStore(openCommand)
@@ -52,7 +52,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
     const onKeyDown = (event: KeyboardEvent) => {
       const isLed = performance.now() - leaderAtMs < LEADER_MS
       const go = isLed ? screens.map(({ key }) => key) : []
-      // Who types ahead of a palette that still loads does not mean single keys.
+      // Keys typed while the palette loads are text, not shortcuts.
       const typing = isTyping(event.target) || openCommand.get() === "palette"
       const shortcut = shortcutOf(event, { go, typing, letters: singleKeysEnabled.get() })
       if (shortcut === null || event.defaultPrevented || event.repeat) return
@@ -78,9 +78,9 @@ function close(): void {
   openCommand.set(null)
 }
 
-/** In a field, or with any dialog open, letters are not ours. */
+/** Letters are not shortcuts in a text field or while a dialog is open. */
 function isTyping(target: EventTarget | null): boolean {
-  // Who has clicked on the words of a dialog has the focus nowhere in it.
+  // A click on a dialog's text leaves no element focused, so the dialog itself is checked.
   if (document.querySelector("dialog[open]") !== null) return true
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.closest("input, select, textarea") !== null)

@@ -1,4 +1,4 @@
-/** For programs, but people may want to read them too. No page of this app, so plain links lead there. */
+/** Machine-readable pages outside the app, linked with plain anchors. */
 export const documents = {
   info: "/api",
   openapi: "/api/openapi.json",

@@ -8,20 +8,20 @@ const entries = [
 ]
 const names = (text: string) => filterEntries(entries, text).map(({ name }) => name)
 
-test("no text finds everything in its order", () => {
+test("an empty query returns all entries in order", () => {
   expect(names("")).toEqual(["Overview", "Track record", "Receipts"])
 })
 
-test("each word must be found, in name or hint, in any case", () => {
+test("each word must occur in name or hint, in any case", () => {
   expect(names("BTC over")).toEqual(["Overview"])
   expect(names("btc receipts")).toEqual([])
 })
 
-test("a name that begins with the text stands before one that holds it", () => {
+test("names that start with the query come first", () => {
   expect(names("rec")).toEqual(["Receipts", "Track record"])
 })
 
-test("arrows walk around both ends, and enter the list at the end that they point from", () => {
+test("arrow keys wrap around, and enter the list at the matching end", () => {
   expect([nextIndex(-1, 1, 4), nextIndex(-1, -1, 4)]).toEqual([0, 3])
   expect([nextIndex(0, 1, 4), nextIndex(3, 1, 4), nextIndex(0, -1, 4), nextIndex(3, -1, 4)]).toEqual([1, 0, 3, 2])
   expect(nextIndex(-1, -1, 1)).toBe(0)

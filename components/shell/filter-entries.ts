@@ -1,6 +1,6 @@
 type Named = { readonly name: string; readonly hint: string }
 
-/** Entries whose name or hint holds every typed word; those whose name begins with the text come first. */
+/** Entries whose name or hint contains every word of the query; names that start with it come first. */
 export function filterEntries<T extends Named>(entries: readonly T[], text: string): readonly T[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = entries.filter(({ name, hint }) => {
@@ -14,7 +14,7 @@ export function filterEntries<T extends Named>(entries: readonly T[], text: stri
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Where a step leads among so many entries, around both ends. From -1, outside, the list is entered at one of them. */
+/** Index after a step, wrapping around. From -1 (no selection) it enters the list at the first or last entry. */
 export function nextIndex(at: number, step: number, length: number): number {
   const from = at < 0 && step < 0 ? length : at
   return (from + step + length) % length

@@ -14,7 +14,7 @@ const words = {
   down: { glyph: "○", text: "Service down" },
 } as const
 
-/** Free and true before anything is paid: whether an answer could be given now, and how old its data is. */
+/** Free service status: whether answers can be given now, and how old the data is. */
 export function HealthLine() {
   const health = useHealth(REFRESH_MS)
   return <p className="health">{health === undefined ? "Asking the service…" : <HealthText health={health} />}</p>

@@ -8,7 +8,7 @@ import { singleKeysEnabled, setSingleKeysEnabled } from "./shortcuts"
 
 type HelpDialogProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
 
-/** All keys, and the switch that tabLock single letters off. */
+/** All shortcuts, and the switch for single-key shortcuts. */
 export function HelpDialog({ screens, onClose }: HelpDialogProps) {
   const act = useStore(singleKeysEnabled)
   return (

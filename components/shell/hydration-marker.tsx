@@ -2,7 +2,7 @@
 
 import { useEffect } from "react"
 
-/** Tells the script of `ReplayEarlyClicks` that buttons work. */
+/** Tells the script of `ReplayEarlyClicks` that React handles clicks. */
 export function HydrationMarker() {
   useEffect(() => {
     window.dispatchEvent(new Event("page-hydrated"))

@@ -1,6 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 
-/** Never dismissible: what looks like a market and like money must not be taken for it. */
+/** Cannot be dismissed, because a sandbox looks like a real market. */
 export function ModeBanner({ config }: { readonly config: PublicConfig }) {
   if (config.mode === "sandbox") {
     return (

@@ -7,15 +7,15 @@ import type { Screen } from "./screens"
 
 type NavLinkProps = {
   readonly screen: Pick<Screen, "href" | "title" | "short" | "icon">
-  /** The short name, for narrow places. */
+  /** Uses the short name, for narrow places. */
   readonly brief?: boolean
   readonly onNavigate?: () => void
 }
 
 /**
- * A link to a screen that knows when the reader is there.
+ * A navigation link that marks the current screen.
  *
- * Screens are rendered for each reader, so they are fetched ahead on intent, not all at every visit.
+ * Screens render per request, so a link prefetches on hover or focus instead of on load.
  */
 export function NavLink({ screen, brief = false, onNavigate }: NavLinkProps) {
   const router = useRouter()

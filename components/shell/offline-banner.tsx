@@ -2,7 +2,7 @@
 
 import { useOnline } from "@/lib/client/browser/use-online"
 
-/** Why nothing is new, and why another page than the one asked for may be here: `public/sw.js`. Said aloud by `WalletAnnouncer`. */
+/** Explains why nothing updates, and why another page may be shown (`public/sw.js`). `WalletAnnouncer` announces it. */
 export function OfflineBanner() {
   if (useOnline()) return null
   return (

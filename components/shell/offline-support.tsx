@@ -2,11 +2,11 @@
 
 import { useEffect } from "react"
 
-/** Lets the browser open the dashboard without a network. Not for development: its files change under the same name. */
+/** Registers the service worker, so that the dashboard opens offline. */
 export function OfflineSupport() {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return
-    // A browser that refuses, as private windows do, only loses what works offline.
+    // A browser that refuses, such as a private window, only loses offline use.
     navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined)
   }, [])
   return null

@@ -1,6 +1,6 @@
 import Link from "next/link"
 
-/** What an address says that shows nothing. */
+/** Content of a 404 page. */
 export function PageNotFound() {
   return (
     <>

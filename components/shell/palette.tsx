@@ -13,13 +13,13 @@ type Command = { readonly name: string; readonly hint: string; readonly keys: st
 
 type PaletteProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
 
-/** Everything that can be gone to or done, by typing a part of its name. Arrows walk the list, Enter takes the first. */
+/** Screens and actions, filtered by typing. Arrow keys move, Enter runs the first entry. */
 export function Palette({ screens, onClose }: PaletteProps) {
   const router = useRouter()
   const [text, setText] = useState("")
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  // A dialog begins at its name; here the reader wants to type.
+  // The dialog focuses its title; the palette needs its field.
   useEffect(() => field.current?.focus(), [])
   const found = filterEntries([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
   const run = (command: Command | undefined) => {
@@ -29,7 +29,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return walk(event)
-    // The focus goes back before the key is done, and Enter would press what has it then.
+    // Focus returns before the key event ends, so Enter would press the focused button.
     event.preventDefault()
     run(found[0])
   }

@@ -2,7 +2,7 @@ import { useId } from "react"
 import { NavLink } from "./nav-link"
 import type { Screen } from "./screens"
 
-/** The way to every screen, beside it where there is room. */
+/** Side navigation on wide screens. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
   return (
     <nav className="rail" aria-label="Main">

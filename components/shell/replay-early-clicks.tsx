@@ -2,8 +2,8 @@ import { headers } from "next/headers"
 import { HydrationMarker } from "./hydration-marker"
 
 /**
- * Until its code is there a button does nothing when it is pressed, which on a phone is a second or more. The last button
- * that was pressed by then is pressed once more as soon as the page listens.
+ * Before hydration a button does nothing, which on a phone can last a second or more. The last button clicked in that
+ * time is clicked again after hydration.
  */
 const KEEP_PRESS = `(() => {
   let pressed = null
@@ -15,7 +15,7 @@ const KEEP_PRESS = `(() => {
   }, { once: true })
 })()`
 
-/** Stands before all that can be pressed. */
+/** Must come before all buttons. */
 export async function ReplayEarlyClicks() {
   const nonce = (await headers()).get("x-nonce") ?? undefined
   return (

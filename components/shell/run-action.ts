@@ -5,7 +5,7 @@ import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
 import { openCommand } from "./command-store"
 import { nextTheme } from "./theme-toggle"
 
-/** What can be done from anywhere, by a key or from the palette. */
+/** Actions available everywhere, by key or palette. */
 export type ActionKind = "palette" | "help" | "wallet" | "budget" | "inspector" | "theme" | "times"
 
 export function runAction(kind: ActionKind): void {

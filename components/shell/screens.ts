@@ -2,21 +2,21 @@ import type { IconName } from "@/components/ui/icon"
 
 type Group = "Desk" | "Market" | "Chain" | "Trust" | "You"
 
-/** One page of the dashboard. Plain data: navigation, command palette, titles and sitemap read the same list. */
+/** One page of the dashboard. Navigation, palette, titles and sitemap use this list. */
 export type Screen = {
   readonly href: string
   readonly title: string
-  /** For the bar on phones. */
+  /** Short title for the tab bar on phones. */
   readonly short: string
-  /** One sentence, for the page's head and for search engines. */
+  /** One sentence for the page header and search engines. */
   readonly description: string
   readonly group: Group
   readonly icon: IconName
   /** Second key of its shortcut, after `g`. */
   readonly key: string
-  /** Endpoints it shows, by contract id. It exists while one of them is served; empty: always. */
+  /** Ids of the endpoints it shows. The screen exists while one of them is served; empty: always. */
   readonly panels: readonly string[]
-  /** Has a place in the bar on phones. */
+  /** Shown in the tab bar on phones. */
   readonly inBar: boolean
 }
 
@@ -205,7 +205,7 @@ export function screensServing(ids: ReadonlySet<string>): readonly Screen[] {
   return screens.filter(({ panels }) => panels.length === 0 || panels.some((id) => ids.has(id)))
 }
 
-/** @throws {Error} for an address that is no screen: a mistake in the code */
+/** @throws {Error} for an unknown path, which is a programming error */
 export function screenAt(href: string): Screen {
   const screen = screens.find((screen) => screen.href === href)
   if (!screen) throw new Error(`"${href}" is no screen.`)

@@ -3,7 +3,7 @@
 import { Icon } from "@/components/ui/icon"
 import { openCommand } from "./command-store"
 
-/** Opens the command palette for those who do not know its key yet. */
+/** Opens the command palette by click. */
 export function SearchButton() {
   return (
     <button

@@ -3,14 +3,14 @@ import type { ActionKind } from "./run-action"
 
 const KEY = "signal402.shortcuts.1"
 
-/** Whether single letters act; WCAG 2.1.4 wants a way to switch them off, because dictation types letters. */
+/** Whether single-key shortcuts are on. WCAG 2.1.4 requires a switch, because dictation types letters. */
 export const singleKeysEnabled = createStore(true)
 
 export function loadSingleKeysSetting(): void {
   try {
     singleKeysEnabled.set(window.localStorage.getItem(KEY) !== "off")
   } catch {
-    // A browser that keeps nothing keeps the default.
+    // Without storage the default stays.
   }
 }
 
@@ -19,7 +19,7 @@ export function setSingleKeysEnabled(act: boolean): void {
   try {
     window.localStorage.setItem(KEY, act ? "on" : "off")
   } catch {
-    // It holds for this page then.
+    // The setting lasts as long as this page.
   }
 }
 
@@ -28,10 +28,10 @@ export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altK
 export type Shortcut = { readonly kind: ActionKind | "leader" } | { readonly kind: "go"; readonly key: string }
 
 /**
- * What a key press means. Pure.
+ * The meaning of a key press. Pure.
  *
- * @param go keys that name a screen, where `g` was pressed just before; else none
- * @param typing whether the reader is in a text field, where letters are letters
+ * @param go keys of screens, right after `g`; empty otherwise
+ * @param typing the focus is in a text field, where letters are text
  */
 export function shortcutOf(
   press: KeyPress,
@@ -40,7 +40,7 @@ export function shortcutOf(
   const key = press.key.toLowerCase()
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return key === "k" ? { kind: "palette" } : null
   if (press.altKey || typing || !letters) return null
-  // Any other key after `g`, as Tab or Enter, is what it always is.
+  // Any other key after `g` keeps its meaning.
   if (go.includes(key)) return { kind: "go", key }
   switch (key) {
     case "g":

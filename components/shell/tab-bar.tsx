@@ -12,7 +12,7 @@ import { TimesChoice } from "./times-toggle"
 
 type TabBarProps = { readonly screens: readonly Screen[]; readonly theme: Theme }
 
-/** The rail's stand-in at a thumb's reach: four screens, and the menu with all of them and what the header has no room for. */
+/** Bottom navigation on phones: some screens, and a menu with all of them and the header's other controls. */
 export function TabBar({ screens, theme }: TabBarProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

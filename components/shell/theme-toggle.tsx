@@ -7,7 +7,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 
 const faces = { system: "◐", dark: "●", light: "○" } as const
 
-/** `null` until the page knows; the server's word counts until then. */
+/** `null` until the page has set it; the server's theme counts until then. */
 const chosen = createStore<Theme | null>(null)
 
 export function setTheme(theme: Theme): void {
@@ -15,7 +15,7 @@ export function setTheme(theme: Theme): void {
   chosen.set(theme)
 }
 
-/** From system to dark to light and round again. */
+/** Switches system → dark → light. */
 export function nextTheme(): void {
   setTheme(after(chosen.get() ?? "system"))
 }
@@ -31,7 +31,7 @@ export function ThemeToggle({ initial }: ThemeProps) {
   )
 }
 
-/** The same where the header has no room for it. */
+/** The toggle with a text label, for the menu. */
 export function ThemeChoice({ initial }: ThemeProps) {
   const { name } = useTheme(initial)
   return (

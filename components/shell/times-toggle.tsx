@@ -3,7 +3,7 @@
 import { switchTimes, utcTimes } from "@/lib/client/browser/times"
 import { useTimes } from "@/lib/client/browser/use-times"
 
-/** Whether instants are written in the market's time or the reader's. */
+/** Switches between UTC and local time. */
 export function TimesToggle() {
   const { isUtc, name } = useChoice()
   return (
@@ -13,7 +13,7 @@ export function TimesToggle() {
   )
 }
 
-/** The same where the header has no room for it. */
+/** The toggle with a text label, for the menu. */
 export function TimesChoice() {
   const { name } = useChoice()
   return (

@@ -2,7 +2,7 @@ import { CopyButton } from "@/components/ui/copy-button"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { QrCode } from "./qr-code"
 
-/** How USDC comes to this wallet where no faucet gives it away. */
+/** How to add USDC to this wallet where there is no faucet. */
 export function AddFunds({ address, config }: { readonly address: string; readonly config: PublicConfig }) {
   const { networkName, usdc, explorerUrl } = config
   return (

@@ -6,7 +6,7 @@ import { LimitAnnouncer } from "./limit-announcer"
 
 const said = () => renderToStaticMarkup(createElement(LimitAnnouncer)).replaceAll(/<[^>]+>/g, "")
 
-test("that the limit is reached is said in the same words for one panel and for many", () => {
+test("the reached limit is announced with the same text for one panel and for many", () => {
   expect(said(), "a live region is there before its words").toBe("")
   const first = addBlockedPanel()
   const words = said()

@@ -2,8 +2,8 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { blockedPanels } from "@/lib/client/budget/blocked-panels"
 
 /**
- * Says once that the limit of the day holds panels back, however many. It waits for its turn: a purchase is what reaches
- * the limit, and an alert would cut off the words on it.
+ * Announces once that the daily limit blocks panels. Polite, because an alert would interrupt the announcement of the
+ * purchase that reached the limit.
  */
 export function LimitAnnouncer() {
   return (

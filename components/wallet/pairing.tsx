@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button"
 import { QrCode } from "./qr-code"
 
-/** How a wallet on another device, or another app of this one, is reached (WalletConnect). */
+/** QR code and link for wallets on another device or in another app (WalletConnect). */
 export function Pairing({ uri }: { readonly uri: string }) {
   return (
     <section className="pairing" aria-label="Connect by scanning">

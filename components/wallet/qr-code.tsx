@@ -1,9 +1,9 @@
 import { encode } from "uqr"
 
-/** Modules of quiet around the code, as scanners want it. */
+/** Width of the quiet zone in modules. */
 const QUIET = 2
 
-/** A text as a QR code (ISO/IEC 18004), dark on light in either theme because scanners expect that. */
+/** A QR code (ISO/IEC 18004), dark on light in both themes because scanners expect that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: QUIET })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("")

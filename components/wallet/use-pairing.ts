@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import type { Connector } from "wagmi"
 import { kindOf } from "@/lib/client/wallet/connectors"
 
-/** The link that WalletConnect shows as a code while it waits for a wallet, and how it is forgotten. */
+/** The WalletConnect pairing URI while a remote wallet is being connected, and a function that clears it. */
 export function usePairing(connectors: readonly Connector[]): readonly [string | null, () => void] {
   const [uri, setUri] = useState<string | null>(null)
   useEffect(() => {

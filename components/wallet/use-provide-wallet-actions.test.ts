@@ -16,7 +16,7 @@ const waking: WalletActions = {
   signText: notReady,
 }
 
-test("what was lent while the wallet woke up signs with the wallet once it is there", async () => {
+test("actions provided before the wallet loaded use the wallet once it is there", async () => {
   const latest = { current: waking }
   const lent = delegateToLatest(latest)
   await expect(lent.signText("Hello")).rejects.toThrow("waking up")

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react"
 import { type WalletActions, walletActions } from "@/lib/client/wallet/wallet-store"
 
 /**
- * Lends abilities to the rest of the page for as long as the lender stands. What is lent is made once: every panel reads
- * it, and would be rendered again after each render of the lender.
+ * Provides wallet actions to the page while mounted. The provided object never changes, so that panels do not render
+ * again when the provider does.
  */
 export function useProvideWalletActions(actions: WalletActions): void {
   const latest = useRef(actions)
@@ -16,7 +16,7 @@ export function useProvideWalletActions(actions: WalletActions): void {
   }, [])
 }
 
-/** Does what the lender does now, though it was lent before. */
+/** Delegates each call to the latest actions. */
 export function delegateToLatest(latest: { readonly current: WalletActions }): WalletActions {
   return {
     connect: (optionId) => latest.current.connect(optionId),

@@ -6,7 +6,7 @@ import { toSigner } from "./use-provider"
 const quote = quoteFor()
 const data = typedDataOf(quote, authorizationFor(quote, { payer: PAYER, nonce: NONCE, nowMs: NOW_MS }), 8453)
 
-/** Both ways of signing with a wallet that does this when it is asked. */
+/** Both ways of signing with a wallet that answers by `request`. */
 function signaturesOf(request: () => unknown) {
   const signer = toSigner({ request })
   if (!signer) throw new Error("It is a provider.")
@@ -14,7 +14,7 @@ function signaturesOf(request: () => unknown) {
 }
 
 describe("a wallet", () => {
-  test("is asked in the same task as the click", async () => {
+  test("is called in the same task as the click", async () => {
     let asked = 0
     const ways = signaturesOf(() => {
       asked += 1
@@ -25,7 +25,7 @@ describe("a wallet", () => {
     expect(await Promise.all(signing)).toEqual([SIGNATURE, SIGNATURE])
   })
 
-  test("is asked for the account that pays, though another one was chosen since the click", async () => {
+  test("is asked for the paying account, even if another one was selected since the click", async () => {
     const calls: unknown[] = []
     const request = (call: unknown) => {
       calls.push(call)
@@ -35,7 +35,7 @@ describe("a wallet", () => {
     expect(calls).toEqual([{ method: "eth_signTypedData_v4", params: [PAYER, JSON.stringify(data)] }])
   })
 
-  test("that throws has not signed, as one that rejects", async () => {
+  test("that throws is treated like one that rejects", async () => {
     const locked = new Error("Wallet is locked")
     const ways = signaturesOf(() => {
       throw locked
@@ -44,7 +44,7 @@ describe("a wallet", () => {
   })
 
   test.each([null, undefined, "0x", "signed", 7])(
-    "that answers %j has not signed, and that is said",
+    "that answers %j is reported as an invalid signature",
     async (answer) => {
       for (const sign of signaturesOf(() => Promise.resolve(answer))) {
         await expect(sign()).rejects.toThrow(/^The wallet returned something that is not a signature\.$/)
@@ -52,7 +52,7 @@ describe("a wallet", () => {
     },
   )
 
-  test("that is reached through another is known by its own name", () => {
+  test("behind a remote connector has its own name", () => {
     const request = () => Promise.resolve(SIGNATURE)
     const metadata = { name: "Rainbow", redirect: { native: "rainbow://" } }
     expect(toSigner({ request, session: { peer: { metadata } } })?.peer).toEqual({
@@ -62,7 +62,7 @@ describe("a wallet", () => {
     expect(toSigner({ request })?.peer).toBeNull()
   })
 
-  test("without a way to be asked is none", () => {
+  test("without a request method is null", () => {
     expect([toSigner(null), toSigner({})]).toEqual([null, null])
   })
 })

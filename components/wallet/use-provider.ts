@@ -8,9 +8,9 @@ import { type Peer, peerOf } from "@/lib/client/wallet/peer"
 type Hex = `0x${string}`
 
 type Signer = {
-  /** Who signs behind a connector that only passes on; `null` where the connector is the wallet. */
+  /** The wallet behind a remote connector; `null` when the connector is the wallet. */
   readonly peer: Peer | null
-  /** Asks the account that the payment is from, whichever is chosen in the wallet by now. */
+  /** Signs with the account that pays, whichever is selected in the wallet. */
   readonly signTypedData: (data: TransferTypedData) => Promise<Hex>
   readonly signText: (address: Hex, text: string) => Promise<Hex>
 }
@@ -23,10 +23,10 @@ const Provider = z.object({
 const Signature = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)])
 
 /**
- * The connected wallet's provider, fetched ahead of time.
+ * The connected wallet's provider, loaded in advance.
  *
- * wagmi's own `signTypedData` asks the wallet for its chain before it signs; a phone then no longer counts the click as
- * a click. Here the request leaves in the same task.
+ * wagmi's `signTypedData` first requests the chain from the wallet, and a phone no longer treats the request as part of
+ * the click. Here the request is sent in the same task.
  */
 export function useProvider(connector: Connector | undefined): Signer | null {
   const [signer, setSigner] = useState<Signer | null>(null)
@@ -36,7 +36,7 @@ export function useProvider(connector: Connector | undefined): Signer | null {
     const show = (next: Signer | null) => {
       if (current) setSigner(next)
     }
-    // Its code may not load: then nobody signs, and not the wallet from before.
+    // If its code does not load, nothing is signed, and not with the previous wallet.
     void load().then(show, () => show(null))
     return () => {
       current = false
@@ -45,10 +45,10 @@ export function useProvider(connector: Connector | undefined): Signer | null {
   return signer
 }
 
-/** `null` for what is no provider of a wallet. */
+/** `null` for a value that is not a wallet provider. */
 export function toSigner(value: unknown): Signer | null {
   if (!Provider.safeParse(value).success) return null
-  // Methods of a wallet need their `this`, which a parsed copy would lose.
+  // Wallet methods need their `this`, which a parsed copy would lose.
   const provider = value as z.output<typeof Provider>
   return {
     peer: peerOf(value),

@@ -9,15 +9,15 @@ import { balanceAbi } from "@/lib/client/wallet/usdc-abi"
 const REFRESH_MS = 30_000
 
 type UsdcBalance = {
-  /** Atomic USDC; `null` while it is not known. */
+  /** Atomic USDC; `null` while unknown. */
   readonly balance: bigint | null
-  /** What it is now; `null` when that could not be read. */
+  /** Reads the balance now; `null` on failure. */
   readonly readAnew: () => Promise<bigint | null>
 }
 
 type Account = { readonly address: `0x${string}` | undefined; readonly connected: boolean }
 
-/** What a wallet holds, read now and then while it is connected, and after each purchase. */
+/** The USDC balance, read every 30 seconds while connected and after each purchase. */
 export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
   const config = useAppConfig()
   const client = usePurchaseClient()
@@ -31,7 +31,7 @@ export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
     query: { enabled: connected, refetchInterval: REFRESH_MS },
   })
 
-  // A first read that is still under way would be joined, and it began before the money moved.
+  // A read under way would be reused, but it may have started before the payment.
   const readAnew = async () => {
     await queries.cancelQueries({ queryKey: ["readContract"] })
     const read = await refetch()

@@ -6,7 +6,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { shouldAnnounce, announcementText } from "@/lib/client/wallet/wallet-announcement"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 
-/** Says once what concerns every panel at once, so that six panels need not say it six times. */
+/** Announces wallet and network changes once for the page, instead of once per panel. */
 export function WalletAnnouncer() {
   const now = { ...useStore(walletStore), online: useOnline() }
   const [told, setTold] = useState(now)

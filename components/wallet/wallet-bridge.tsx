@@ -35,7 +35,7 @@ import { usePreloadedAccounts } from "./use-preloaded-accounts"
 import { useProvider } from "./use-provider"
 import { useUsdcBalance } from "./use-usdc-balance"
 
-/** Writes what wagmi knows into the wallet store, and lends wagmi's abilities to the rest of the page. */
+/** Copies wagmi's state to the wallet store and provides wagmi's actions to the page. */
 export function WalletBridge() {
   const config = useAppConfig()
   const client = usePurchaseClient()
@@ -59,7 +59,7 @@ export function WalletBridge() {
 
   const chainOk = connection.chainId === config.chainId
   const peer = provider?.peer ?? null
-  // What has not changed is not told again: every panel hears of it.
+  // Memoized, because every panel renders on a change.
   const wallet = useMemo<ConnectedWallet | null>(() => {
     if (!connected || !connector) return null
     const [name, appHref] = [peer?.name ?? connector.name, peer?.href ?? null]
@@ -139,20 +139,20 @@ export function WalletBridge() {
 function connectingOn(wagmi: Config) {
   return createConnecting<Connector>({
     connect: async (connector) => (await connect(wagmi, { connector })).accounts,
-    // A wallet that cannot be left is not connected any more all the same.
+    // A failed disconnect leaves the page disconnected anyway.
     leave: (connector) => void leaveConnector(wagmi, { connector }).catch(() => undefined),
   })
 }
 
-/** This page is without a wallet. The wallet is told nothing, and nothing of it is deleted. */
+/** Disconnects this page only. The wallet is not called and nothing is deleted. */
 function drop(wagmi: Config): void {
   wagmi.setState((state) => ({ ...state, connections: new Map(), current: null, status: "disconnected" }))
 }
 
-/** The tab that left it has told the wallet and cleaned up; what wagmi notes here now is more than that tab left. */
+/** The tab that disconnected told the wallet and cleaned up, so only wagmi's state is reset here. */
 function dropLeft(wagmi: Config): void {
   drop(wagmi)
-  // A page that slept hears late: by then that tab may be connected again.
+  // A page that was asleep gets the event late, and another tab may be connected again by then.
   if (!wasConnected()) clearConnectorData()
 }
 

@@ -13,8 +13,8 @@ import {
 } from "@/lib/client/wallet/wallet-store"
 
 /**
- * The header's wallet chip. One button in every state, and room for the longest of them: focus stays on it and nothing
- * moves when a wallet appears.
+ * The wallet button in the header. One element in every state, wide enough for the longest text, so that focus stays
+ * and nothing moves.
  */
 export function WalletButton() {
   const { phase, wallet, funding } = useStore(walletStore)
@@ -33,7 +33,7 @@ export function WalletButton() {
   )
 }
 
-/** The wallet of a returning visitor comes by itself, as soon as its code is there. */
+/** A returning visitor's wallet reconnects once its code has loaded. */
 function isConnecting(phase: WalletState["phase"]): boolean {
   return phase === "connecting" || (phase === "loading" && wasConnected())
 }

@@ -7,7 +7,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { walletActions, type WalletOption, walletStore } from "@/lib/client/wallet/wallet-store"
 import { Pairing } from "./pairing"
 
-/** The wallets that can be connected, and what each of them is. */
+/** The wallets that can be connected. */
 export function WalletChoice() {
   const { options, phase, pairing } = useStore(walletStore)
   const actions = useStore(walletActions)
@@ -58,7 +58,7 @@ type OptionItemProps = {
   readonly connect: () => void
 }
 
-/** Several wallets may be of one kind, so the note belongs to its wallet. */
+/** Several wallets may have one kind, so each has its own note. */
 function OptionItem({ option, waits, connect }: OptionItemProps) {
   const noteId = useId()
   return (
@@ -105,6 +105,6 @@ function WalletIcon({ option }: { readonly option: WalletOption }) {
       </span>
     )
   }
-  // A data URL from the wallet itself: there is nothing for an image optimizer to do.
+  // A data URL from the wallet, so image optimization does not apply.
   return <span className="wallet-icon" aria-hidden="true" style={{ backgroundImage: `url("${option.icon}")` }} />
 }

@@ -8,7 +8,7 @@ import { balanceText } from "@/lib/client/format/money"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
 import { AddFunds } from "./add-funds"
 
-/** The connected wallet: where it is, what it holds, and how to leave it. */
+/** The connected wallet: address, network, balance, and disconnect. */
 export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedWallet; readonly funding: boolean }) {
   const config = useAppConfig()
   const actions = useStore(walletActions)
@@ -58,7 +58,7 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
 type SwitchButtonProps = {
   readonly networkName: string
   readonly act: () => void
-  /** Takes the focus: once the network is the right one there is nothing to switch. */
+  /** Gets the focus when the button disappears. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 

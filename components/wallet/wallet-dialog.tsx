@@ -11,7 +11,7 @@ const loading = () => <p className="hint">Looking for wallets…</p>
 const WalletChoice = dynamic(() => import("./wallet-choice").then((module) => module.WalletChoice), { loading })
 const WalletDetails = dynamic(() => import("./wallet-details").then((module) => module.WalletDetails), { loading })
 
-/** The frame is there from the start, so that it opens with the key press and takes the focus; its inside loads then. */
+/** The frame is part of the page, so that it opens at once and takes the focus; its content loads on demand. */
 export function WalletDialog() {
   const open = useStore(walletDialog)
   const { phase, wallet, problem, funding } = useStore(walletStore)

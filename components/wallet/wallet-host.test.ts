@@ -14,7 +14,7 @@ const localStorage = {
   removeItem: (key: string) => void items.delete(key),
 }
 
-/** As much of a browser's window as wallets ask for. */
+/** The part of `window` that wallets use. */
 const page = Object.assign(new EventTarget(), { location: { origin: config.origin }, localStorage })
 
 beforeAll(() => {
@@ -28,7 +28,7 @@ function render(): void {
   renderToStaticMarkup(createElement(AppProvider, app))
 }
 
-test("wallets are asked for once in a page's life, also when React throws the first render away", () => {
+test("wallets are requested once per page, even if React discards the first render", () => {
   const asked = vi.fn<() => void>()
   page.addEventListener("eip6963:requestProvider", asked)
   render()
@@ -36,7 +36,7 @@ test("wallets are asked for once in a page's life, also when React throws the fi
   expect(asked, "a second configuration would not be connected again").toHaveBeenCalledTimes(1)
 })
 
-test("a wallet that trusts this site is connected again where it was connected, and only there", async () => {
+test("an authorized wallet reconnects only where it was connected before", async () => {
   const info = { uuid: "1", name: "Trusting", icon: "data:,", rdns: "com.example" }
   const answers: Readonly<Record<string, unknown>> = { eth_accounts: [PAYER], eth_chainId: "0x2105" }
   const provider = {

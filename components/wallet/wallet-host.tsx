@@ -10,9 +10,9 @@ import { LimitAnnouncer } from "./limit-announcer"
 import { WalletBridge } from "./wallet-bridge"
 
 /**
- * Everything that needs wagmi, in one piece that loads when somebody wants a wallet. Shows nothing itself. Whoever was
- * not connected is not connected unasked, though a wallet may trust this site. wagmi looks at this in every render, and
- * where it is false it drops what is connected.
+ * Everything that needs wagmi, loaded when a wallet is needed. Renders nothing. A visitor who was not connected stays
+ * disconnected, even if a wallet has authorized this site. wagmi reads `reconnectOnMount` on every render, and drops
+ * connections when it is false.
  */
 export function WalletHost({ config }: { readonly config: PublicConfig }) {
   const [queries] = useState(() => new QueryClient())

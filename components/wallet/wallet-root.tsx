@@ -11,7 +11,7 @@ import { WalletDialog } from "./wallet-dialog"
 
 const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
 
-/** Stands at the end of the page: the dialog, and the wallet code once it is wanted. */
+/** The wallet dialog, and the wallet code once it is needed. */
 export function WalletRoot() {
   const config = useAppConfig()
   const wanted = useStore(walletRequested)

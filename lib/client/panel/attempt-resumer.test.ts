@@ -4,7 +4,7 @@ import { attemptAt, memoryStorage, NOW_MS } from "@/lib/client/testing/fixtures"
 import { createWebLocks } from "@/lib/client/testing/web-locks"
 import { answer, lost, problem, createPanelHarness } from "@/lib/client/testing/panel-harness"
 
-/** A browser that has sent a payment and whose page was left before the answer came. */
+/** A browser that sent a payment and whose page was closed before the answer arrived. */
 function leftBrowser(nowMs = NOW_MS) {
   const storage = memoryStorage()
   storage.setItem("a", JSON.stringify([attemptAt(nowMs)]))
@@ -17,8 +17,8 @@ function leftBrowser(nowMs = NOW_MS) {
 
 const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-describe("a payment whose page was left", () => {
-  test("is brought to its end by the next page, without the wallet", async () => {
+describe("an unconfirmed payment of an earlier page", () => {
+  test("is resumed by the next page without the wallet", async () => {
     const { controller, paid, signed, receipts, attempts } = leftBrowser().open([answer])
     expect(controller.get().purchase).toMatchObject({ kind: "finishing", sent: false })
     await atRest()
@@ -30,7 +30,7 @@ describe("a payment whose page was left", () => {
     ["the connection breaks", lost, "unknown"],
     ["it is not known yet", problem("unknown"), "unknown"],
     ["it was not charged", problem("no"), "failed"],
-  ] as const)("is sent once: when %s, the reader has the word", async (_, reply, kind) => {
+  ] as const)("is sent once: when %s, the user decides", async (_, reply, kind) => {
     const { controller, paid, attempts, online } = leftBrowser().open([reply, answer])
     await atRest()
     expect(controller.get().purchase.kind).toBe(kind)
@@ -44,7 +44,7 @@ describe("a payment whose page was left", () => {
     expect(paid[1]).toBe(paid[0])
   })
 
-  test("waits for Resume once its validity has ended", async () => {
+  test("waits for Resume when the authorization has expired", async () => {
     const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([answer])
     await atRest()
     expect(controller.get().purchase.kind).toBe("unknown")
@@ -60,7 +60,7 @@ describe("a payment whose page was left", () => {
     expect([controller.get().purchase.kind, paid.length]).toEqual(["delivered", 1])
   })
 
-  test("waits for Resume where tabs cannot agree", async () => {
+  test("waits for Resume where tabs share no locks", async () => {
     const { storage } = leftBrowser()
     const { controller, paid } = createPanelHarness([answer], storage)
     await atRest()
@@ -69,7 +69,7 @@ describe("a payment whose page was left", () => {
 })
 
 describe("of several tabs", () => {
-  test("one finishes a payment, and the others find it done", async () => {
+  test("one resumes a payment, and the others see it finished", async () => {
     const browser = leftBrowser()
     let reply: (response: Response) => void = () => undefined
     const slow = () => new Promise<Response>((resolve) => (reply = resolve))
@@ -86,7 +86,7 @@ describe("of several tabs", () => {
     expect(tabs.map(({ receipts }) => receipts.get().length)).toEqual([1, 1, 1])
   })
 
-  test("none sends what another one has just signed", async () => {
+  test("none resumes what another one has just signed", async () => {
     const storage = memoryStorage()
     const locks = createWebLocks()
     const open = (replies: Parameters<typeof createPanelHarness>[0]) =>

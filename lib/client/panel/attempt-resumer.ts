@@ -3,36 +3,39 @@ import type { TabLock } from "@/lib/client/browser/tab-lock"
 import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
 
 type ResumerDeps = {
-  /** `null` where tabs cannot agree: then nothing is sent without being asked. */
+  /** `null` where tabs share no locks: nothing is sent automatically. */
   readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>
   readonly now: () => number
 }
 
 type ResumeSteps = {
-  /** Takes in what other tabs did meanwhile, and says whether this payment still waits here. */
+  /** Reloads what other tabs stored, and returns whether this payment is still unconfirmed. */
   readonly isWaiting: () => boolean
   readonly send: () => Promise<void>
   readonly stop: () => void
 }
 
-/** A payment that is about to expire is not worth presenting again. */
+/** An authorization that expires sooner is not sent again. */
 const EXPIRY_MARGIN_MS = 10_000
 
-/** Longer than the service itself waits for the chain. */
+/** Longer than the service waits for settlement. */
 export const ANSWER_TIMEOUT_MS = 60_000
 
 /**
- * Brings payments to their end whose page was left: each once in a page's life, while no other tab has it in hand, and
- * never a new one.
+ * Resumes payments whose page was closed before the answer arrived. Each is sent at most once per page, under a lock
+ * shared by all tabs, and never signed again.
  */
 export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
-  /** What this page has sent, or begun to finish: what is left of it is for the reader to resume. */
+  /** Payments that this page sent or tried to resume. What is left of them is resumed by the user. */
   const handled = new Set<string>()
   const isValid = (attempt: Attempt) => expiresAtMs(attempt) > now() + EXPIRY_MARGIN_MS
   const isTimely = (attempt: Attempt) => online.get() && isValid(attempt)
 
-  /** Runs a task in which a payment is sent; `isAcquired` is false when another tab has it in hand for longer than that. */
+  /**
+   * Runs a task under the lock of one payment; `isAcquired` is false when another tab keeps the lock longer than
+   * `waitMs`.
+   */
   function withAttemptLock(
     { id }: Attempt,
     waitMs: number,
@@ -41,7 +44,7 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
     return tabLock ? tabLock.acquire(id, waitMs, task) : task(false)
   }
 
-  /** Sends a payment because the reader asked for it, whatever other tabs do; unasked they leave it alone meanwhile. */
+  /** Sends a payment on the user's request, whether or not the lock is free. */
   function send(attempt: Attempt, task: (isAcquired: boolean) => Promise<void>): Promise<void> {
     handled.add(attempt.id)
     return withAttemptLock(attempt, 0, task)
@@ -49,7 +52,7 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
 
   return {
     isValid,
-    /** Whether a payment that was found is to be sent without being asked. */
+    /** Whether an unconfirmed payment should be resumed automatically. */
     isDue: (attempt: Attempt) => tabLock !== null && !handled.has(attempt.id) && isTimely(attempt),
     async finish(attempt: Attempt, { isWaiting, send, stop }: ResumeSteps): Promise<void> {
       if (handled.has(attempt.id)) return
@@ -57,15 +60,16 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
       await withAttemptLock(attempt, ANSWER_TIMEOUT_MS, async (isAcquired) => {
         if (!isWaiting()) return
         if (isAcquired && isTimely(attempt)) return send()
-        // It is handled when the network is back.
+        // Try again when the network is back.
         if (!online.get()) handled.delete(attempt.id)
         stop()
       })
     },
     send,
     /**
-     * Sends a payment that nothing has been charged for yet. `isExclusive` is false while another tab sends one of its own
-     * for the same product and payer: both would be charged. Where not even its own turn is given, tabs cannot agree.
+     * Sends a payment that has not been charged. `isExclusive` is false while another tab sends a payment for the same
+     * product and payer, because both would be charged. Where the browser refuses even the lock of this payment, locks
+     * do not work and the check is skipped.
      */
     sendExclusive(attempt: Attempt, task: (isExclusive: boolean) => Promise<void>): Promise<void> {
       const sending = (isExclusive: boolean) => send(attempt, (isAcquired) => task(isExclusive || !isAcquired))

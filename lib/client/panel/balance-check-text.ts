@@ -1,7 +1,7 @@
 import { balanceText } from "@/lib/client/format/money"
 import type { StatusText } from "./text"
 
-/** What a look at the balance found; `null`: it could not be read. */
+/** Result of a balance check; `null`: the balance could not be read. */
 export function balanceCheckText(balance: bigint | null): StatusText {
   const [tone, text] =
     balance === null

@@ -29,7 +29,7 @@ const OVER_LIMIT = "By now your limit for today does not allow it."
 const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. Allow this site to store data."
 
 describe("buying", () => {
-  test("one click, one signature, one request; the answer is kept with its receipt", async () => {
+  test("one click makes one signature and one request, and stores the answer with its receipt", async () => {
     const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([answer])
     await controller.requote()
     await controller.pay(payer)
@@ -46,7 +46,7 @@ describe("buying", () => {
     })
   })
 
-  test("the wallet is reached in the same task as the click", async () => {
+  test("the wallet is called in the same task as the click", async () => {
     const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
     const paying = controller.pay(payer)
@@ -67,7 +67,7 @@ describe("buying", () => {
     expect([signed.length, paid.length]).toEqual([1, 1])
   })
 
-  test("declining costs nothing and sends nothing", async () => {
+  test("a declined signature sends nothing and reserves nothing", async () => {
     const { controller, paid, attempts } = createPanelHarness()
     await controller.requote()
     const declined = Object.assign(new Error("User rejected the request."), { code: 4001 })
@@ -76,7 +76,7 @@ describe("buying", () => {
     expect([paid.length, attempts.get().length]).toEqual([0, 0])
   })
 
-  test("a wallet that throws has not signed: the click is answered and nothing stays set aside", async () => {
+  test("a wallet that throws is reported, and the reservation is released", async () => {
     const { controller, spendLimiter, traces } = createPanelHarness()
     await controller.requote()
     await controller.pay({
@@ -90,7 +90,7 @@ describe("buying", () => {
     expect(traces.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 
-  test("a browser that keeps nothing does not pay, and its wallet is not asked", async () => {
+  test("without storage nothing is paid and the wallet is not called", async () => {
     const storage = memoryStorage()
     const { controller, payer, paid, signed, spendLimiter, traces } = createPanelHarness([answer], storage)
     await controller.requote()
@@ -101,7 +101,7 @@ describe("buying", () => {
     expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
   })
 
-  test("what a browser has no room for is signed, not sent, and told as it was", async () => {
+  test("a payment that cannot be stored is not sent and is reported as unsent", async () => {
     const storage = memoryStorage()
     const { controller, payer, paid, traces } = createPanelHarness([answer], storage)
     await controller.requote()
@@ -114,7 +114,7 @@ describe("buying", () => {
   })
 })
 
-describe("never twice", () => {
+describe("one payment per purchase", () => {
   test.each([
     ["the connection breaks", lost],
     ["the settlement is pending", problem("unknown")],
@@ -134,7 +134,7 @@ describe("never twice", () => {
     expect([attempts.get().length, receipts.get().length]).toEqual([0, 1])
   })
 
-  test("after a reload the payment is found again and can be resumed", async () => {
+  test("after a reload the payment is found and can be resumed", async () => {
     const storage = memoryStorage()
     const before = createPanelHarness([lost], storage)
     await before.controller.requote()
@@ -162,7 +162,7 @@ describe("never twice", () => {
     expect(here.controller.get().purchase.kind).toBe("unknown")
   })
 
-  test("when the other tab is done, this one is free again", async () => {
+  test("when the other tab is done, this one can pay again", async () => {
     const storage = memoryStorage()
     const there = createPanelHarness([lost, answer], storage)
     await there.controller.requote()
@@ -176,10 +176,10 @@ describe("never twice", () => {
 
 const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Of a payment that another tab signs. */
+/** A payment that another tab signs. */
 const OTHER_NONCE = `0x${"09".repeat(32)}` as const
 
-/** Answers when the test says so. */
+/** A wallet that answers when the test says so. */
 function slowWallet() {
   const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
   const payer: Payer = {
@@ -193,8 +193,8 @@ function slowWallet() {
   return { payer, asked }
 }
 
-describe("another tab pays while the wallet is asked here, and its answer is lost:", () => {
-  /** Here the wallet is still asked; there it was sent. */
+describe("another tab pays while the wallet prompt is open here, and its answer is lost:", () => {
+  /** The wallet prompt is open in this tab; the other tab has sent its payment. */
   async function bothAsked(replies: Parameters<typeof createPanelHarness>[0] = []) {
     const storage = memoryStorage()
     const here = createPanelHarness(replies, storage)
@@ -209,7 +209,7 @@ describe("another tab pays while the wallet is asked here, and its answer is los
     return { here, there, wallet, paying }
   }
 
-  test.each(["decline", "sign"] as const)("when it answers (%s), the payment is there to be resumed", async (end) => {
+  test.each(["decline", "sign"] as const)("when the wallet answers (%s), that payment can be resumed", async (end) => {
     const { here, there, wallet, paying } = await bothAsked([answer])
     wallet.asked[0]?.[end]()
     await paying
@@ -219,15 +219,15 @@ describe("another tab pays while the wallet is asked here, and its answer is los
     expect(here.paid, "the other tab's payment, and no other").toEqual(there.paid)
   })
 
-  test("when it is not waited for, the payment is there to be resumed", async () => {
+  test("when the user stops waiting, that payment can be resumed", async () => {
     const { here } = await bothAsked()
     here.controller.stopWaiting()
     expect(here.controller.get().purchase.kind).toBe("unknown")
   })
 })
 
-describe("one version is bought once by two tabs:", () => {
-  /** Two tabs of one browser. Their clocks stand a while after what both have seen. */
+describe("two tabs buy one version once:", () => {
+  /** Two tabs of one browser. Their clocks run a little after what both have stored. */
   function twoTabs(here: Replies, there: Replies, tabLock: TabLock | null = createTabLock(createWebLocks())) {
     const storage = memoryStorage()
     const tabs = [
@@ -248,7 +248,7 @@ describe("one version is bought once by two tabs:", () => {
   test.each([
     ["by tabLock", undefined],
     ["where tabs cannot agree", null],
-  ])("what the other bought while the wallet was asked here is not paid again, %s", async (_, tabLock) => {
+  ])("a product that the other tab bought during the wallet prompt is not paid again, %s", async (_, tabLock) => {
     const { here, there } = twoTabs([], [answer], tabLock)
     await here.controller.requote()
     const { payer, asked } = slowWallet()
@@ -267,7 +267,7 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
   })
 
-  test("while the other one is sending, nothing is sent here, though this one has not been told", async () => {
+  test("nothing is sent while the other tab sends, although this tab was not notified", async () => {
     let reply: (response: Response) => void = () => undefined
     const { here, there } = twoTabs([], [() => new Promise<Response>((resolve) => (reply = resolve))])
     const [paying] = [buy(there), await here.controller.requote()]
@@ -283,14 +283,14 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.receipts.get()).toMatchObject([{ id: OTHER_NONCE }])
   })
 
-  test("a browser that gives no tabLock pays all the same", async () => {
+  test("a browser without Web Locks can pay", async () => {
     const refuses = () => Promise.reject(new DOMException("Not allowed here.", "SecurityError"))
     const { here } = twoTabs([answer], [], createTabLock({ request: refuses }))
     await buy(here)
     expect(here.controller.get().purchase.kind).toBe("delivered")
   })
 
-  test("both sign in the same moment, one pays", async () => {
+  test("when both sign at the same moment, one pays", async () => {
     const { here, there } = twoTabs([answer], [answer])
     await Promise.all([buy(here), buy(there)])
     await atRest()
@@ -298,7 +298,7 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.receipts.get()).toHaveLength(1)
   })
 
-  test("what failed here and was bought there is not handled again", async () => {
+  test("a failed purchase is not retried after the other tab bought the product", async () => {
     const { here, there } = twoTabs([problem("no")], [answer])
     await buy(here)
     there.advance(1_000)
@@ -308,7 +308,7 @@ describe("one version is bought once by two tabs:", () => {
     expect([here.paid.length, here.receipts.get().length]).toEqual([1, 1])
   })
 
-  test("what failed here and is in doubt there is resumed, not paid besides", async () => {
+  test("a failed purchase is resumed, not paid again, when the other tab's payment is unconfirmed", async () => {
     const { here, there } = twoTabs([problem("no"), answer], [lost])
     await buy(here)
     await buy(there)
@@ -323,7 +323,7 @@ describe("one version is bought once by two tabs:", () => {
   test.each([
     ["bought", ({ receipts }: Tab) => receipts.update(() => [receiptAt(NOW_MS, elsewhere)])],
     ["is paying for", ({ attempts }: Tab) => attempts.update(() => [{ ...attemptAt(), ...elsewhere }])],
-  ] as const)("something else that the other %s meanwhile counts against the day's limit", async (_, spend) => {
+  ] as const)("another product that the other tab %s counts against the daily limit", async (_, spend) => {
     const { here, there } = twoTabs([], [])
     here.budget.change({ limit: "99999" })
     await here.controller.requote()
@@ -339,7 +339,7 @@ describe("one version is bought once by two tabs:", () => {
     expect(spent + reserved, "what the other tab pays").toBe(50_000n)
   })
 
-  test("what failed here is not handled again when the other spent the rest of the day's limit", async () => {
+  test("a failed purchase is not retried when the other tab used up the daily limit", async () => {
     const { here, there } = twoTabs([problem("no")], [])
     here.budget.change({ limit: "99999" })
     await buy(here)
@@ -349,7 +349,7 @@ describe("one version is bought once by two tabs:", () => {
     expect(here.paid).toHaveLength(1)
   })
 
-  test("what was bought before the click, or by another wallet, is no reason to give way", async () => {
+  test("purchases before the click or by another wallet do not block a payment", async () => {
     const { here } = twoTabs([answer], [])
     here.receipts.update(() => [
       receiptAt(NOW_MS, { id: "0xbefore" }),
@@ -360,7 +360,7 @@ describe("one version is bought once by two tabs:", () => {
   })
 })
 
-test("a click that must not pay says why", async () => {
+test("a click that must not pay shows the reason", async () => {
   const storage = memoryStorage()
   const here = createPanelHarness([problem("no")], storage)
   await here.controller.requote()
@@ -377,7 +377,7 @@ test("a click that must not pay says why", async () => {
 })
 
 describe("a wallet that does not answer", () => {
-  test("is not waited for any longer, and its reservation is given back", async () => {
+  test("can be abandoned, and its reservation is released", async () => {
     const { controller, spendLimiter, attempts, traces } = createPanelHarness()
     await controller.requote()
     void controller.pay(slowWallet().payer)
@@ -389,7 +389,7 @@ describe("a wallet that does not answer", () => {
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
   })
 
-  test("and signs after all: the signature is neither sent nor kept", async () => {
+  test("and signs later: the signature is neither sent nor stored", async () => {
     const { controller, paid, attempts, traces } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
@@ -402,7 +402,7 @@ describe("a wallet that does not answer", () => {
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
   })
 
-  test("is asked again: only the later signature pays, and what comes of the earlier one changes nothing", async () => {
+  test("is asked again: only the later signature pays, and the earlier one changes nothing", async () => {
     const { controller, paid, spendLimiter, receipts } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
@@ -420,7 +420,7 @@ describe("a wallet that does not answer", () => {
     expect(receipts.get()[0]?.id).not.toBe(NONCE)
   })
 
-  test("stopping is for signatures alone: what was sent goes on", async () => {
+  test("stopWaiting() does not cancel a payment that was sent", async () => {
     const { controller, payer, receipts } = createPanelHarness([answer])
     controller.stopWaiting()
     expect(controller.get().purchase.kind).toBe("idle")
@@ -432,8 +432,8 @@ describe("a wallet that does not answer", () => {
   })
 })
 
-describe("the limit", () => {
-  test("is a hard stop: the wallet is not reached", async () => {
+describe("the daily limit", () => {
+  test("is a hard stop: the wallet is not called", async () => {
     const { controller, payer, signed, budget } = createPanelHarness()
     budget.change({ limit: "49999" })
     await controller.requote()
@@ -442,7 +442,7 @@ describe("the limit", () => {
     expect(controller.get().purchase.kind).toBe("idle")
   })
 
-  test("does not keep what was paid from being fetched", async () => {
+  test("does not block resuming a payment", async () => {
     const { controller, payer, budget, receipts } = createPanelHarness([lost, answer])
     await controller.requote()
     await controller.pay(payer)
@@ -451,7 +451,7 @@ describe("the limit", () => {
     expect(receipts.get()).toHaveLength(1)
   })
 
-  test("is given back what was declined", async () => {
+  test("is restored after a decline", async () => {
     const { controller, spendLimiter, budget } = createPanelHarness()
     budget.change({ limit: "50000" })
     await controller.requote()
@@ -463,8 +463,8 @@ describe("the limit", () => {
   })
 })
 
-describe("the notes of a payment", () => {
-  test("hold both requests with their headers and every presentation", async () => {
+describe("the trace of a payment", () => {
+  test("has both requests with their headers and every send", async () => {
     const { controller, payer, traces, paid } = createPanelHarness([lost, answer])
     await controller.requote()
     await controller.pay(payer)
@@ -481,7 +481,7 @@ describe("the notes of a payment", () => {
     expect(traces.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settled])
   })
 
-  test("say that nothing was signed when the wallet declined", async () => {
+  test("records a declined signature", async () => {
     const { controller, traces } = createPanelHarness()
     await controller.requote()
     await controller.pay({
@@ -491,7 +491,7 @@ describe("the notes of a payment", () => {
     expect(traces.get()).toMatchObject([{ outcome: "declined", signature: null, sends: [] }])
   })
 
-  test("are given up before a payment would be", async () => {
+  test("is given up before a payment would be", async () => {
     const storage = memoryStorage()
     const { controller, payer, receipts } = createPanelHarness([answer], storage)
     await controller.requote()
@@ -502,7 +502,7 @@ describe("the notes of a payment", () => {
 })
 
 describe("a failure that was not charged", () => {
-  test("is not handled again by a browser that would not keep it", async () => {
+  test("is not retried when the payment cannot be stored", async () => {
     const storage = memoryStorage()
     const { controller, payer, paid } = createPanelHarness([problem("no")], storage)
     await controller.requote()
@@ -513,7 +513,7 @@ describe("a failure that was not charged", () => {
     expect(paid).toHaveLength(1)
   })
 
-  test("is handled again with the same signature while that is valid", async () => {
+  test("is retried with the same signature while that is valid", async () => {
     const { controller, payer, signed, paid } = createPanelHarness([problem("no"), answer])
     await controller.requote()
     await controller.pay(payer)
@@ -523,7 +523,7 @@ describe("a failure that was not charged", () => {
     expect([signed.length, paid.length]).toEqual([1, 2])
   })
 
-  test("starts over when the signature has run out", async () => {
+  test("starts over when the signature has expired", async () => {
     const { controller, payer, paid, advance } = createPanelHarness([problem("no")])
     await controller.requote()
     await controller.pay(payer)
@@ -534,7 +534,7 @@ describe("a failure that was not charged", () => {
   })
 })
 
-test("in a browser that is full, older answers make room for the new one and their receipts stay", async () => {
+test("with full storage, older answers make room and their receipts stay", async () => {
   const storage = memoryStorage()
   const first = createPanelHarness([answer], storage)
   await first.controller.requote()
@@ -550,7 +550,7 @@ test("in a browser that is full, older answers make room for the new one and the
   ])
 })
 
-test("in a browser that keeps nothing any more, what was paid for is still shown", async () => {
+test("without storage, a paid answer is still shown", async () => {
   const storage = memoryStorage()
   const { controller, payer, receipts, attempts } = createPanelHarness(
     [
@@ -586,13 +586,13 @@ function answering(response: Response) {
   })
 }
 
-test("a service that does not ask for payment is not on sale", async () => {
+test("a service that answers without 402 is not on sale", async () => {
   const controller = answering(new Response("", { status: 503 }))
   await controller.requote()
   expect(controller.get().quote).toMatchObject({ kind: "unavailable", message: "The service answered 503." })
 })
 
-test("a question that is asked wrongly is answered by what is wrong with it", async () => {
+test("an invalid request shows the service's error", async () => {
   const detail = "max_apy: must not be below min_apy"
   const problem = {
     type: "/docs/errors#invalid_query",

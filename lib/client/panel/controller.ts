@@ -28,21 +28,21 @@ import { receiptOf } from "./receipt-of"
 
 type Hex = `0x${string}`
 
-/** Whoever signs. `sign` must reach the wallet before it awaits anything: phones allow the hand-off only inside a tap. */
+/** The signing wallet. `sign` must call the wallet before it awaits anything: phones open it only inside a tap. */
 export type Payer = {
   readonly address: Hex
   readonly sign: (data: TransferTypedData) => Promise<Hex>
 }
 
 export type PanelController = ExternalStore<PanelState> & {
-  /** Asks the service for its terms, without paying. */
+  /** Requests the price, without paying. */
   readonly requote: () => Promise<void>
   readonly acceptPrice: () => void
-  /** Signs and pays the shown price. Reaches the wallet in the same task as the click. */
+  /** Signs and pays the shown price. Calls the wallet in the same task as the click. */
   readonly pay: (payer: Payer) => Promise<void>
-  /** Gives up on a wallet that does not answer. A signature that comes later is thrown away. */
+  /** Stops waiting for the wallet. A later signature is dropped. */
   readonly stopWaiting: () => void
-  /** Presents the stored payment again. Never opens a wallet. */
+  /** Presents the stored payment again. Never calls the wallet. */
   readonly resume: () => Promise<void>
   readonly dismiss: () => void
 }
@@ -53,7 +53,7 @@ export type ControllerDeps = {
   readonly receipts: PersistentList<Receipt>
   readonly log: TraceLog<PaymentTrace>
   readonly spendLimiter: SpendLimiter
-  /** `null` where tabs cannot agree: then nothing is sent without being asked. */
+  /** `null` where tabs share no locks: nothing is sent automatically. */
   readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
@@ -61,7 +61,7 @@ export type ControllerDeps = {
   readonly nonce: () => Hex
 }
 
-/** Drives one panel: the state machine plus what it does to the createPanelHarness. */
+/** Runs one panel: the state machine and its side effects. */
 export function createPanelController(product: Product, deps: ControllerDeps): PanelController {
   const { attempts, receipts, config, now } = deps
   const store = createStore(initialPanel(product.price))
@@ -70,7 +70,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
 
   const resumer = createAttemptResumer(deps)
 
-  /** While the wallet is asked, and after a failure, what is found has to wait. */
+  /**
+   * Shows a stored payment of this product, and resumes it when due. The state machine ignores it while the wallet
+   * prompt is open and after a failure.
+   */
   function noticeAttempts(): void {
     const attempt = stored()
     if (!attempt) return dispatch({ type: "attempt-gone" })
@@ -78,7 +81,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     if (isFinishing(store.get().purchase, attempt)) void finish(attempt)
   }
 
-  /** Whoever signed this has left the page, or is about to hear of it in another tab. */
+  /** Resumes a payment whose page was closed, or which another tab is about to finish. */
   function finish(attempt: Attempt): Promise<void> {
     return resumer.finish(attempt, {
       isWaiting() {
@@ -91,7 +94,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     })
   }
 
-  /** The unpaid request that named the present price. */
+  /** The unpaid request that returned the present price. */
   let quoted: HttpExchange | null = null
 
   async function requote(): Promise<void> {
@@ -105,7 +108,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { quote: known, purchase, shownPrice } = store.get()
     if (known.kind !== "ready" || known.quote.accepted.amount !== shownPrice) return
     if (!isOpen(purchase)) return
-    // Found before, and nobody could be told.
+    // A stored payment must be resolved first.
     if (stored()) return noticeAttempts()
     const { quote } = known
     const startedAtMs = now()
@@ -168,8 +171,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   }
 
   /**
-   * Ends a payment that nothing has been charged for yet when another tab has bought the same since it began, or is about
-   * to. A payment leaves the attempts after its receipt is written, so they are read in this order.
+   * Cancels a payment that has not been charged when another tab bought the product since it began, or is about to. A
+   * payment is removed from the attempts after its receipt is written, so attempts are read first.
    */
   function yieldToOtherTab(attempt: Attempt, isExclusive: boolean): boolean {
     attempts.reload()
@@ -184,8 +187,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   }
 
   /**
-   * Stores a payment that nothing has been charged for yet, or ends it: what other tabs bought, which is known by now,
-   * may have used up the day's limit, and what is not kept is not sent.
+   * Stores a payment that has not been charged, or cancels it: purchases in other tabs may have used up the daily
+   * limit, and a payment that is not stored must not be sent.
    */
   function reserveAndStore(attempt: Attempt): boolean {
     const allowed = deps.spendLimiter.reserve(attempt.id, amountOf(attempt), now())
@@ -200,17 +203,17 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     dispatch({ type: "aborted", attemptId, message })
   }
 
-  /** What was sent before ended as it is noted. */
+  /** Records why a payment was not sent. Payments that were sent before keep their outcome. */
   function traceUnsent(id: string, reason: string): void {
     deps.log.amend(id, (one) => (one.sends.length === 0 ? { ...one, outcome: "unsent", reason } : one))
   }
 
-  /** Whether this browser keeps anything: known before the wallet is asked, for a payment is not sent without it. */
+  /** Whether storage works. Checked before signing, because a payment is not sent without being stored. */
   function keepsPayments(): boolean {
     return attempts.update((all) => all)
   }
 
-  /** A payment on its way is worth more than old answers. */
+  /** Stores a payment; old answers make room for it. */
   function storeAttempt(attempt: Attempt): boolean {
     const store = () => attempts.update((all) => [...all.filter(({ id }) => id !== attempt.id), attempt])
     return store() || freeSpace(receipts, store)
@@ -268,7 +271,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     return resumer.send(attempt, () => present(attempt))
   }
 
-  /** Other tabs know nothing of a payment that was not charged: they may have bought the same meanwhile. */
+  /** Other tabs do not see a failed payment, so they may have bought the product since. */
   function tryAgain(attempt: Attempt): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     return resumer.sendExclusive(attempt, async (isExclusive) => {
@@ -298,7 +301,7 @@ function isBoughtSince(receipt: Receipt, { id, productId, payload, startedAtMs }
   return isSame && receipt.id !== id && receipt.deliveredAtMs > startedAtMs
 }
 
-/** Presentations of one payment that are remembered for the inspector. */
+/** Maximum number of sends kept for the inspector. */
 const MAX_SENDS = 5
 
 const OVER_LIMIT = "By now your limit for today does not allow it."

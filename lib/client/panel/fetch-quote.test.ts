@@ -14,7 +14,7 @@ test.each([
   expect(message).toMatchObject({ status: response.status, length: expect.any(Number) })
 })
 
-test("a price whose body breaks off is none", async () => {
+test("a quote whose body is cut off is a failure", async () => {
   const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("network error")) })
   const response = new Response(body, { status: 402, headers: { "payment-required": requiredHeader() } })
   expect((await fetchQuote(product, deps(response))).event).toMatchObject({ type: "quote-failed" })

@@ -10,17 +10,17 @@ const TIMEOUT_MS = 10_000
 
 type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
 
-/** What the unpaid request came to; `message` is `null` where nothing was heard. */
+/** Result of the unpaid request; `message` is `null` without a response. */
 type Asked = { readonly message: HttpExchange | null; readonly event: PanelEvent }
 
-/** Asks for a price, without paying. Never rejects. */
+/** Requests the price of a product without paying. Never rejects. */
 export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps): Promise<Asked> {
   const { network, usdc, payTo } = config
   const sentAtMs = now()
   let message: HttpExchange | null = null
   try {
     const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
-    // The price is in the header. A body that nobody reads keeps its request open, and the page's network busy.
+    // The price is in the header, but an unread body would keep the connection busy.
     const body = await response.text()
     message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
     if (response.status !== 402) return { message, event: notForSale(response.status, body, now()) }
@@ -32,7 +32,7 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
   }
 }
 
-/** Of a question that is asked wrongly the service says what is wrong with it. */
+/** For an invalid request (400) the service explains what is wrong. */
 function notForSale(status: number, body: string, atMs: number): PanelEvent {
   const detail = status === 400 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
   const message = detail ?? `The service answered ${status}.`

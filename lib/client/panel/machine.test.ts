@@ -64,7 +64,7 @@ const events = {
 
 type Event = keyof typeof events
 
-/** Where a payment that was sent ends. */
+/** Where a sent payment ends. */
 const answered = {
   deliver: "delivered",
   refuse: "refused",
@@ -74,10 +74,10 @@ const answered = {
   lose: "unknown",
 } as const
 
-/** From where another purchase may begin. */
+/** States from which another purchase can begin. */
 const over = { sign: "signing", find: "unknown", findInTime: "finishing", dismiss: "idle" } as const
 
-/** For each state, the events that lead out of it, and where. Everything else must change nothing. */
+/** For each state, the events that leave it, and the next state. All other events must change nothing. */
 const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>>> = {
   idle: { sign: "signing", find: "unknown", findInTime: "finishing" },
   signing: {
@@ -116,19 +116,19 @@ describe.each(names)("%s", (name) => {
   })
 })
 
-test("an unresolved payment can be presented again but never signed again", () => {
+test("an unconfirmed payment can be presented again but not signed again", () => {
   expect(after("unknown", events.sign)).toBe(states.unknown)
   expect(after("settling", events.sign)).toBe(states.settling)
   expect(after("failed", events.sign)).toBe(states.failed)
   expect(after("unknown", events.send)).toMatchObject({ kind: "settling", resumed: true })
 })
 
-test("a payment that is being finished is sent once and never signed again", () => {
+test("a payment that is being resumed is sent once and not signed again", () => {
   expect(after("waiting", events.send)).toEqual(states.finishing)
   expect([after("waiting", events.sign), after("finishing", events.sign)]).toEqual([states.waiting, states.finishing])
 })
 
-test("a payment that was signed after all is not sent while another one is in the wallet", () => {
+test("an abandoned signature is not sent while another prompt is open", () => {
   expect(after("signing", { type: "payment-sent", attempt: other })).toBe(states.signing)
 })
 
@@ -141,20 +141,20 @@ describe("the price", () => {
   const read = (amount: string, state: PanelState = start) =>
     reducePanel(state, { type: "quote-read", result: { kind: "quote", quote: quoteFor(amount) }, atMs: NOW_MS })
 
-  test("a quote that is fetched again stays usable meanwhile", () => {
+  test("a quote stays usable while a newer one is loading", () => {
     const ready = read("50000")
     expect(reducePanel(ready, { type: "quote-requested" })).toBe(ready)
     expect(reducePanel(start, { type: "quote-requested" }).quote.kind).toBe("loading")
   })
 
-  test("only the reader changes the shown price", () => {
+  test("only the user changes the shown price", () => {
     const risen = read("90000")
     expect(risen.shownPrice).toBe("50000")
     expect(reducePanel(risen, { type: "price-accepted" }).shownPrice).toBe("90000")
     expect(reducePanel(start, { type: "price-accepted" })).toBe(start)
   })
 
-  test("terms that differ and silence are two different things", () => {
+  test("mismatched terms and a missing answer are different states", () => {
     const mismatch = { kind: "terms-mismatch", problem: "payee" } as const
     expect(reducePanel(start, { type: "quote-read", result: mismatch, atMs: NOW_MS }).quote).toEqual(mismatch)
     expect(reducePanel(start, { type: "quote-read", result: { kind: "unreadable" }, atMs: NOW_MS }).quote.kind).toBe(
@@ -166,7 +166,7 @@ describe("the price", () => {
   })
 })
 
-test("a quote is read whatever the purchase is doing", () => {
+test("a quote is accepted in every purchase state", () => {
   const settling = { ...initialPanel(product.price), purchase: states.settling }
   const next = reducePanel(settling, { type: "quote-read", result: { kind: "quote", quote }, atMs: NOW_MS })
   expect(next).toMatchObject({ quote: { kind: "ready" }, purchase: { kind: "settling" } })
@@ -180,6 +180,6 @@ test.each([
   ["a silence", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_000, false],
   ["a silence of a minute", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_001, true],
   ["terms that are not signed", { kind: "terms-mismatch", problem: "payee" }, 1e9, false],
-] as const)("asking for the price: %s", (_, state, laterMs, due) => {
+] as const)("a quote is due: %s", (_, state, laterMs, due) => {
   expect(isQuoteDue(state, NOW_MS + laterMs)).toBe(due)
 })

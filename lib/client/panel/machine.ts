@@ -3,7 +3,7 @@ import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Quote, QuoteResult, TermsProblem } from "@/lib/client/purchase/quote"
 
-/** What is known about the price. `quote` of an older answer stays usable while a newer one is fetched. */
+/** The price. An older quote stays usable while a newer one is loading. */
 export type QuoteState =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
@@ -11,7 +11,7 @@ export type QuoteState =
   | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
   | { readonly kind: "unavailable"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
 
-/** Where the purchase stands. States with an `attempt` hold a signed payment. */
+/** State of the purchase. States with an `attempt` have a signed payment. */
 export type PurchaseState =
   | { readonly kind: "idle" }
   | { readonly kind: "signing"; readonly attemptId: string }
@@ -19,7 +19,7 @@ export type PurchaseState =
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
   | { readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean }
-  /** A payment of an earlier page, or of another tab, that is brought to its end without being asked. */
+  /** A payment of an earlier page or another tab that is being resumed automatically. */
   | { readonly kind: "finishing"; readonly attempt: Attempt; readonly sent: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
@@ -31,35 +31,35 @@ export type PurchaseState =
       readonly transaction: string | null
     }
   | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
-  /** Not sent: another tab has bought the same meanwhile, or is about to. */
+  /** Not sent: another tab bought the product, or is paying for it. */
   | { readonly kind: "overtaken"; readonly delivered: boolean }
-  /** Not sent, for a reason of this browser's. */
+  /** Not sent, for a reason in this browser. */
   | { readonly kind: "unsent"; readonly message: string }
 
 export type PanelState = {
   readonly quote: QuoteState
   readonly purchase: PurchaseState
-  /** Atomic units that the reader has seen as the price: the only amount that may be signed. */
+  /** The price that the user saw, in atomic units: the only amount that may be signed. */
   readonly shownPrice: string
 }
 
 export type PanelEvent =
   | { readonly type: "quote-requested" }
   | { readonly type: "quote-read"; readonly result: QuoteResult; readonly atMs: number }
-  /** `isWrong`: the question is, and `message` says how. */
+  /** `isWrong`: the request is invalid, and `message` explains why. */
   | { readonly type: "quote-failed"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
   | { readonly type: "price-accepted" }
   | { readonly type: "signing-started"; readonly attemptId: string }
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
   | { readonly type: "signature-declined"; readonly attemptId: string }
   | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
-  /** `delivered`: another tab has bought the same; else it is paying for it. */
+  /** `delivered`: another tab bought the product; otherwise it is paying for it. */
   | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
   | { readonly type: "aborted"; readonly attemptId: string; readonly message: string }
   | { readonly type: "payment-sent"; readonly attempt: Attempt }
   | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
   | { readonly type: "connection-lost"; readonly attempt: Attempt }
-  /** `finishes`: it is sent again without being asked, as soon as no other tab does. */
+  /** `finishes`: the payment will be resumed automatically. */
   | { readonly type: "attempt-found"; readonly attempt: Attempt; readonly finishes: boolean }
   | { readonly type: "finishing-stopped"; readonly attempt: Attempt }
   | { readonly type: "attempt-gone" }
@@ -69,7 +69,7 @@ export function initialPanel(price: string): PanelState {
   return { quote: { kind: "none" }, purchase: { kind: "idle" }, shownPrice: price }
 }
 
-/** Pure. An event that does not fit the state changes nothing: late answers and double clicks are harmless. */
+/** Pure. An event that does not fit the state changes nothing, so late answers and double clicks are harmless. */
 export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
   switch (event.type) {
     case "quote-requested":
@@ -178,23 +178,23 @@ export function isOpen(state: PurchaseState): boolean {
   )
 }
 
-/** The wallet or the service has the word. */
+/** Waiting for the wallet or the service. */
 export function isUnderWay({ kind }: PurchaseState): boolean {
   return kind === "signing" || kind === "settling" || kind === "finishing"
 }
 
-/** The wallet is being asked for this very signature: one that was asked for before may still come. */
+/** The wallet prompt is open for this signature, not for an earlier one. */
 export function isSigning(state: PurchaseState, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
 }
 
-/** It is about to be sent, or to be tried again after it was not charged. */
+/** About to be sent, or to be retried after it was not charged. */
 function isUnsent(state: PurchaseState, attemptId: string): boolean {
   const isTriedAgain = state.kind === "settling" && state.resumed && state.attempt.id === attemptId
   return isTriedAgain || isSigning(state, attemptId)
 }
 
-/** This payment is to be finished and waits for its turn among the tabs. */
+/** This payment waits for its lock before it is resumed. */
 export function isFinishing(
   state: PurchaseState,
   { id }: Pick<Attempt, "id">,
@@ -225,7 +225,7 @@ function toQuoteState(result: QuoteResult, atMs: number): QuoteState {
 const QUOTE_LIFETIME_MS = 120_000
 const RETRY_AFTER_MS = 60_000
 
-/** Whether it is time to ask for the price: at first, when the last answer is old, and after a silence. */
+/** Whether to request the price: without a quote, when it is old, and some time after a failure. */
 export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {
   switch (quote.kind) {
     case "none":

@@ -2,7 +2,7 @@ import type { PaymentTrace, HttpExchange } from "@/lib/client/inspector/payment-
 import type { Quote } from "@/lib/client/purchase/quote"
 import type { Product } from "./product"
 
-/** The notes of a payment for which the wallet is being asked. */
+/** The trace of a payment whose signature was just requested. */
 export function newPaymentTrace(
   { id: productId, title, path }: Product,
   begun: Pick<PaymentTrace, "id" | "payer" | "startedAtMs"> & {

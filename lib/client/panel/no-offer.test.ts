@@ -34,7 +34,7 @@ describe("without fresh data", () => {
   const dataless = { ...around, noDataSince: new Date(NOW_MS).toISOString() }
   const attempt = attemptAt()
 
-  test("a panel says since when, and that it comes back", () => {
+  test("a panel shows since when, and that it resumes automatically", () => {
     for (const wallet of ["none", "connected", "wrong-network"] as const) {
       const readiness = readinessOf(panel(), { ...dataless, wallet })
       const status = statusOf(panel(), readiness, null)
@@ -61,7 +61,7 @@ describe("without fresh data", () => {
     expect([actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]).toEqual(["none", null])
   })
 
-  test("no panel renews itself, and each does again when there is data", () => {
+  test("auto-refresh pauses, and continues when there is data", () => {
     const isDue = (surroundings: PanelEnvironment) => {
       const readiness = readinessOf(panel(), surroundings)
       const status = statusOf(panel(), readiness, old)
@@ -80,19 +80,19 @@ describe("without fresh data", () => {
     expect([isDue(dataless), isDue(around)]).toEqual([false, true])
   })
 
-  test("a payment that is on its way can still be resumed", () => {
+  test("an unconfirmed payment can still be resumed", () => {
     const state = panel({ kind: "unknown", attempt, message: "Lost.", transaction: null })
     const readiness = readinessOf(state, dataless)
     expect(actionOf(statusOf(state, readiness, null), readiness, null)).toBe("resume")
   })
 })
 
-describe("delivered to a wallet that is not connected any more", () => {
+describe("delivered to a wallet that is no longer connected", () => {
   const state = panel({ kind: "delivered", receiptId: "r" })
   const elsewhere = { kind: "delivered-elsewhere", payer: `0x12${"0".repeat(34)}00ab` } as const
   const readiness = readinessOf(state, around)
 
-  test("is said, and paying again is not what the button does", () => {
+  test("shows that, and the button does not pay again", () => {
     const status = statusOf(state, readiness, elsewhere)
     expect(statusText(status, context)).toMatchObject({
       tone: "good",
@@ -104,7 +104,7 @@ describe("delivered to a wallet that is not connected any more", () => {
     expect(actionText(action, { status, freshness: null, price: "$0.05", hasAnswer: false })).toBe("Change wallet")
   })
 
-  test("gives way to what happens next", () => {
+  test("gives way to the next purchase state", () => {
     expect(statusOf(panel({ kind: "signing", attemptId: "0x07" }), readiness, elsewhere).kind).toBe("signing")
   })
 })

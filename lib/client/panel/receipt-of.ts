@@ -5,18 +5,18 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "./product"
 
-/** An answer as it came. */
+/** A delivered answer with its response headers. */
 type Delivery = Extract<Outcome, { kind: "delivered" }> & {
   readonly deliveredAtMs: number
   readonly signatureHeader: string
   readonly paymentResponse: string | null
-  /** `Date` of the response. */
+  /** `Date` header. */
   readonly date: string | null
-  /** `ETag` of the response: the version that the answer is of, whatever is on sale by now. */
+  /** `ETag` header: the version that was delivered, which may not be the latest. */
   readonly etag: string | null
 }
 
-/** The receipt of a payment that brought its answer. Pure. */
+/** Builds the receipt of a delivered payment. Pure. */
 export function receiptOf({ id: productId, title, path }: Product, attempt: Attempt, delivery: Delivery): Receipt {
   const { accepted, payload } = attempt.payload
   const { deliveredAtMs, body, date } = delivery

@@ -7,7 +7,7 @@ import type { AnswerFreshness, PanelAction, PanelStatus } from "./view"
 export type StatusText = {
   readonly tone: "calm" | "busy" | "good" | "warn" | "bad"
   readonly text: string
-  /** Goes into the live region: something happened, as opposed to something being so. */
+  /** Goes into the live region. True for events, false for standing facts. */
   readonly announced: boolean
 }
 
@@ -16,19 +16,19 @@ export type TextContext = {
   readonly networkName: string
   readonly walletName: string
   readonly price: string
-  /** Of the answer that is shown; `null` without one. */
+  /** Of the shown answer; `null` without one. */
   readonly freshness: AnswerFreshness | null
-  /** Until when that answer counts as fresh; `null` when it does no more, and without one. */
+  /** Until when the shown answer is fresh; `null` when it is not. */
   readonly freshUntilMs: number | null
-  /** What went wrong last with the wallet. */
+  /** The last wallet error. */
   readonly walletProblem: string | null
-  /** What is waited for has been waited for longer than usual. */
+  /** The current wait is longer than usual. */
   readonly isLate: boolean
-  /** How the reader wants instants written. */
+  /** Time zone of the texts. */
   readonly times: Pick<Times, "text">
 }
 
-/** Most answers come sooner; from here on the reader wants to know that it is still waited for. */
+/** Most answers arrive sooner; after this the panel says that it is still waiting. */
 export const LATE_AFTER_MS = 5_000
 
 const termNames = {
@@ -42,7 +42,7 @@ const termNames = {
 const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
 const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
 
-/** What a panel says about itself, one sentence or two. */
+/** Status of a panel in one or two sentences. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
   const { networkName, walletName, price, freshness, times } = context
   const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(freshness, context)}`)
@@ -158,13 +158,13 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
   }
 }
 
-/** That more can be bought takes nothing from an answer that is still fresh. */
+/** A newer version is no warning while the present answer is fresh. */
 function newerText({ price, freshUntilMs, times }: TextContext): string {
   if (freshUntilMs === null) return `There is a newer version, for ${dollars(price)}.`
   return `A newer version can be bought for ${dollars(price)}; this one counts as fresh until ${times.text(freshUntilMs)}.`
 }
 
-/** What happened last does not make an answer any newer. */
+/** After a purchase that ended uncharged, the freshness of the shown answer still holds. */
 function stillTrue(freshness: AnswerFreshness | null, context: TextContext): string {
   if (freshness === "outdated") return ` ${newerText(context)}`
   return freshness === "delivered-stale" ? " This answer is old: the market has moved on." : ""
@@ -176,7 +176,7 @@ type ActionContext = Pick<TextContext, "freshness"> & {
   readonly hasAnswer: boolean
 }
 
-/** The words on the main button. */
+/** Label of the main button. */
 export function actionText(action: PanelAction, context: ActionContext): string {
   const { status, price } = context
   switch (action) {

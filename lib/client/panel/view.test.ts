@@ -338,7 +338,7 @@ const cases: readonly Case[] = [
   ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
 ]
 
-describe("what a panel shows and offers", () => {
+describe("status and main action of a panel", () => {
   test.each(cases)("%s", (_, state, around, answer, kind, action, words) => {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
@@ -348,7 +348,7 @@ describe("what a panel shows and offers", () => {
   })
 })
 
-test("what is owned is bought again only beside the main button, and what is for sale only by it", () => {
+test("an owned answer can be bought again only beside the main button, and an offered one only with it", () => {
   for (const [name, state, around, answer] of cases) {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
@@ -363,7 +363,7 @@ test("what is owned is bought again only beside the main button, and what is for
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
 })
 
-test("that a newer version can be bought is no alarm while the answer is fresh", () => {
+test("a newer version is not a warning while the answer is fresh", () => {
   const status = { kind: "outdated", justNow: false, fetched: false } as const
   expect(statusText(status, { ...context, freshUntilMs: NOW_MS })).toEqual({
     tone: "calm",
@@ -379,7 +379,7 @@ test("that a newer version can be bought is no alarm while the answer is fresh",
   expect(again.text).toMatch(/nothing was charged\. A newer version can be bought for \$0\.05; this one counts/)
 })
 
-describe("a purchase that ended uncharged, over what is owned,", () => {
+describe("a purchase that ended uncharged, over an owned answer,", () => {
   const ended: readonly PurchaseState[] = [
     { kind: "rejected" },
     { kind: "cancelled" },
@@ -397,15 +397,15 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
     return [actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]
   }
 
-  test.each(ended)("does not put it on sale in one click: $kind", (purchase) => {
+  test.each(ended)("does not offer to buy it again with the main button: $kind", (purchase) => {
     for (const answer of [fresh, newest, evicted]) expect(offered(purchase, answer)).toEqual(["none", "pay"])
   })
 
-  test.each(ended)("leaves on sale what is followed, old or gone: $kind", (purchase) => {
+  test.each(ended)("keeps the offer where the answer is outdated, old or expired: $kind", (purchase) => {
     for (const answer of [followed, old, lapsed, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
   })
 
-  test.each(ended)("does not make it any newer: $kind", (purchase) => {
+  test.each(ended)("does not make the answer any fresher: $kind", (purchase) => {
     const readiness = readinessOf(panel(purchase), connected)
     const said = (answer: OwnedAnswer) => {
       const [status, freshness] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
@@ -426,7 +426,7 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
     })
   })
 
-  test.each(ended)("leaves the way to fetch it, free: $kind", (purchase) => {
+  test.each(ended)("keeps the free redelivery: $kind", (purchase) => {
     expect([fresh, lapsed, null, evicted].map((answer) => isFetchable(purchase, answer))).toEqual([
       false,
       false,
@@ -436,7 +436,7 @@ describe("a purchase that ended uncharged, over what is owned,", () => {
   })
 })
 
-test("nothing is fetched beside a payment that is on its way", () => {
+test("redelivery is not offered during a payment", () => {
   const evicted = { kind: "evicted" } as const
   const fetchable = (purchase: PurchaseState) => isFetchable(purchase, evicted)
   expect(fetchable({ kind: "idle" })).toBe(true)
@@ -447,7 +447,7 @@ test("nothing is fetched beside a payment that is on its way", () => {
   ]).toEqual([false, false, false])
 })
 
-test("the button says what it costs, in every state in which it pays", () => {
+test("the button shows the price in every state in which it pays", () => {
   const status = { kind: "ready", price: "50000" } as const
   const words = (action: PanelAction, hasAnswer = false) =>
     actionText(action, { status, freshness: null, price: "$0.05", hasAnswer })
@@ -456,7 +456,7 @@ test("the button says what it costs, in every state in which it pays", () => {
   expect(words("accept-price")).toBe("Accept $0.05")
 })
 
-test("the button that presents a payment again says that it is the same payment", () => {
+test("the resume button says that there is no second charge", () => {
   const rest = { freshness: null, price: "$0.05", hasAnswer: false }
   const failed = { kind: "failed", attempt, message: "" } as const
   expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe("Resume, same payment")
@@ -465,19 +465,19 @@ test("the button that presents a payment again says that it is the same payment"
 
 const says = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
 
-test("standing facts are shown, events are announced", () => {
+test("events are announced and standing facts are not", () => {
   expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
   expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true, fetched: false })]).toEqual([true, true])
   expect(says({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
   expect([says({ kind: "evicted" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
 })
 
-test("what went wrong with the wallet is said where the wallet is needed", () => {
+test("a wallet error is shown where the wallet is needed", () => {
   const status = { kind: "low-balance", balance: 0n, price: "50000" } as const
   expect(statusText(status, { ...context, walletProblem: "The faucet is dry." }).text).toContain("The faucet is dry.")
 })
 
-test("an answer that is long in coming is said to be waited for still, whoever sent the payment", () => {
+test("a long wait is reported, also for a resumed payment", () => {
   const said = (resumed: boolean, isLate: boolean) =>
     statusText({ kind: "settling", attempt, resumed }, { ...context, isLate })
   expect([said(false, false).text, said(true, false).text]).toEqual([

@@ -1,7 +1,7 @@
 import type { TermsProblem } from "@/lib/client/purchase/quote"
 import { isOpen, type PanelState, type PurchaseState } from "./machine"
 
-/** Whether a new purchase could start now, and what is missing when not. */
+/** Whether a new purchase could start now, and what is missing otherwise. */
 export type Readiness =
   | { readonly kind: "idle-no-wallet" }
   | { readonly kind: "connecting" }
@@ -15,26 +15,26 @@ export type Readiness =
   | NotOnSale
   | { readonly kind: "offline" }
 
-/** The service named no price, or has had no data since `noDataSince`: then asking again changes nothing. */
+/** No price, or no data since `noDataSince`, when asking again would not help. */
 type NotOnSale = { readonly kind: "unavailable" } & (
   | { readonly message: string; readonly isWrong?: boolean }
   | { readonly noDataSince: string }
 )
 
-/** What the createPanelHarness around the panel is like. */
+/** Wallet, network and budget around a panel. */
 export type PanelEnvironment = {
-  /** `funding`: play money is on its way to it. */
+  /** `funding`: the faucet transfer is under way. */
   readonly wallet: "none" | "connecting" | "funding" | "wrong-network" | "connected"
-  /** Atomic units; `null` while it is not known: then the chain decides. */
+  /** Atomic units; `null` while unknown, and the chain decides. */
   readonly balance: bigint | null
-  /** What the reader's limit still allows today, atomic units. */
+  /** What the daily limit leaves, in atomic units. */
   readonly allowance: bigint
   readonly online: boolean
-  /** Since when there is no data to make an answer from, as ISO 8601; `null` where it is on sale. */
+  /** Since when there is no data for an answer (ISO 8601); `null` when on sale. */
   readonly noDataSince: string | null
 }
 
-/** The states a reader can meet, one at a time. */
+/** The states of a panel. */
 export type PanelStatus =
   | Exclude<PurchaseState, { readonly kind: "idle" | "delivered" }>
   | Readiness
@@ -42,27 +42,27 @@ export type PanelStatus =
   | EvictedAnswer
   | ElsewhereAnswer
 
-/** What was bought: the newest there is, old, or followed by a newer version. */
+/** An owned answer: latest, old, or outdated by a newer version. */
 type Delivered = {
   readonly kind: AnswerFreshness
-  /** True right after the payment: worth announcing. */
+  /** True right after the payment, when it is announced. */
   readonly justNow: boolean
-  /** True right after a sign-in has fetched it again. */
+  /** True right after a redelivery. */
   readonly fetched: boolean
 }
 
-/** What is known of an answer in this browser, whatever the panel has to say besides. */
+/** How current an owned answer is, independent of the purchase state. */
 export type AnswerFreshness = "delivered" | "delivered-stale" | "unchanged" | "outdated"
 
-/** Bought, and its answer is not in this browser: to be fetched again, free, or not any more. */
+/** Bought, but its answer is no longer stored here. `evicted`: free redelivery is possible; `expired`: it is not. */
 export type EvictedAnswer =
   | { readonly kind: "evicted" }
   | { readonly kind: "expired"; readonly boughtAtMs: number; readonly paid: string }
 
-/** Delivered just now to another wallet than the one that is connected. */
+/** Just delivered, but to another wallet than the connected one. */
 export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
-/** What was bought of a panel, wherever its answer is; `null`: nothing. */
+/** What was bought for a panel, wherever the answer is; `null`: nothing. */
 export type BoughtAnswer = OwnedAnswer | EvictedAnswer | ElsewhereAnswer | null
 
 export function readinessOf(state: PanelState, around: PanelEnvironment): Readiness {
@@ -84,7 +84,7 @@ export function readinessOf(state: PanelState, around: PanelEnvironment): Readin
   return { kind: "ready", price: asked }
 }
 
-/** A purchase under way, or how one ended, comes first, then what was bought, then what could be bought. */
+/** Priority: the purchase (under way or ended), the owned answer, the offer. */
 export function statusOf(state: PanelState, readiness: Readiness, answer: BoughtAnswer): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
@@ -96,12 +96,12 @@ function atRest(answer: BoughtAnswer, justNow: boolean): Delivered | EvictedAnsw
   return { kind: kindOfAnswer(answer), justNow, fetched: answer.fetched }
 }
 
-/** An answer in this browser. `newer` says whether the service sells a later one; `null` when that is not known. */
+/** An answer stored in this browser. `newer`: a later version is on sale; `null` when unknown. */
 export type OwnedAnswer = {
   readonly ageMs: number
   readonly staleAfterMs: number
   readonly newer: boolean | null
-  /** A sign-in has brought it, in this page's life. */
+  /** Redelivered on this page. */
   readonly fetched: boolean
 }
 
@@ -110,7 +110,7 @@ export function kindOfAnswer({ ageMs, staleAfterMs, newer }: OwnedAnswer): Answe
   return ageMs > staleAfterMs ? "delivered-stale" : "delivered"
 }
 
-/** The one thing that the main button does. */
+/** Action of the main button. */
 export type PanelAction =
   | "connect"
   | "change-wallet"
@@ -125,11 +125,10 @@ export type PanelAction =
   | "wait"
 
 /**
- * The main button; `none` where there is nothing to do. Paying is offered only when nothing is under way, there is data
- * to make an answer from, and the signed amount would be the shown amount;
- * a payment that is already signed is presented again instead of signing a second one. What is owned stands there
- * already and is not offered again while nothing newer is known: versions are sold, not views of them. How a purchase of
- * it ended, uncharged, changes nothing about that.
+ * Action of the main button; `none` where there is nothing to do. Paying is offered only when nothing is under way,
+ * there is data, and the amount to sign equals the shown amount. A signed payment is presented again instead of signing
+ * a second one. An owned answer is not offered again until a newer version exists, also after a purchase that ended
+ * uncharged.
  */
 export function actionOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction {
   switch (status.kind) {
@@ -173,13 +172,13 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
   }
 }
 
-/** What buying once more would take, where the main button does not offer it; `null` where it does or must not be. */
+/** Action of the secondary "buy again" button; `null` where the main button offers it or it must not be offered. */
 export function rebuyActionOf(status: PanelStatus, readiness: Readiness, answer: BoughtAnswer): PanelAction | null {
   const again = actionFor(readiness)
   return actionOf(status, readiness, answer) === "none" && again !== "none" ? again : null
 }
 
-/** Whether the answer can be fetched again, free: not while a payment for another one is on its way. */
+/** Whether free redelivery is possible; not during a payment for another answer. */
 export function isFetchable(purchase: PurchaseState, answer: BoughtAnswer): boolean {
   return isOpen(purchase) && answer !== null && "kind" in answer && answer.kind === "evicted"
 }

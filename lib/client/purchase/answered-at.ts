@@ -4,13 +4,13 @@ const Timestamped = z.object({ timestamp: z.iso.datetime() })
 
 type Arrival = {
   readonly deliveredAtMs: number
-  /** `Date` of the response; `null` where a proxy has taken it away. */
+  /** `Date` header; `null` where a proxy removed it. */
   readonly date: string | null
 }
 
 /**
- * When an answer was made, by this browser's clock. The two times of the service say how old the answer was when it was
- * sent, whichever time this browser believes it to be: one that is fetched with an old payment is not of today.
+ * When an answer was computed, by this browser's clock. Both instants of the service give its age when it was sent,
+ * independent of the local clock. A redelivered answer is older than its delivery.
  */
 export function answeredAtMs(body: unknown, { deliveredAtMs, date }: Arrival): number {
   const made = Timestamped.safeParse(body).data

@@ -7,7 +7,7 @@ import { authorizationFor, randomNonce, typedDataOf } from "./authorization"
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`)
 
-test("an authorization pays exactly the quote, from ten minutes ago until the quote's timeout", () => {
+test("an authorization pays exactly the quote and is valid from ten minutes ago until the quote's timeout", () => {
   const nowS = NOW_MS / 1000
   expect(authorizationFor(quoteFor(), { payer: account.address, nonce: NONCE, nowMs: NOW_MS + 999 })).toEqual({
     from: account.address,
@@ -19,7 +19,7 @@ test("an authorization pays exactly the quote, from ten minutes ago until the qu
   })
 })
 
-test("it goes by the service's clock, however wrong this browser's is", () => {
+test("it uses the service's clock, however wrong the local clock is", () => {
   const nowS = NOW_MS / 1000
   for (const aheadMs of [-7_200_000, -400_000, 400_000, 7_200_000]) {
     const order = { payer: account.address, nonce: NONCE, nowMs: NOW_MS + aheadMs }
@@ -33,7 +33,7 @@ test("it goes by the service's clock, however wrong this browser's is", () => {
   }
 })
 
-test("the typed data carries its own domain type, so that wallets and viem sign the same digest", async () => {
+test("the typed data includes EIP712Domain, so that wallets and viem sign the same digest", async () => {
   const quote = quoteFor()
   const authorization = authorizationFor(quote, { payer: account.address, nonce: NONCE, nowMs: NOW_MS })
   const { types, ...data } = typedDataOf(quote, authorization, terms.chainId)
@@ -50,7 +50,7 @@ test("the typed data carries its own domain type, so that wallets and viem sign 
   expect(signer).toBe(account.address)
 })
 
-test("nonces are 32 bytes and never the same", () => {
+test("nonces are 32 random bytes", () => {
   const nonces = Array.from({ length: 100 }, randomNonce)
   expect(nonces.every((nonce) => /^0x[0-9a-f]{64}$/.test(nonce))).toBe(true)
   expect(new Set(nonces).size).toBe(100)

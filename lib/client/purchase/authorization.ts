@@ -4,10 +4,10 @@ import type { AuthorizationWire, PaymentPayload } from "./wire"
 
 type Hex = `0x${string}`
 
-/** A clock of the payer that runs ahead must not make a fresh authorization "not valid yet". */
+/** Margin, so that a payer clock that runs ahead does not make the authorization "not valid yet". */
 const BACKDATE_S = 600
 
-/** `TransferWithAuthorization` of EIP-3009, as wallets show and sign it. */
+/** `TransferWithAuthorization` of EIP-3009 as typed data. */
 export type TransferTypedData = {
   readonly domain: {
     readonly name: string
@@ -38,8 +38,7 @@ const transferTypes = {
 } as const
 
 /**
- * The transfer that pays a quote, valid by the service's clock. `nonce` is 32 random bytes and the identity of the
- * payment.
+ * The transfer that pays a quote, valid by the service's clock. `nonce` is 32 random bytes and identifies the payment.
  */
 export function authorizationFor(
   quote: Quote,

@@ -1,13 +1,13 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 
-/** More than a clock is wrong by over whose connection a certificate was accepted: such a `Date` is not believed. */
+/** A larger skew is not plausible: with such a clock the TLS certificate would not have been accepted. */
 const MAX_SKEW_MS = DAY_MS
 
 /**
- * How far this browser's clock is ahead of the service's, negative where it is behind; to the second, as `Date` is
- * written. Authorizations are valid for minutes, and many clocks are wrong by more.
+ * How far this browser's clock is ahead of the service's, in milliseconds; negative when behind. Precise to the second,
+ * as `Date` is. Authorizations are valid for minutes, and many clocks are off by more.
  *
- * @param date of an answer that came at `atMs`; `null` where a proxy has taken it away
+ * @param date `Date` header of an answer received at `atMs`; `null` where a proxy removed it
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.date
  */
 export function clockSkewMs(date: string | null, atMs: number): number {

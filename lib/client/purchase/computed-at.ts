@@ -1,6 +1,6 @@
 import type { Receipt } from "./receipt"
 
-/** From when the answer of a purchase is. */
+/** When the answer of a purchase was computed. */
 export function computedAtMs({ answeredAtMs, deliveredAtMs }: Pick<Receipt, "deliveredAtMs" | "answeredAtMs">): number {
   return answeredAtMs ?? deliveredAtMs
 }

@@ -1,4 +1,4 @@
-/** Longer than any honest x402 header. */
+/** Longer than any valid x402 header. */
 const MAX_HEADER_LENGTH = 16_384
 
 /** Base64 of the JSON text, in UTF-8. */

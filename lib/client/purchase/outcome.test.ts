@@ -36,11 +36,11 @@ test("200 without a settlement header is still delivered", () => {
   })
 })
 
-test("200 that was cut off is unknown: the money has moved", () => {
+test("a cut-off 200 is unknown, because the money has moved", () => {
   expect(readOutcome({ status: 200, paymentResponse: null, body: '{"a":' }).kind).toBe("unknown")
 })
 
-test("402 is refused, in the words of the service", () => {
+test("402 is refused, with the service's message", () => {
   expect(readOutcome(refusal("invalid_exact_evm_signature"))).toEqual({
     kind: "refused",
     reason: "invalid_exact_evm_signature",
@@ -71,7 +71,7 @@ test("a pending settlement is unknown and keeps the transaction", () => {
   })
 })
 
-test("whatever a proxy invents is unknown, and nothing throws", () => {
+test("any other response is unknown, and nothing throws", () => {
   fc.assert(
     fc.property(fc.integer({ min: 403, max: 599 }), fc.string(), fc.option(fc.string()), (status, body, header) => {
       expect(readOutcome({ status, body, paymentResponse: header }).kind).toBe("unknown")

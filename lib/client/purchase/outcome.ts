@@ -3,7 +3,7 @@ import { parseJson } from "@/lib/domain/parse-json"
 import { decodeHeader } from "./header"
 import { PaymentResponse, RefusalBody } from "./wire"
 
-/** An answer of the server, read to the end. */
+/** A response, read to the end. */
 export type Answer = {
   readonly status: number
   readonly paymentResponse: string | null
@@ -11,12 +11,12 @@ export type Answer = {
 }
 
 /**
- * What a paid request came to:
- * - `delivered`: charged, here is the answer;
+ * Outcome of a paid request:
+ * - `delivered`: charged, with the answer;
  * - `refused`: the payment was not accepted; not charged;
- * - `spent`: the payment was used before and can fetch nothing any more; no claim about the charge is possible here;
+ * - `spent`: the payment was used before and returns nothing more; no claim about the charge is possible here;
  * - `failed`: the service could not answer; not charged;
- * - `unknown`: the money may have moved. Only the same payment may be presented again.
+ * - `unknown`: may have been charged. Only the same payment may be presented again.
  */
 export type Outcome =
   | { readonly kind: "delivered"; readonly body: unknown; readonly payment: PaymentResponse | null }
@@ -25,14 +25,14 @@ export type Outcome =
   | { readonly kind: "failed"; readonly code: string; readonly message: string }
   | { readonly kind: "unknown"; readonly message: string; readonly transaction: string | null }
 
-/** Refusals that a payment meets after its money has moved. */
+/** Refusal reasons of payments that may have been charged before. */
 const spentReasons: ReadonlySet<string> = new Set([
   "redelivery_window_closed",
   "payment_already_used",
   "invalid_exact_evm_nonce_already_used",
 ])
 
-/** Total: whatever a server or a proxy on the way sends has a reading, and doubt reads as `unknown`. */
+/** Total function: every response of a server or proxy has an outcome, and doubt is `unknown`. */
 export function readOutcome(answer: Answer): Outcome {
   const body = parseJson(answer.body)
   const payment = PaymentResponse.safeParse(decodeHeader(answer.paymentResponse ?? "")).data ?? null

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
 import { formatOwned, ownedIn, parseOwned } from "./owned-cookie"
 
-test("what a browser holds comes back as it was written, once each", () => {
+test("ids survive a round trip without duplicates", () => {
   expect(formatOwned(["signal:BTC", "context:ETH", "signal:BTC"])).toBe("signal:BTC.context:ETH")
   expect(parseOwned("signal:BTC.context:ETH")).toEqual(new Set(["signal:BTC", "context:ETH"]))
 })
 
-test("what was bought last comes first, and what has no room is the oldest", () => {
+test("the newest purchase comes first, and the oldest are cut off", () => {
   const receipts = Array.from({ length: 50 }, (_, index) => ({ productId: `yields?limit=${index}`, body: {} }))
   const held = [...receipts, { productId: "yields", body: null }, { productId: "yields?limit=3", body: {} }]
   const kept = [...parseOwned(formatOwned(ownedIn(held)))]
@@ -15,6 +15,6 @@ test("what was bought last comes first, and what has no room is the oldest", () 
   expect(kept.at(-1)).toBe("yields?limit=11")
 })
 
-test.each([undefined, "", "..."])("%s holds nothing", (text) => {
+test.each([undefined, "", "..."])("%s is an empty set", (text) => {
   expect(parseOwned(text).size).toBe(0)
 })

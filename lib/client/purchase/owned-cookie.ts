@@ -1,8 +1,8 @@
 import type { Receipt } from "./receipt"
 
 /**
- * Tells the server which panels this browser holds answers for, so that it leaves room for them instead of first
- * showing the locked face. A hint about layout: it opens nothing.
+ * Tells the server which panels have an answer in this browser, so that it reserves space for them. A layout hint only:
+ * it unlocks nothing.
  */
 export const OWNED_COOKIE = "signal402-owned"
 
@@ -13,7 +13,7 @@ export function parseOwned(text: string | undefined): ReadonlySet<string> {
   return new Set((text ?? "").split(".").filter((id) => id !== ""))
 }
 
-/** What answers are held of, the newest purchase first: it is what its panel shows again, and what there is room for. */
+/** Products with a stored answer, newest purchase first. */
 export function ownedIn(receipts: readonly Pick<Receipt, "productId" | "body">[]): readonly string[] {
   return receipts.toReversed().flatMap(({ body, productId }) => (body === null ? [] : productId))
 }

@@ -4,7 +4,7 @@ import { Attempt } from "./attempt"
 import { randomNonce } from "./authorization"
 import { identify } from "./payment-identifier"
 
-test("the announcement is sent back as it came, with a key in it that is allowed everywhere", () => {
+test("the announcement is returned unchanged with a valid id in it", () => {
   const id = `pay_${NONCE.slice(2)}`
   expect(identify(announced, NONCE)).toEqual({
     extensions: { "payment-identifier": { info: { required: false, id }, schema: { type: "object" } } },
@@ -12,25 +12,25 @@ test("the announcement is sent back as it came, with a key in it that is allowed
   expect(id).toMatch(/^[a-zA-Z0-9_-]{16,128}$/)
 })
 
-test("each purchase has a key of its own", () => {
+test("each purchase has its own id", () => {
   expect(identify(announced, randomNonce())).not.toEqual(identify(announced, randomNonce()))
 })
 
 test.each([undefined, null, {}, [], "payment-identifier", { "payment-identifier": {} }, { bazaar: { info: {} } }])(
-  "a service that announces %o is told none",
+  "a service that announces %o gets no id",
   (extensions) => {
     expect(identify(extensions, NONCE)).toEqual({})
   },
 )
 
-test("the stored payment is the one that is sent, key and all, to the byte", () => {
+test("the stored payment equals the sent one, byte for byte", () => {
   const attempt = attemptAt()
   const stored = Attempt.parse(JSON.parse(JSON.stringify(attempt)))
   expect(JSON.stringify(stored.payload)).toBe(JSON.stringify(attempt.payload))
   expect(stored.payload.extensions?.["payment-identifier"].info.id).toBe(`pay_${NONCE.slice(2)}`)
 })
 
-test("a payment that was stored before there were keys is still read", () => {
+test("a payment that was stored without an id still parses", () => {
   const attempt = attemptAt()
   const { extensions: _, ...payload } = attempt.payload
   expect(Attempt.parse({ ...attempt, payload }).payload).toEqual(payload)

@@ -5,12 +5,12 @@ const Announcement = z.object({
   "payment-identifier": z.looseObject({ info: z.looseObject({ required: z.boolean() }) }),
 })
 
-/** What a payment says back to a 402 that announces idempotency keys; nothing where it does not. */
+/** The extension part of a payment; empty where the 402 announces no payment identifiers. */
 export type Identified = { readonly extensions?: { readonly "payment-identifier": PaymentIdentifier } }
 
 /**
- * The announcement with this purchase's key in it. The key comes from the payment's nonce: random, one for each purchase
- * and the same each time that the stored payment is presented.
+ * Returns the announced extension with this purchase's id. The id is derived from the nonce: random, unique per
+ * purchase, and the same on every send.
  *
  * @param announced `extensions` of the 402
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md

@@ -7,7 +7,7 @@ import { decodeHeader, encodeHeader } from "./header"
 const expected = { ...terms, path: product.path }
 const challenge = (required: string | null) => ({ required, date: new Date(NOW_MS).toUTCString(), atMs: NOW_MS })
 
-test("terms as promised are a quote, whatever case the addresses are written in", () => {
+test("expected terms are a quote, in any spelling of the addresses", () => {
   const header = requiredHeader({ asset: terms.usdc.address.toLowerCase(), payTo: terms.payTo.toLowerCase() })
   expect(readQuote(challenge(header), expected)).toMatchObject({
     kind: "quote",
@@ -15,14 +15,14 @@ test("terms as promised are a quote, whatever case the addresses are written in"
   })
 })
 
-test("another amount is still a quote: the reader decides about prices", () => {
+test("another amount is a quote too: the user decides about prices", () => {
   expect(readQuote(challenge(requiredHeader({ amount: "90000" })), expected)).toMatchObject({
     kind: "quote",
     quote: { accepted: { amount: "90000" } },
   })
 })
 
-describe("terms that differ from the page's are never signed", () => {
+describe("unexpected terms are never signed", () => {
   const other = "0x2222222222222222222222222222222222222222"
   test.each([
     ["network", requiredHeader({ network: "eip155:1" })],
@@ -41,7 +41,7 @@ test.each([
   ["/api/yields?chain=Base", "/api/yields?chain=Solana", "terms-mismatch"],
   ["/api/yields?chain=Base", "/api/yields", "terms-mismatch"],
   ["/api/yields", "/api/yields?chain=Base", "terms-mismatch"],
-])("asked for %s and offered %s: %s", (path, offered, kind) => {
+])("requested %s, offered %s: %s", (path, offered, kind) => {
   expect(readQuote(challenge(requiredHeader({}, offered)), { ...expected, path }).kind).toBe(kind)
 })
 
@@ -62,7 +62,7 @@ test("reading never throws", () => {
   fc.assert(fc.property(fc.string(), (text) => readQuote(challenge(text), expected).kind === "unreadable"))
 })
 
-test("headers keep JSON as it is, in every script", () => {
+test("headers keep JSON in any script", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 2 }), fc.string({ unit: "grapheme" }), (json, text) => {
       const value: unknown = { json: JSON.parse(json), text }

@@ -4,21 +4,21 @@ import { decodeHeader } from "./header"
 import { clockSkewMs } from "./clock-skew"
 import { PaymentRequired, Requirements } from "./wire"
 
-/** What the server asks for one resource, read and checked, ready to be signed without further questions. */
+/** The terms for one resource, parsed and checked, ready to be signed. */
 export type Quote = {
   /** Echoed back in the payment. */
   readonly resource: PaymentRequired["resource"]
   readonly accepted: Requirements
-  /** What the 402 announces beyond the payment, unread. */
+  /** `extensions` of the 402, not parsed here. */
   readonly extensions?: unknown
-  /** The `PAYMENT-REQUIRED` header as it came, for the record of what happened. */
+  /** The raw `PAYMENT-REQUIRED` header, kept for the receipt. */
   readonly requiredHeader: string
   readonly atMs: number
   /** How far this browser's clock is ahead of the service's. */
   readonly aheadMs: number
 }
 
-/** A term that differs from what this page promised. Nothing is ever signed under such terms. */
+/** A term that differs from what this page expects. Such terms are never signed. */
 export type TermsProblem = "network" | "asset" | "payee" | "token" | "resource"
 
 export type QuoteResult =
@@ -31,18 +31,18 @@ export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {
   readonly path: string
 }
 
-/** The answer to an unpaid request, as far as it is about payment. */
+/** Payment headers of the answer to an unpaid request. */
 type Challenge = {
   readonly required: string | null
-  /** `Date` of the answer. */
+  /** `Date` header. */
   readonly date: string | null
   readonly atMs: number
 }
 
 /**
- * Reads the challenge of an unpaid request.
+ * Parses the terms of an unpaid request.
  *
- * The amount is not judged here: a changed price is a question for the reader, a changed payee is not.
+ * The amount is not checked here: the user may accept another price, but never another payee.
  */
 export function readQuote({ required, date, atMs }: Challenge, expected: ExpectedTerms): QuoteResult {
   const read = PaymentRequired.safeParse(decodeHeader(required ?? ""))
@@ -65,14 +65,14 @@ function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProble
   return name === expected.usdc.name && version === expected.usdc.version ? null : "token"
 }
 
-/** Host and scheme may differ behind a proxy; the path and what is asked may not. */
+/** Host and scheme may differ behind a proxy; path and query may not. */
 function isSameResource(url: string, path: string): boolean {
-  const named = questionOf(url)
-  return named !== null && named === questionOf(path)
+  const named = pathAndQueryOf(url)
+  return named !== null && named === pathAndQueryOf(path)
 }
 
-/** Path and query, parameters in alphabetical order. */
-function questionOf(url: string): string | null {
+/** Path and query with sorted parameters. */
+function pathAndQueryOf(url: string): string | null {
   if (!URL.canParse(url, "http://localhost")) return null
   const { pathname, searchParams } = new URL(url, "http://localhost")
   searchParams.sort()

@@ -5,7 +5,7 @@ import { spentSince } from "./spend"
 
 const receipt = receiptAt()
 
-test("a line of CSV holds one purchase in dollars", () => {
+test("one CSV line per purchase, in dollars", () => {
   const [head, line, end] = toCsv([receipt]).split("\r\n")
   expect(head).toBe("time,title,path,amount_usdc,network,asset,payer,pay_to,transaction,id,version")
   expect(line).toBe(
@@ -14,15 +14,15 @@ test("a line of CSV holds one purchase in dollars", () => {
   expect(end).toBe("")
 })
 
-test("a title is text, whatever it looks like", () => {
+test("a title that looks like a formula is escaped", () => {
   expect(toCsv([{ ...receipt, title: "=SUM(A1)" }])).toContain(",'=SUM(A1),")
 })
 
-test("JSON holds the answers too", () => {
+test("the JSON export includes the answers", () => {
   expect(JSON.parse(toJson([receipt]))).toMatchObject([{ id: NONCE, body: { price: 1 } }])
 })
 
-test("spend adds up what was delivered since an instant", () => {
+test("spentSince() adds up deliveries since an instant", () => {
   const earlier = { ...receipt, deliveredAtMs: NOW_MS - 1 }
   expect(spentSince([receipt, receipt, earlier], NOW_MS)).toBe(100_000n)
   expect(spentSince([], NOW_MS)).toBe(0n)

@@ -16,12 +16,12 @@ const columns = [
   "version",
 ] as const
 
-/** Everything, answers included. */
+/** All receipts with their answers. */
 export function toJson(receipts: readonly Receipt[]): string {
   return JSON.stringify(receipts, null, 2)
 }
 
-/** One line per purchase, without the answers. */
+/** One line per purchase, without answers. */
 export function toCsv(receipts: readonly Receipt[]): string {
   const rows = receipts.map((receipt) => [
     new Date(receipt.deliveredAtMs).toISOString(),

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-/** What was bought, for how much, by whom, and the answer itself. Kept in this browser. */
+/** A purchase with its answer, stored in this browser. */
 export const Receipt = z.object({
-  /** The nonce of the authorization that paid. */
+  /** Nonce of the authorization that paid. */
   id: z.string(),
   productId: z.string(),
   /** `BTC signal` */
@@ -17,18 +17,18 @@ export const Receipt = z.object({
   startedAtMs: z.number(),
   signedAtMs: z.number(),
   deliveredAtMs: z.number(),
-  /** The headers of the trace as they were on the wire; `null` once they made room for newer purchases. */
+  /** The payment headers as sent and received; `null` once removed to make room. */
   headers: z.object({ required: z.string(), signature: z.string(), response: z.string().nullable() }).nullable(),
   body: z.unknown(),
-  /** When the answer was made, by this browser's clock; absent: when it was delivered. */
+  /** When the answer was computed, by this browser's clock; absent: at delivery. */
   answeredAtMs: z.number().optional(),
-  /** Commitment of the version that was bought, where that is certain, or its beginning. */
+  /** Commitment of the bought version, or a prefix; absent when not certain. */
   commitment: z.string().optional(),
-  /** Its number, where the answer named it. */
+  /** Number of the version, if the answer named it. */
   version: z.number().optional(),
-  /** The sign-in that fetched the answer again, free, after this browser had not kept it; `id` is of its notes. */
+  /** The sign-in that redelivered the answer; `id` is the id of its trace. */
   fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
-  /** Bought with the same wallet in another browser: known from the sign-in, so that there are no headers of it. */
+  /** Bought in another browser and redelivered here, so there are no payment headers. */
   elsewhere: z.literal(true).optional(),
 })
 export type Receipt = z.output<typeof Receipt>

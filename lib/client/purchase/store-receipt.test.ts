@@ -16,28 +16,28 @@ const daily = (count: number) =>
 const bodies = (receipts: readonly Receipt[]) => receipts.filter((receipt) => receipt.body !== null).length
 const booksIn = (storage: ReturnType<typeof memoryStorage>) => createPersistentList(storage, "r", Receipt)
 
-test("a browser's books are bounded: the newest receipts stay, the newest of them whole", () => {
+test("storage is bounded: the newest receipts stay, the newest of them with answers", () => {
   const bounded = trimReceipts(daily(MAX_STORED.lines + 5), MAX_STORED)
   expect([bounded.length, bounded[0]?.id, bodies(bounded)]).toEqual([MAX_STORED.lines, "0x5", MAX_STORED.answers])
   expect(bounded[0]).toMatchObject({ body: null, headers: null })
   expect(bounded.at(-1)).toMatchObject({ body, headers: { response: null } })
 })
 
-test("a purchase of the last day is never evicted, because it counts against the day's limit", () => {
+test("a purchase of the last day is never evicted, because it counts against the daily limit", () => {
   const today = daily(8).map((receipt) => ({ ...receipt, deliveredAtMs: NOW_MS }))
   const bounded = trimReceipts([...daily(3).slice(0, 2), ...today], { answers: 1, lines: 2 })
   expect(spentSince(bounded, NOW_MS)).toBe(400_000n)
   expect(bounded).toHaveLength(8)
 })
 
-test("the same receipt is kept once", () => {
+test("the same receipt is stored once", () => {
   const receipts = booksIn(memoryStorage())
   storeReceipt(receipts, receiptAt())
   storeReceipt(receipts, receiptAt(NOW_MS + 1))
   expect(receipts.get()).toEqual([receiptAt(NOW_MS + 1)])
 })
 
-test("damaged books do not keep a receipt from being written", () => {
+test("a damaged list does not prevent storing a receipt", () => {
   const storage = memoryStorage()
   storage.setItem("r", "[{]")
   storeReceipt(booksIn(storage), receiptAt())
@@ -45,14 +45,14 @@ test("damaged books do not keep a receipt from being written", () => {
   expect(storage.getItem("r.damaged")).toBe("[{]")
 })
 
-describe("in a browser that is full", () => {
+describe("with full storage", () => {
   const small = (limit = 120_000) => {
     const storage = memoryStorage()
     storage.limit = limit
     return storage
   }
 
-  test("older answers make room, no more of them than needed, and every receipt stays", () => {
+  test("as few older answers as needed are removed, and every receipt stays", () => {
     const storage = small()
     for (const receipt of daily(50)) storeReceipt(booksIn(storage), receipt)
     const kept = booksIn(storage).get()
@@ -61,7 +61,7 @@ describe("in a browser that is full", () => {
     expect(kept.at(-1)?.body).toEqual(body)
   })
 
-  test("the oldest receipts go when all answers but one are gone", () => {
+  test("the oldest receipts are removed when only one answer is left", () => {
     const storage = small(30_000)
     for (const receipt of daily(50)) storeReceipt(booksIn(storage), receipt)
     const kept = booksIn(storage).get()
@@ -69,7 +69,7 @@ describe("in a browser that is full", () => {
     expect(kept.at(-1)).toMatchObject({ id: "0x49", body })
   })
 
-  test("a receipt is stored without its answer where only that fits, and the page shows it whole", () => {
+  test("a receipt is stored without its answer where only that fits, and the page shows it in full", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(118_000))
     const receipts = booksIn(storage)
@@ -78,7 +78,7 @@ describe("in a browser that is full", () => {
     expect(booksIn(storage).get()).toMatchObject([{ amount: "50000", body: null }])
   })
 
-  test("what does not fit at all stays with the page, through other purchases and those of other tabs", () => {
+  test("a receipt that does not fit stays in memory through later purchases and those of other tabs", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(119_900))
     const [here, there] = [booksIn(storage), booksIn(storage)]

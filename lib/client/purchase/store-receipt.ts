@@ -2,41 +2,38 @@ import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import { startOfDay } from "@/lib/client/format/time"
 import type { Receipt } from "./receipt"
 
-/** How much of the books a browser keeps. */
-type Bound = {
-  /** Newest purchases that keep their answers and headers; together these are some kilobytes. */
+/** How much is stored. */
+type ReceiptLimits = {
+  /** Number of newest receipts that keep answer and headers. */
   readonly answers: number
-  /** Purchases; the oldest go first, but none of the last day: they count against its limit. */
+  /** Number of receipts. Receipts of the last day always stay, because they count against the daily limit. */
   readonly lines: number
 }
 
-/** A browser gives a site about five million characters. */
-export const MAX_STORED: Bound = { answers: 200, lines: 1_000 }
+/** Browsers give a site about five million characters. */
+export const MAX_STORED: ReceiptLimits = { answers: 200, lines: 1_000 }
 
-/** Ever smaller books: fewer answers, then fewer lines, at last not even the newest answer. */
-const bounds: readonly Bound[] = [
+/** Decreasing limits: fewer answers, then fewer receipts, finally not even the newest answer. */
+const limits: readonly ReceiptLimits[] = [
   ...halvesOf(MAX_STORED.answers).map((answers) => ({ ...MAX_STORED, answers })),
   ...halvesOf(MAX_STORED.lines / 2).map((lines) => ({ answers: 1, lines })),
   { answers: 0, lines: 1 },
 ]
 
-/**
- * Adds a receipt. In a browser that is full, older purchases make room; what still does not fit stays for as long as the
- * page lives.
- */
+/** Stores a receipt. With full storage, older purchases make room; what still does not fit stays in memory. */
 export function storeReceipt(receipts: PersistentList<Receipt>, receipt: Receipt): void {
   const added = (all: readonly Receipt[]) => [...all.filter(({ id }) => id !== receipt.id), receipt]
-  bounds.some((bound) => receipts.update((all) => trimReceipts(added(all), bound)))
+  limits.some((limit) => receipts.update((all) => trimReceipts(added(all), limit)))
   if (!receipts.get().includes(receipt)) receipts.apply(added)
 }
 
-/** Makes the books smaller until something else can be stored; false when it never could. */
+/** Shrinks the receipts until `store` succeeds; false when it never does. */
 export function freeSpace(receipts: PersistentList<Receipt>, store: () => boolean): boolean {
-  return bounds.some((bound) => receipts.update((all) => trimReceipts(all, bound)) && store())
+  return limits.some((limit) => receipts.update((all) => trimReceipts(all, limit)) && store())
 }
 
-/** The newest receipts, in their order, of which the newest are whole. Pure. */
-export function trimReceipts(receipts: readonly Receipt[], { answers, lines }: Bound): readonly Receipt[] {
+/** The newest receipts in their order, the newest of them with answers. Pure. */
+export function trimReceipts(receipts: readonly Receipt[], { answers, lines }: ReceiptLimits): readonly Receipt[] {
   const lastDay = startOfDay(Math.max(...receipts.map(({ deliveredAtMs }) => deliveredAtMs)))
   const firstLine = receipts.length - lines
   const kept = receipts.filter(({ deliveredAtMs }, index) => index >= firstLine || deliveredAtMs >= lastDay)

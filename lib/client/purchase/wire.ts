@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /**
- * x402 version 2 as the browser reads and writes it.
+ * x402 version 2 messages.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
@@ -10,7 +10,7 @@ const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
 const Hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)])
 const Digits = z.string().regex(/^\d{1,78}$/)
 
-/** One entry of `accepts`. Unknown keys stay: the server may compare what it gets back with what it sent. */
+/** One entry of `accepts`. Unknown fields are kept, because the server may compare the echoed terms. */
 export const Requirements = z.looseObject({
   scheme: z.literal("exact"),
   network: z.string(),
@@ -43,7 +43,7 @@ export const AuthorizationWire = z.object({
 })
 export type AuthorizationWire = z.output<typeof AuthorizationWire>
 
-/** The key is last: so the stored payment is written as it was sent. */
+/** `id` is the last key, so that the stored payment is serialized as it was sent. */
 const PaymentIdentifier = z.looseObject({ info: z.looseObject({ required: z.boolean(), id: z.string() }) })
 export type PaymentIdentifier = z.output<typeof PaymentIdentifier>
 
@@ -66,5 +66,5 @@ export const PaymentResponse = z.looseObject({
 })
 export type PaymentResponse = z.output<typeof PaymentResponse>
 
-/** The body of a 402, as far as people are concerned. */
+/** Error fields in the body of a 402. */
 export const RefusalBody = z.looseObject({ error: z.string(), message: z.string().optional() })

@@ -10,7 +10,7 @@ import { type WalkProgress, walkRecord } from "./walk-record"
 const world = sealedWorld({ days: 70, seed: 5 })
 const outcomes = createMemoryOutcomeStore(world.outcomes)
 
-/** The service, with `change` applied to each page that it gives out. */
+/** A service whose pages are modified by `change`. */
 function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unknown = (page) => page) {
   const sealed = createMemorySealedStore(records)
   return async (path: string) => {
@@ -32,11 +32,11 @@ function walk(
   return outcome.then((outcome) => ({ outcome, seen }))
 }
 
-test("hashes in plain script are those of SHA-256", () => {
+test("the synchronous hash equals SHA-256", () => {
   for (const text of ["", "abc", "€ 1,20 – ∞", "x".repeat(10_000)]) expect(sha256(text)).toBe(testSha256(text))
 })
 
-test("the whole chain is read page by page, and its head is the one that is published", async () => {
+test("the whole chain is read page by page, and its head equals the published one", async () => {
   const { outcome, seen } = await walk(serviceOf(world.records))
   const { length } = world.records
   const revealed = world.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs).length
@@ -50,7 +50,7 @@ test("the whole chain is read page by page, and its head is the one that is publ
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
 })
 
-test("a head that was noted is found in the chain that has grown since, and missed in one whose end was cut off", async () => {
+test("a noted head is found in a longer chain, and missing in a truncated one", async () => {
   const noted = world.records[899]?.hash ?? ""
   expect((await walk(serviceOf(world.records), { noted })).outcome).toMatchObject({
     kind: "whole",
@@ -60,11 +60,11 @@ test("a head that was noted is found in the chain that has grown since, and miss
   expect((await walk(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
 })
 
-test("an empty chain is whole", async () => {
+test("an empty chain is valid", async () => {
   expect((await walk(serviceOf([]))).outcome).toMatchObject({ kind: "whole", records: 0 })
 })
 
-test("one byte that was changed on the second page is found there", async () => {
+test("one changed byte on the second page is found there", async () => {
   const forged = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.map((row) =>
@@ -76,7 +76,7 @@ test("one byte that was changed on the second page is found there", async () => 
   expect(seen).toHaveLength(1)
 })
 
-test("a record that is left out breaks the chain, and one that is kept sealed is named at the end", async () => {
+test("a removed record breaks the chain, and a record that stays sealed is named at the end", async () => {
   const leftOut = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.filter(({ seq }) => seq !== 20),
@@ -89,7 +89,7 @@ test("a record that is left out breaks the chain, and one that is kept sealed is
   expect((await walk(withheld)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "withheld" } })
 })
 
-test("a chain that ends elsewhere than the service says is not whole", async () => {
+test("a chain whose head differs from the stated one is reported", async () => {
   const stated = "ab".repeat(32)
   const service = serviceOf(world.records, (page) => ({
     ...page,
@@ -98,7 +98,7 @@ test("a chain that ends elsewhere than the service says is not whole", async () 
   expect((await walk(service)).outcome).toMatchObject({ kind: "another-head", stated })
 })
 
-test("a service that goes silent, fails, or leads in circles is not trusted and not blamed for the chain", async () => {
+test("a silent, failing or looping service is a failure of the service, not of the chain", async () => {
   const silent = async (path: string) => {
     if (path.endsWith("=500")) throw new TypeError("offline")
     return serviceOf(world.records)(path)
@@ -110,7 +110,7 @@ test("a service that goes silent, fails, or leads in circles is not trusted and 
   expect((await walk(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
 })
 
-test("whoever stops it is told how far it came", async () => {
+test("an aborted check reports its progress", async () => {
   const controller = new AbortController()
   const service = serviceOf(world.records)
   const { outcome } = await walk(

@@ -7,7 +7,7 @@ const Page = recordContract.response
 
 type RecordPage = z.output<typeof Page>
 
-/** Records that were checked, of those there are; 0 of 0 before the first answer. */
+/** Checked records of the total; 0 of 0 before the first answer. */
 export type WalkProgress = { readonly done: number; readonly total: number }
 
 export type WalkOutcome =
@@ -16,31 +16,31 @@ export type WalkOutcome =
       readonly records: number
       readonly revealed: number
       readonly headHash: string
-      /** Place of the record whose hash was noted earlier, from 1; absent: none was. */
+      /** Position (from 1) of the record with the noted hash; absent without a noted hash. */
       readonly notedAt?: number
     }
   | { readonly kind: "broken"; readonly fault: ChainFault }
-  /** Every link holds, but a hash that was noted earlier is none of this chain: it was written anew, or its end cut off. */
+  /** All links are valid, but the noted hash is not in the chain: the chain was rewritten or truncated. */
   | { readonly kind: "noted-missing"; readonly records: number }
-  /** Every link holds, and the service says that the chain ends elsewhere. */
+  /** All links are valid, but the service states another head. */
   | { readonly kind: "another-head"; readonly headHash: string; readonly stated: string }
-  /** The service failed with this status; `null`: it did not answer, or with something else than records. */
+  /** The service failed with this status; `null`: no answer, or not a record page. */
   | ({ readonly kind: "failed"; readonly status: number | null } & WalkProgress)
   | ({ readonly kind: "stopped" } & WalkProgress)
 
 export type WalkDeps = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly sha256: Sha256
-  /** A head that the reader noted at an earlier check. */
+  /** The head that the user noted at an earlier check. */
   readonly noted: string | null
-  /** Ends the walk. */
+  /** Aborts the check. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: WalkProgress) => void
 }
 
 const TIMEOUT_MS = 30_000
 
-/** Reads the sealed record of this service page by page and checks all of it here: commitments, hashes, links, head. */
+/** Reads the sealed record page by page and verifies commitments, hashes, links and head. */
 export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: WalkDeps): Promise<WalkOutcome> {
   const check = startChainCheck(sha256)
   let progress: WalkProgress = { done: 0, total: 0 }
@@ -73,7 +73,7 @@ function outcomeOf(
   return notedAt === null ? { kind: "noted-missing", records } : { ...whole, notedAt }
 }
 
-/** The page, or why there is none: the status of the failure, `null` without a readable answer. */
+/** One page, or the status of the failure; `null` without a readable answer. */
 async function readPage(
   after: number,
   { fetch, signal }: Pick<WalkDeps, "fetch" | "signal">,

@@ -31,8 +31,8 @@ type Setting = {
   readonly challenge?: Reply
 }
 
-/** One product with a scripted service, and a wallet that really signs. */
-function createPanelHarness({
+/** One product with a scripted service and a wallet that really signs. */
+function createSignInHarness({
   replies = [answer],
   receipts: kept = [evicted],
   challenge = signInChallenge,
@@ -74,8 +74,8 @@ function createPanelHarness({
 
 const refusing = (error: unknown): TextSigner => ({ address: wallet.address, signText: () => Promise.reject(error) })
 
-test("a wallet that does not answer is not waited for, and its late signature is not sent", async () => {
-  const { controller, visitor, sent, notes } = createPanelHarness()
+test("an abandoned signature is not sent when it comes later", async () => {
+  const { controller, visitor, sent, notes } = createSignInHarness()
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await controller.fetchOffer()
@@ -92,9 +92,9 @@ test("a wallet that does not answer is not waited for, and its late signature is
   expect(notes.get()).toMatchObject([{ outcome: "cancelled", header: null }])
 })
 
-describe("got it", () => {
-  test("one signature under a text puts the answer back to its receipt", async () => {
-    const { controller, visitor, receipts, signed, fetched } = createPanelHarness()
+describe("redelivery", () => {
+  test("one signed text restores the answer to its receipt", async () => {
+    const { controller, visitor, receipts, signed, fetched } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(controller.get().signIn).toEqual({ kind: "delivered" })
@@ -102,8 +102,8 @@ describe("got it", () => {
     expect([signed.length, fetched]).toEqual([1, [NONCE]])
   })
 
-  test("what another browser bought gets a receipt of its own", async () => {
-    const { controller, visitor, receipts } = createPanelHarness({ receipts: [] })
+  test("an answer bought in another browser gets its own receipt", async () => {
+    const { controller, visitor, receipts } = createSignInHarness({ receipts: [] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(receipts.get()).toMatchObject([
@@ -121,11 +121,11 @@ describe("got it", () => {
     ])
   })
 
-  test("its version is that of its tag, unless it was known", async () => {
+  test("the version comes from the ETag, unless it was known", async () => {
     const etag = `"17-${"ab".repeat(8)}"`
     const tagged = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase), etag } })
     const versionOf = async (receipts: readonly Receipt[]) => {
-      const { controller, visitor, receipts: kept } = createPanelHarness({ replies: [tagged], receipts })
+      const { controller, visitor, receipts: kept } = createSignInHarness({ replies: [tagged], receipts })
       await controller.fetchOffer()
       await controller.signIn(visitor)
       return kept.get()[0]?.commitment
@@ -134,9 +134,9 @@ describe("got it", () => {
     expect(await versionOf([{ ...evicted, commitment: "cd".repeat(32) }])).toBe("cd".repeat(32))
   })
 
-  test("the answer goes to the purchase that the service names, not to the one that was pressed", async () => {
+  test("the answer goes to the purchase that the service names", async () => {
     const older = { ...evicted, id: "0xolder" }
-    const { controller, visitor, receipts } = createPanelHarness({ receipts: [older] })
+    const { controller, visitor, receipts } = createSignInHarness({ receipts: [older] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(receipts.get()).toMatchObject([
@@ -145,15 +145,15 @@ describe("got it", () => {
     ])
   })
 
-  test("nothing that could pay leaves the browser", async () => {
-    const { controller, visitor, sent } = createPanelHarness()
+  test("sends nothing that could pay", async () => {
+    const { controller, visitor, sent } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(sent.map((headers) => [...headers.keys()])).toEqual([[], ["sign-in-with-x"]])
   })
 
-  test("the wallet is reached in the same task as the click, with a text that recovers to it", async () => {
-    const { controller, visitor, signed, notes } = createPanelHarness()
+  test("the wallet is called in the same task as the click, with a text that recovers to its address", async () => {
+    const { controller, visitor, signed, notes } = createSignInHarness()
     await controller.fetchOffer()
     const signing = controller.signIn(visitor)
     expect(signed.length, "before anything was awaited").toBe(1)
@@ -165,8 +165,8 @@ describe("got it", () => {
 })
 
 describe("nothing is signed", () => {
-  test("before the text is there", async () => {
-    const { controller, visitor, signed } = createPanelHarness()
+  test("before the text has arrived", async () => {
+    const { controller, visitor, signed } = createSignInHarness()
     await controller.signIn(visitor)
     expect(signed).toEqual([])
   })
@@ -175,23 +175,23 @@ describe("nothing is signed", () => {
     ["site", signInExtension({ domain: "evil.example" })],
     ["resource", signInExtension({ uri: `${ORIGIN}/api/signal/ETH` })],
   ] as const)("when the text names another %s", async (problem, extension) => {
-    const { controller, visitor, signed } = createPanelHarness({ challenge: () => signInChallenge(extension) })
+    const { controller, visitor, signed } = createSignInHarness({ challenge: () => signInChallenge(extension) })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(controller.get().offer).toEqual({ kind: "mismatch", problem })
     expect(signed).toEqual([])
   })
 
-  test("when the text is about to run out: a new one is fetched instead", async () => {
-    const { controller, visitor, signed, sent, advance } = createPanelHarness()
+  test("when the text is about to expire: a new one is fetched", async () => {
+    const { controller, visitor, signed, sent, advance } = createSignInHarness()
     await controller.fetchOffer()
     advance(280_000)
     await controller.signIn(visitor)
     expect([signed.length, sent.length]).toEqual([0, 2])
   })
 
-  test("by a second press while the first is under way", async () => {
-    const { controller, visitor, signed } = createPanelHarness()
+  test("by a second click during the first", async () => {
+    const { controller, visitor, signed } = createSignInHarness()
     await controller.fetchOffer()
     await Promise.all([controller.signIn(visitor), controller.signIn(visitor)])
     expect(signed).toHaveLength(1)
@@ -202,7 +202,7 @@ describe("nothing is signed", () => {
     ["offers no sign-in", () => signInChallenge({})],
     ["answers something else", broken],
   ] as const)("when the service %s", async (_, challenge) => {
-    const { controller, visitor, signed } = createPanelHarness({ challenge })
+    const { controller, visitor, signed } = createSignInHarness({ challenge })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(controller.get().offer.kind).toBe("unavailable")
@@ -210,9 +210,9 @@ describe("nothing is signed", () => {
   })
 })
 
-describe("the other faces", () => {
-  test("declined: nothing is sent, and the same text may be signed after all", async () => {
-    const { controller, visitor, sent } = createPanelHarness()
+describe("other outcomes", () => {
+  test("declined: nothing is sent, and the same text can be signed later", async () => {
+    const { controller, visitor, sent } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(Object.assign(new Error("No."), { code: 4001 })))
     expect([controller.get().signIn.kind, sent.length]).toEqual(["declined", 1])
@@ -220,15 +220,15 @@ describe("the other faces", () => {
     expect(controller.get().signIn.kind).toBe("delivered")
   })
 
-  test("a wallet that cannot sign texts says why", async () => {
-    const { controller } = createPanelHarness()
+  test("a wallet that cannot sign texts reports why", async () => {
+    const { controller } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(new Error("Method not supported.\nDetails")))
     expect(controller.get().signIn).toEqual({ kind: "wallet-failed", message: "Method not supported." })
   })
 
-  test("a wallet that throws says why too", async () => {
-    const { controller, notes } = createPanelHarness()
+  test("a wallet that throws reports why", async () => {
+    const { controller, notes } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn({
       address: wallet.address,
@@ -241,7 +241,7 @@ describe("the other faces", () => {
   })
 
   test("refused, with the service's reason", async () => {
-    const { controller, visitor, receipts } = createPanelHarness({ replies: [refuses("siwx_nothing_bought")] })
+    const { controller, visitor, receipts } = createSignInHarness({ replies: [refuses("siwx_nothing_bought")] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(controller.get().signIn).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
@@ -253,8 +253,8 @@ describe("the other faces", () => {
     ["a proxy answers", broken],
     ["the answer is cut off", () => new Response("{", { headers: { "X-PURCHASE": JSON.stringify(purchase) } })],
     ["nobody says what was bought", () => Response.json({ price: 2 })],
-  ] as const)("failed when %s; trying again takes a new text and works", async (_, first) => {
-    const { controller, visitor, signed, receipts } = createPanelHarness({ replies: [first, answer] })
+  ] as const)("failed when %s; a retry fetches a new text and works", async (_, first) => {
+    const { controller, visitor, signed, receipts } = createSignInHarness({ replies: [first, answer] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
     expect(controller.get()).toMatchObject({ offer: { kind: "none" }, signIn: { kind: "failed" } })
@@ -265,8 +265,8 @@ describe("the other faces", () => {
   })
 })
 
-test("the notes hold the 402, the text, the header and the answer", async () => {
-  const { controller, visitor, notes, signed } = createPanelHarness()
+test("the trace has the 402, the text, the header and the answer", async () => {
+  const { controller, visitor, notes, signed } = createSignInHarness()
   await controller.fetchOffer()
   await controller.signIn(visitor)
   expect(notes.get()).toMatchObject([

@@ -23,39 +23,39 @@ import { signInHeader, signInText } from "./proof"
 
 type Hex = `0x${string}`
 
-/** Whoever signs a text. `signText` must reach the wallet before it awaits anything, as a payment does. */
+/** Signs a text. `signText` must call the wallet before it awaits anything. */
 export type TextSigner = {
   readonly address: Hex
   readonly signText: (text: string) => Promise<Hex>
 }
 
-/** What is to be fetched again. */
+/** The product whose answer is fetched again. */
 export type Subject = Pick<Product, "id" | "title" | "path">
 
 export type RedeliveryController = ExternalStore<RedeliveryState> & {
-  /** Asks the service for a text to sign, without signing. */
+  /** Requests a text to sign, without signing. */
   readonly fetchOffer: () => Promise<void>
-  /** Has the text signed and fetches the answer. Reaches the wallet in the same task as the click; never pays. */
+  /** Signs the text and fetches the answer. Calls the wallet in the same task as the click; never pays. */
   readonly signIn: (visitor: TextSigner) => Promise<void>
-  /** Gives up on a wallet that does not answer. A signature that comes later is thrown away. */
+  /** Stops waiting for the wallet. A later signature is dropped. */
   readonly stopWaiting: () => void
 }
 
 export type RedeliveryDeps = {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
-  /** Where this page is, by the address bar. */
+  /** Origin of this page, from the address bar. */
   readonly origin: string
   readonly receipts: PersistentList<Receipt>
   readonly log: TraceLog<SignInTrace>
-  /** Is told the receipt whose answer has come. */
+  /** Called with the id of the receipt whose answer arrived. */
   readonly onFetched: (receiptId: string) => void
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
 }
 
 /**
- * Fetches again what a wallet bought, by one signature under a text. There is nothing in here that could pay: no typed
- * data, no `PAYMENT-SIGNATURE`.
+ * Fetches a purchased answer again by a signed text (Sign-In with Ethereum). It cannot pay: it signs no typed data and
+ * sends no `PAYMENT-SIGNATURE`.
  */
 export function createRedelivery(subject: Subject, deps: RedeliveryDeps): RedeliveryController {
   const { now, log } = deps
@@ -100,7 +100,7 @@ export function createRedelivery(subject: Subject, deps: RedeliveryDeps): Redeli
       if (!isAwaitingSignature(id)) return
       const header = signInHeader(offer, address, signature)
       log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))
-      // A text opens once: whatever comes of it, the next try needs a new one.
+      // A text is single use, so the next try needs a new one.
       change({ signIn: { kind: "asking" }, offer: { kind: "none" } })
       await present(id, header, address)
     } catch (error) {
@@ -121,7 +121,7 @@ export function createRedelivery(subject: Subject, deps: RedeliveryDeps): Redeli
     const { signIn } = store.get()
     if (signIn.kind !== "signing") return
     log.amend(signIn.id, (one) => ({ ...one, outcome: "cancelled" }))
-    // The wallet may still show this text: the next try has one of its own.
+    // The wallet may still show this text, so the next try uses a new one.
     change({ signIn: { kind: "cancelled" }, offer: { kind: "none" } })
   }
 
@@ -176,7 +176,7 @@ function notesOf(
   }
 }
 
-/** `null` for what EIP-4361 does not allow. */
+/** `null` for a text that EIP-4361 does not allow. */
 function textOf(offer: SignInOffer, address: Hex): string | null {
   try {
     return signInText(offer, address)
@@ -187,5 +187,5 @@ function textOf(offer: SignInOffer, address: Hex): string | null {
 
 const ASK_TIMEOUT_MS = 10_000
 
-/** A smart wallet's contract is asked by the service, so this is longer. */
+/** Longer, because the service may have to call a smart wallet's contract. */
 const ANSWER_TIMEOUT_MS = 30_000

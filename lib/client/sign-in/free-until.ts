@@ -1,8 +1,8 @@
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
 /**
- * Until when the service hands the answer of a purchase out again, free. Counted from the signature: settlement, from
- * which the service counts, comes after it, so nothing is promised that is not kept.
+ * Until when an answer can be fetched again for free. The service counts from settlement, which is later than the
+ * signature used here, so the promise is always kept.
  */
 export function freeUntilMs({ signedAtMs }: Pick<Receipt, "signedAtMs">, windowMs: number): number {
   return signedAtMs + windowMs
@@ -10,7 +10,7 @@ export function freeUntilMs({ signedAtMs }: Pick<Receipt, "signedAtMs">, windowM
 
 type Bought = Pick<Receipt, "id" | "path" | "payer" | "signedAtMs">
 
-/** A wallet gets its newest purchase of a question; an older one of the same cannot be fetched any more. */
+/** Only a wallet's newest purchase of a resource can be fetched again. */
 export function isNewestOfItsKind(receipt: Bought, receipts: readonly Bought[]): boolean {
   return !receipts.some(
     ({ path, payer, signedAtMs }) =>

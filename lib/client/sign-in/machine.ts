@@ -1,7 +1,7 @@
 import { ageMs } from "@/lib/client/age"
 import { isOfferOld, type OfferProblem, type OfferResult, type SignInOffer } from "./offer"
 
-/** What is known about the text to sign. The one of an older answer stays while a newer one is fetched. */
+/** The text to sign. An older text stays usable while a newer one is loading. */
 export type OfferState =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
@@ -9,7 +9,7 @@ export type OfferState =
   | { readonly kind: "mismatch"; readonly problem: OfferProblem }
   | { readonly kind: "unavailable"; readonly message: string; readonly atMs: number }
 
-/** Where the sign-in stands. */
+/** State of the sign-in. */
 export type SignInState =
   | { readonly kind: "idle" }
   | { readonly kind: "signing"; readonly id: string }
@@ -25,7 +25,7 @@ export type RedeliveryState = { readonly offer: OfferState; readonly signIn: Sig
 
 export const initialRedelivery: RedeliveryState = { offer: { kind: "none" }, signIn: { kind: "idle" } }
 
-/** Nothing is under way, so the wallet may be asked. */
+/** Nothing is under way, so the wallet may be called. */
 export function canStart({ kind }: SignInState): boolean {
   return kind !== "signing" && kind !== "asking"
 }
@@ -43,7 +43,7 @@ export function toOfferState(result: OfferResult, atMs: number): OfferState {
 
 const RETRY_AFTER_MS = 60_000
 
-/** Whether it is time to ask for a text: at first, when the last one is old or used, and after a silence. */
+/** Whether to request a text: without one, when it is old, and some time after a failure. */
 export function isOfferDue({ offer, signIn }: RedeliveryState, nowMs: number): boolean {
   if (!canStart(signIn)) return false
   switch (offer.kind) {

@@ -9,7 +9,7 @@ import { signInHeader, signInText } from "./proof"
 const read = (extension: unknown, expected = expectedSignIn) =>
   readOffer({ extensions: { "sign-in-with-x": extension } }, expected, NOW_MS)
 
-describe("a text that names something else than this page is never signed", () => {
+describe("a text for another site, resource or network is never signed", () => {
   test.each([
     ["site", signInExtension({ domain: "evil.example" })],
     ["site", signInExtension({ domain: "signal402.example:444" })],
@@ -26,7 +26,7 @@ describe("a text that names something else than this page is never signed", () =
   })
 })
 
-test("parameters may stand in another order", () => {
+test("query parameters may have another order", () => {
   const extension = signInExtension({ uri: `${ORIGIN}/api/yields?limit=5&chain=Base` })
   expect(read(extension, { ...expectedSignIn, path: "/api/yields?chain=Base&limit=5" }).kind).toBe("offer")
 })
@@ -39,7 +39,7 @@ test.each([
   signInExtension({ nonce: "with space" }),
   { ...signInExtension(), info: { ...signInExtension().info, version: "2" } },
   signInExtension({ issuedAt: "yesterday" }),
-])("%o is no offer", (extension) => {
+])("%o is not an offer", (extension) => {
   expect(read(extension)).toEqual({ kind: "none" })
 })
 
@@ -47,7 +47,7 @@ test("reading never throws", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => readOffer(value, expectedSignIn, NOW_MS).kind === "none"))
 })
 
-test("a text is renewed in good time, and not signed when it is about to run out", () => {
+test("a text is renewed early, and not signed shortly before it expires", () => {
   const offer = signInOffer()
   expect([isOfferOld(offer, NOW_MS + 120_000), isOfferOld(offer, NOW_MS + 120_001)]).toEqual([false, true])
   expect([isOfferGood(offer, NOW_MS + 269_999), isOfferGood(offer, NOW_MS + 270_000)]).toEqual([true, false])
@@ -58,7 +58,7 @@ test("a clock that differs from the service's does not shorten the time to sign"
   expect(isOfferGood(hourAhead, NOW_MS + 3_600_000)).toBe(true)
 })
 
-test("the text names this site, this question and the wallet, and says that nothing is charged", () => {
+test("the text names the site, the resource and the wallet, and says that nothing is charged", () => {
   expect(signInText(signInOffer(), visitor.address).split("\n")).toEqual([
     "signal402.example wants you to sign in with your Ethereum account:",
     visitor.address,
@@ -74,7 +74,7 @@ test("the text names this site, this question and the wallet, and says that noth
   ])
 })
 
-test("the header says what was signed and nothing that was not", () => {
+test("the header has the signed fields and no others", () => {
   const extension = signInExtension()
   const offer = { ...signInOffer(), extension: { ...extension, info: { ...extension.info, resources: ["x"] } } }
   const { address } = visitor

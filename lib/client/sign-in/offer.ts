@@ -1,15 +1,15 @@
 import { ageMs } from "@/lib/client/age"
 import { Announcement, type SignInExtension } from "./wire"
 
-/** A text that may be signed as it stands, but for the address. */
+/** A checked sign-in text, complete except for the address. */
 export type SignInOffer = {
-  /** The extension as it came, for the record of what happened. */
+  /** The extension as received, for the trace. */
   readonly extension: SignInExtension
   readonly chainId: number
   readonly atMs: number
 }
 
-/** What the text names other than what it must. Nothing is signed then. */
+/** The field of the text that does not match this page. Such a text is never signed. */
 export type OfferProblem = "site" | "resource" | "network"
 
 export type OfferResult =
@@ -18,16 +18,16 @@ export type OfferResult =
   | { readonly kind: "none" }
 
 export type ExpectedSignIn = {
-  /** Where this page is, by the address bar: `https://signal402.example`. */
+  /** Origin of this page: `https://signal402.example`. */
   readonly origin: string
-  /** Path of the resource with its query. */
+  /** Path with query. */
   readonly path: string
   readonly chainId: number
 }
 
 /**
- * Reads the sign-in that the body of a 402 offers. A wallet shows whatever text it is given, so it is held against the
- * page first: a text for another site could be used there by whoever wrote it.
+ * Parses the sign-in offered in the body of a 402. The text is compared with this page before it is signed, because a
+ * text for another site could be used there.
  */
 export function readOffer(body: unknown, expected: ExpectedSignIn, nowMs: number): OfferResult {
   const extension = Announcement.safeParse(body).data?.extensions["sign-in-with-x"]
@@ -42,7 +42,7 @@ export function readOffer(body: unknown, expected: ExpectedSignIn, nowMs: number
   return { kind: "offer", offer: { extension, chainId: expected.chainId, atMs: nowMs } }
 }
 
-/** The origin to the letter; parameters in any order, for the service writes them in its own. */
+/** Same origin and path; query parameters in any order. */
 function isSameUri(uri: string, { origin, path }: ExpectedSignIn): boolean {
   if (!URL.canParse(uri)) return false
   return new URL(uri).origin === origin && sorted(uri) === sorted(origin + path)
@@ -54,17 +54,20 @@ function sorted(address: string): string {
   return url.href
 }
 
-/** An offer is renewed after this, so that a text is never about to expire when it is shown. */
+/** A text is replaced after this time, so that it never expires while it is shown. */
 const RENEW_AFTER_MS = 120_000
 
 export function isOfferOld({ atMs }: Pick<SignInOffer, "atMs">, nowMs: number): boolean {
   return ageMs(atMs, nowMs) > RENEW_AFTER_MS
 }
 
-/** People take their time in the wallet; what runs out meanwhile is not worth a signature. */
+/** Time reserved for the user to sign in the wallet. */
 const LEFT_TO_SIGN_MS = 30_000
 
-/** Whether there is time to sign. The service's own clock gives the length, ours the age: they may differ. */
+/**
+ * Whether enough time is left to sign. The lifetime comes from the service's clock and the age from ours, so a skew
+ * does not matter.
+ */
 export function isOfferGood({ extension, atMs }: SignInOffer, nowMs: number): boolean {
   const { issuedAt, expirationTime } = extension.info
   const lifetimeMs = Date.parse(expirationTime) - Date.parse(issuedAt)

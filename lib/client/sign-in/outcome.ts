@@ -3,16 +3,16 @@ import { RefusalBody } from "@/lib/client/purchase/wire"
 import { parseJson } from "@/lib/domain/parse-json"
 import { FetchedPurchase } from "./wire"
 
-/** An answer of the server to a sign-in, read to the end. */
+/** A response to a sign-in, read to the end. */
 type Answer = { readonly status: number; readonly purchase: string | null; readonly body: string }
 
-/** What a sign-in came to. Nothing is ever charged for one, so there is no doubt about that in any of these. */
+/** Outcome of a sign-in. It is never charged. */
 export type SignInOutcome =
   | { readonly kind: "delivered"; readonly body: unknown; readonly purchase: FetchedPurchase }
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
   | { readonly kind: "failed"; readonly message: string }
 
-/** Total: whatever a server or a proxy on the way sends has a reading. */
+/** Total function: every response of a server or proxy has an outcome. */
 export function readSignIn({ status, purchase, body }: Answer): SignInOutcome {
   const value = parseJson(body)
   if (status === 200) {

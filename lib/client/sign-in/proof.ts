@@ -26,7 +26,7 @@ export function signInText({ extension, chainId }: SignInOffer, address: Hex): s
   })
 }
 
-/** `SIGN-IN-WITH-X`: what was signed, no more, and the signature. */
+/** Encodes `SIGN-IN-WITH-X`: the signed fields and the signature. */
 export function signInHeader({ extension, chainId }: SignInOffer, address: Hex, signature: Hex): string {
   const { domain, uri, version, nonce, issuedAt, expirationTime, statement } = extension.info
   return encodeHeader({

@@ -6,14 +6,14 @@ import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "@/lib/client/panel/product"
 import type { SignInOutcome } from "./outcome"
 
-/** What a sign-in has brought. */
+/** A redelivered answer. */
 type Fetched = Pick<Extract<SignInOutcome, { kind: "delivered" }>, "body" | "purchase"> & {
   readonly address: string
-  /** Id of the sign-in's notes. */
+  /** Id of the sign-in's trace. */
   readonly signInId: string
-  /** The `PAYMENT-REQUIRED` header that came with the text. */
+  /** The `PAYMENT-REQUIRED` header of the 402 that offered the text. */
   readonly required: string
-  /** `ETag` of the answer. */
+  /** `ETag` header. */
   readonly etag: string | null
 }
 
@@ -24,7 +24,7 @@ type KeepDeps = {
 }
 
 /**
- * Puts the answer back to the receipt of its purchase, or writes one for a purchase that this browser did not make.
+ * Restores the answer to its receipt, or creates a receipt for a purchase made in another browser.
  *
  * @returns the receipt's id
  */
@@ -41,7 +41,7 @@ export function storeRedelivered(
   return id
 }
 
-/** The terms are those that this page was promised and holds every 402 against. */
+/** The terms are those of the page's configuration, with which every 402 is compared. */
 function receiptOf(
   { id: productId, title, path }: Pick<Product, "id" | "title" | "path">,
   { purchase, address, required }: Fetched,

@@ -4,11 +4,11 @@ import type { RedeliveryAction, RedeliveryStatus } from "./view"
 
 export type RedeliveryTextContext = {
   readonly walletName: string
-  /** What a new answer costs, atomic units; `null` where that is not known. */
+  /** Price of a new answer in atomic units; `null` when unknown. */
   readonly price: string | null
-  /** The wallet that paid, short; `null` where whatever is connected may try. */
+  /** Short address of the wallet that paid; `null`: any connected wallet may try. */
   readonly payer: string | null
-  /** `14:05 UTC`; `null` where the purchase is not known here. */
+  /** `14:05 UTC`; `null` when the purchase is not stored here. */
   readonly until: string | null
 }
 
@@ -21,7 +21,7 @@ const named = {
 const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
 const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
 
-/** What a fetching again says about itself. */
+/** Status of a redelivery in one or two sentences. */
 export function redeliveryText(status: RedeliveryStatus, words: RedeliveryTextContext): StatusText {
   switch (status.kind) {
     case "no-wallet":
@@ -68,7 +68,7 @@ function untilText({ until }: RedeliveryTextContext): string {
   return until === null ? ", free" : `, free until ${until}`
 }
 
-/** What to do about a refusal. */
+/** What the user can do after a refusal. */
 function adviceOf(reason: string, { price }: RedeliveryTextContext): string {
   const anew = price === null ? "A new answer has to be bought." : `A new answer costs ${dollars(price)}.`
   switch (reason) {
@@ -83,7 +83,7 @@ function adviceOf(reason: string, { price }: RedeliveryTextContext): string {
   }
 }
 
-/** The words on the button. */
+/** Label of the button. */
 export function redeliveryActionText(
   action: RedeliveryAction,
   status: RedeliveryStatus,

@@ -67,14 +67,14 @@ const cases: readonly Case[] = [
   [state({ kind: "refused", reason: "invalid_siwx_nonce", message: "No." }), {}, "refused", "sign", /once more/],
 ]
 
-describe("a fetching again", () => {
+describe("a redelivery", () => {
   test.each(cases)("%#: %j in %j is %s and does %s", (state, part, kind, action, text) => {
     const status = redeliveryStatusOf(state, { ...around, ...part })
     expect([status.kind, redeliveryActionOf(state, { ...around, ...part })]).toEqual([kind, action])
     expect(redeliveryText(status, words).text).toMatch(text)
   })
 
-  test("names the end of its time on the button, where the purchase is known", () => {
+  test("shows until when it is free, where the purchase is known", () => {
     const status = redeliveryStatusOf(state(), around)
     expect(redeliveryActionText("sign", status, words)).toBe("Get it again: sign in, free until 14:05 UTC")
     expect(redeliveryActionText("sign", status, unknown)).toBe("Sign in and fetch it, free")
@@ -82,7 +82,7 @@ describe("a fetching again", () => {
   })
 })
 
-test("a text is asked for at first, when it is old or was used, and after a silence; never while one is in use", () => {
+test("a text is due without one, when it is old or used, and some time after a failure; never during a sign-in", () => {
   const due = (one: RedeliveryState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
   expect([due(initialRedelivery), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
   expect([

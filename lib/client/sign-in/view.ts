@@ -1,14 +1,14 @@
 import type { RedeliveryState, SignInState } from "./machine"
 import type { OfferProblem } from "./offer"
 
-/** What the createPanelHarness around a fetching again is like. */
+/** Wallet and network around a redelivery. */
 export type RedeliveryEnvironment = {
-  /** `other`: a wallet is connected, and another one paid. */
+  /** `other`: the connected wallet is not the one that paid. */
   readonly wallet: "none" | "other" | "connecting" | "connected"
   readonly online: boolean
 }
 
-/** The faces that a reader can meet, one at a time. What was fetched is shown as what is owned. */
+/** States of a redelivery. A delivered answer is shown as an owned answer. */
 export type RedeliveryStatus =
   | Exclude<SignInState, { readonly kind: "idle" | "delivered" }>
   | { readonly kind: "no-wallet" }
@@ -20,7 +20,7 @@ export type RedeliveryStatus =
   | { readonly kind: "unavailable"; readonly message: string }
   | { readonly kind: "offline" }
 
-/** A sign-in under way comes first, then how the last one ended, then whether another can start. */
+/** Priority: a sign-in under way, the outcome of the last one, whether another can start. */
 export function redeliveryStatusOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryStatus {
   const { signIn } = state
   if (signIn.kind === "idle" || signIn.kind === "delivered") return readinessOf(state, around)
@@ -36,10 +36,10 @@ function readinessOf({ offer }: RedeliveryState, { wallet, online }: RedeliveryE
   return offer.kind === "ready" ? { kind: "ready" } : offer
 }
 
-/** The one thing that the button does. */
+/** Action of the button. */
 export type RedeliveryAction = "connect" | "sign" | "ask" | "wait" | "none"
 
-/** A wallet is offered only a text that is there already, so that nothing is awaited between the press and the wallet. */
+/** Signing is offered only when the text has arrived, so that nothing is awaited between click and wallet. */
 export function redeliveryActionOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryAction {
   const status = redeliveryStatusOf(state, around)
   switch (status.kind) {
@@ -71,7 +71,7 @@ function actionFor({ kind }: RedeliveryStatus): RedeliveryAction {
   return kind === "ready" ? "sign" : "wait"
 }
 
-/** Where another signature would hear the same. */
+/** Whether another signature would be refused in the same way. */
 export function isFinal(reason: string): boolean {
   return reason === "siwx_nothing_bought" || reason === "payment_required"
 }

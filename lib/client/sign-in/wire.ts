@@ -1,12 +1,12 @@
 import { z } from "zod"
 
 /**
- * `sign-in-with-x` as the browser reads it.
+ * The `sign-in-with-x` extension.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/sign-in-with-x.md
  */
 
-/** One line: a line break would let one text be read as two different messages. */
+/** One line. A line break would make the signed text ambiguous. */
 const Line = z.string().regex(/^[^\n\r]*$/)
 
 export const SignInExtension = z.looseObject({
@@ -23,10 +23,10 @@ export const SignInExtension = z.looseObject({
 })
 export type SignInExtension = z.output<typeof SignInExtension>
 
-/** The body of a 402, as far as it concerns signing in. */
+/** The sign-in offer in the body of a 402. */
 export const Announcement = z.looseObject({ extensions: z.looseObject({ "sign-in-with-x": SignInExtension }) })
 
-/** `X-PURCHASE`: which purchase a sign-in has fetched. */
+/** `X-PURCHASE` header: the purchase that was redelivered. */
 export const FetchedPurchase = z.object({
   nonce: z.string(),
   amount: z.string().regex(/^\d{1,78}$/),
@@ -35,5 +35,5 @@ export const FetchedPurchase = z.object({
 })
 export type FetchedPurchase = z.output<typeof FetchedPurchase>
 
-/** `SIGN-IN-WITH-X` as it was sent, as far as checking it needs. */
+/** The part of `SIGN-IN-WITH-X` that the inspector checks. */
 export const SignInProof = z.looseObject({ signature: z.string() })

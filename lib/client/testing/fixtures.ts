@@ -17,7 +17,7 @@ export const terms = {
   payTo: "0x3D4eB37AEF9385B01caA10612b5467bB3972173B",
 } as const
 
-/** What the service tells of itself to a page of the sandbox. */
+/** Public configuration of a sandbox. */
 export const publicConfig: PublicConfig = {
   ...terms,
   mode: "sandbox",
@@ -53,12 +53,12 @@ const accepted = {
   extra: { name: "USD Coin", version: "2" },
 } as const
 
-/** What the service says of idempotency keys. */
+/** Announcement of payment identifiers. */
 export const announced = {
   "payment-identifier": { info: { required: false }, schema: { type: "object" } },
 } as const
 
-/** A challenge as the service writes it, with some of its terms replaced. */
+/** A `PAYMENT-REQUIRED` header with some terms replaced. */
 export function requiredHeader(changes: Readonly<Record<string, unknown>> = {}, url = product.path): string {
   return encodeHeader({
     x402Version: 2,
@@ -96,13 +96,13 @@ export function attemptAt(nowMs = NOW_MS): Attempt {
   }
 }
 
-/** Signed then, by a payer whose authorization has ended by now. */
+/** An attempt whose authorization has expired. */
 export function lapsedAttempt(signedAtMs: number): Attempt {
   return { ...attemptAt(signedAtMs), payload: attemptAt(signedAtMs - 3_600_000).payload }
 }
 
 type MemoryStorage = TextStorage & {
-  /** Room for all keys and values together, in characters, as a browser gives it to a site. */
+  /** Capacity for all keys and values, in characters. */
   limit: number
   /** Characters in use. */
   readonly used: () => number
@@ -130,7 +130,7 @@ export function memoryStorage(): MemoryStorage {
   }
 }
 
-/** A payment that went well, as it was noted. */
+/** The trace of a delivered payment. */
 export function exchangeAt(nowMs = NOW_MS, changes: Partial<PaymentTrace> = {}): PaymentTrace {
   const attempt = attemptAt(nowMs)
   const response = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network, payer: PAYER })

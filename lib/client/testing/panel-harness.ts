@@ -35,11 +35,11 @@ export const problem = (charged: "no" | "unknown"): Reply => {
 type HarnessOptions = {
   readonly tabLock?: TabLock | null
   readonly isOnline?: boolean
-  /** Of the first payment: two tabs never draw the same one. */
+  /** Nonce of the first payment. Two tabs never use the same one. */
   readonly firstNonce?: `0x${string}`
 }
 
-/** A panel with a scripted service: unpaid requests get the challenge, paid ones the replies in turn. */
+/** A panel with a scripted service: unpaid requests get a 402, paid ones the replies in turn. */
 export function createPanelHarness(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),

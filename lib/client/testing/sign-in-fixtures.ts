@@ -8,7 +8,7 @@ export const SIGN_IN_NONCE = "a1b2c3d4e5f67890a1b2c3d4e5f67890"
 export const visitor = privateKeyToAccount(`0x${"11".repeat(32)}`)
 export const expectedSignIn: ExpectedSignIn = { origin: ORIGIN, path: product.path, chainId: terms.chainId }
 
-/** What the service offers to sign, with some of it replaced. */
+/** The `sign-in-with-x` extension with some fields replaced. */
 export function signInExtension(changes: Partial<SignInExtension["info"]> = {}): SignInExtension {
   return {
     info: {
@@ -25,7 +25,7 @@ export function signInExtension(changes: Partial<SignInExtension["info"]> = {}):
   }
 }
 
-/** The 402 that offers it. */
+/** A 402 with the extension. */
 export function signInChallenge(extension: unknown = signInExtension()): Response {
   const body = { error: "payment_required", extensions: { "sign-in-with-x": extension } }
   return Response.json(body, { status: 402, headers: { "payment-required": requiredHeader() } })
@@ -37,7 +37,7 @@ export function signInOffer(): SignInOffer {
   return result.offer
 }
 
-/** `X-PURCHASE` of the purchase that the fixtures' receipt is of. */
+/** `X-PURCHASE` header of the fixture receipt. */
 export const purchase = {
   nonce: NONCE,
   amount: "50000",

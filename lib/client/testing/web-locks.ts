@@ -1,6 +1,6 @@
 import type { WebLocks } from "@/lib/client/browser/tab-lock"
 
-/** Web Locks in memory, as much of them as is used. Each name has one holder; the others wait in line. */
+/** Web Locks in memory. Each lock has one owner and a queue. */
 export function createWebLocks(): WebLocks {
   const lines = new Map<string, Promise<unknown>>()
   return {

@@ -1,12 +1,12 @@
-/** A version as far as its tag names it. */
+/** The version named by an `ETag`. */
 type TaggedVersion = {
-  /** Higher for later ones. */
+  /** Later versions have higher numbers. */
   readonly version: number
-  /** The beginning of it. */
+  /** First 16 digits. */
   readonly commitment: string
 }
 
-/** The version in the `ETag` of an answer, `"17-2c26b46b68ffc68f"`; `null` without one. */
+/** Parses the `ETag` of an answer, `"17-2c26b46b68ffc68f"`; `null` without one. */
 export function versionInTag(etag: string | null): TaggedVersion | null {
   const parts = /^(?:W\/)?"(?<version>\d{1,15})-(?<commitment>[0-9a-f]{16})"$/.exec(etag ?? "")?.groups
   if (!parts) return null

@@ -5,12 +5,12 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 
 type Listed = ResponseOf<typeof versionsContract>["versions"]
 
-/** What the service said it sells, and when it said so. */
+/** The version list of the service and when it was read. */
 export type VersionList = { readonly versions: Listed; readonly atMs: number }
 
 /**
- * The newest version of a product, by its address; `null` where versions do not cover it. What one path sells for several
- * questions changes together, unless a question is listed by itself.
+ * The latest version of a product; `null` where versions do not cover it. All parameters of one path share a version,
+ * unless an entry for the full query exists.
  */
 export function versionOf(list: VersionList | null, address: string): Listed[string] | null {
   const question = address.replace(/^\/api/, "")
@@ -18,21 +18,21 @@ export function versionOf(list: VersionList | null, address: string): Listed[str
   return list?.versions[question] ?? list?.versions[path] ?? null
 }
 
-/** Whether what the service said about versions is of now. */
+/** Whether the list is recent enough to be used. */
 export function isFresh(list: VersionList | null, nowMs: number): list is VersionList {
   return list !== null && ageMs(list.atMs, nowMs) <= FRESH_FOR_MS
 }
 
 type OwnedVersion = Pick<Receipt, "commitment" | "version">
 
-/** Nothing is said about versions on the word of an answer older than this. */
+/** An older list is ignored. */
 const FRESH_FOR_MS = 5 * 60_000
 
 /**
- * Whether a purchase would bring a decision that this browser does not hold yet. Pure.
+ * Whether a newer version than the owned one is on sale. Pure.
  *
- * @param owned the version that was bought; its commitment, or the beginning of it
- * @returns `null` when that cannot be said for certain
+ * @param owned the bought version; its commitment may be a prefix
+ * @returns `null` when unknown
  */
 export function isNewer(
   list: VersionList | null,
@@ -42,15 +42,15 @@ export function isNewer(
   if (newest === null || !isFresh(list, nowMs)) return null
   if (owned?.commitment === undefined) return null
   if (newest.commitment.startsWith(owned.commitment)) return false
-  // A list from before the purchase knows nothing of what was bought.
+  // The list is older than the purchase.
   if (owned.version !== undefined && newest.version <= owned.version) return null
   return newest.status === "current" ? true : null
 }
 
 /**
- * Since when there is no data to make an answer from, as ISO 8601: then nothing is sold. Pure.
+ * Since when there is no data for an answer, so that nothing is sold (ISO 8601). Pure.
  *
- * @returns `null` when it is on sale, or when nothing is known of it
+ * @returns `null` when on sale or unknown
  */
 export function noDataSince(
   list: VersionList | null,

@@ -10,7 +10,7 @@ import { createVersions } from "./versions"
 const first = "aa".repeat(32)
 const second = "bb".repeat(32)
 
-/** A service that sells these versions of the BTC signal, one per question; the last one stays. */
+/** A service with these versions of the BTC signal, one per request; the last one stays. */
 function service(...commitments: readonly (string | null)[]) {
   let asked = 0
   const versions = createVersions({
@@ -27,21 +27,21 @@ function service(...commitments: readonly (string | null)[]) {
 }
 
 describe("the free version check", () => {
-  test("is made once, however many panels ask", async () => {
+  test("makes one request, however many panels ask", async () => {
     const { versions, asked } = service(first)
     await Promise.all([versions.refresh(), versions.refresh()])
     expect(asked()).toBe(1)
     expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
   })
 
-  test("keeps what it knew when the service is silent", async () => {
+  test("keeps the last list when the service does not answer", async () => {
     const { versions } = service(first, null)
     await versions.refresh()
     await versions.refresh()
     expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
   })
 
-  test("says unchanged, newer, or nothing", async () => {
+  test("reports unchanged, newer, or unknown", async () => {
     const { versions } = service(first)
     const { path } = product
     const ask = (commitment?: string, { version, nowMs = NOW_MS }: { version?: number; nowMs?: number } = {}) =>
@@ -54,7 +54,7 @@ describe("the free version check", () => {
     expect(isNewer(versions.get(), { path: "/api/geo/alert", owned: { commitment: first }, nowMs: NOW_MS })).toBeNull()
   })
 
-  test("is made anew before a panel that comes back to the front pays by itself", async () => {
+  test("is repeated before a panel that becomes visible again auto-refreshes", async () => {
     let nowMs = NOW_MS
     const list = { ...versionsContract.example.versions["/signal/BTC"], commitment: first, status: "current" }
     const body = { ...versionsContract.example, versions: { "/signal/BTC": list } }
@@ -73,7 +73,7 @@ describe("the free version check", () => {
     expect([isDue(first), isDue(second)]).toEqual([false, true])
   })
 
-  test("knows what one path sells for several questions, and a question that is listed by itself", () => {
+  test("covers a path with all its queries, and a query with its own entry", () => {
     const entry = versionsContract.example.versions["/signal/BTC"]
     if (!entry) throw new Error("The example has this path.")
     const own = { ...entry, commitment: second }
@@ -93,18 +93,18 @@ describe("without fresh data", () => {
   const [list, sold] = [listOf("unavailable"), listOf("current")]
   const ask = (of: VersionList | null, path = product.path, nowMs = NOW_MS) => noDataSince(of, { path, nowMs })
 
-  test("it is known since when nothing is sold, whatever is asked of it", () => {
+  test("a panel knows since when nothing is sold, whatever its query", () => {
     expect(ask(list)).toBe("2026-11-20T12:00:00.000Z")
     expect(ask(list, `${product.path}?hours=24`)).toBe("2026-11-20T12:00:00.000Z")
   })
 
-  test("nothing is owned back on an old word, on none, or once there is data", () => {
+  test("an old or missing list, or a list with data, blocks nothing", () => {
     expect([ask(list, product.path, NOW_MS + 300_001), ask(null), ask(list, "/api/regime"), ask(sold)]).toEqual(
       Array(4).fill(null),
     )
   })
 
-  test("nothing newer is announced that cannot be bought", () => {
+  test("a version that cannot be bought is not announced as newer", () => {
     const newer = (of: VersionList, owned: string) =>
       isNewer(of, { path: product.path, owned: { commitment: owned }, nowMs: NOW_MS })
     expect([newer(list, first), newer(sold, first), newer(list, second)]).toEqual([null, true, false])
@@ -121,17 +121,17 @@ describe("a receipt", () => {
     return receipts.get()[0]
   }
 
-  test("names the version of its answer at once, whatever page comes next", async () => {
+  test("has the version from its ETag at once", async () => {
     const { commitment, version } = (await buy({ etag: tagOf(first) })) ?? {}
     expect([commitment, version]).toEqual([first.slice(0, 16), 17])
   })
 
-  test.each(["", '"17"', `"17-${first}"`, '"x-aaaaaaaaaaaaaaaa"'])("names none on the word of %j", async (etag) => {
+  test.each(["", '"17"', `"17-${first}"`, '"x-aaaaaaaaaaaaaaaa"'])("has no version for the ETag %j", async (etag) => {
     expect(await buy({ etag })).not.toHaveProperty("commitment")
   })
 })
 
-describe("an answer that is fetched with yesterday's payment", () => {
+describe("an answer that is redelivered with yesterday's payment", () => {
   const yesterdayMs = NOW_MS - 86_400_000
   const resume = async (onSale: string, headers: Readonly<Record<string, string>>, clockMs = NOW_MS) => {
     const { versions } = service(onSale)
@@ -151,14 +151,14 @@ describe("an answer that is fetched with yesterday's payment", () => {
     return { newer, receipt: owned }
   }
 
-  test("is of the version that its tag names, not of the one on sale", async () => {
+  test("has the version of its ETag, not the one on sale", async () => {
     expect(await resume(second, { etag: tagOf(first, 16) })).toMatchObject({ newer: true })
     expect(await resume(first, { etag: tagOf(first) })).toMatchObject({ newer: false })
     expect(await resume(first, { etag: `W/${tagOf(first)}` })).toMatchObject({ newer: false })
     expect(await resume(second, {})).toMatchObject({ newer: null })
   })
 
-  test("is a day old, by whichever clock", async () => {
+  test("is one day old by either clock", async () => {
     const { receipt } = await resume(second, {})
     expect(receipt).toMatchObject({ deliveredAtMs: NOW_MS, answeredAtMs: yesterdayMs })
     const fastClock = await resume(second, {}, NOW_MS - 3_600_000)

@@ -3,7 +3,7 @@ import { createStore, type ExternalStore } from "@/lib/client/browser/external-s
 import type { VersionList } from "./newer"
 
 export type Versions = ExternalStore<VersionList | null> & {
-  /** Asks again, unless somebody asks already. A silent service leaves things as they were. */
+  /** Requests the list again, unless a request is under way. Without an answer the last list stays. */
   readonly refresh: () => Promise<void>
 }
 
@@ -14,7 +14,7 @@ type VersionsDeps = {
 
 const TIMEOUT_MS = 10_000
 
-/** The free check that comes before any payment. */
+/** The free version check (`GET /api/versions`). */
 export function createVersions({ fetch, now }: VersionsDeps): Versions {
   const store = createStore<VersionList | null>(null)
   let asking: Promise<void> | null = null
@@ -24,7 +24,7 @@ export function createVersions({ fetch, now }: VersionsDeps): Versions {
       const answer = versionsContract.response.safeParse(await response.json())
       if (response.ok && answer.success) store.set({ versions: answer.data.versions, atMs: now() })
     } catch {
-      // Nothing is claimed without an answer.
+      // Without an answer the last list stays.
     } finally {
       asking = null
     }

@@ -2,7 +2,7 @@ import { type Chain, defineChain } from "viem"
 import { base, baseSepolia } from "viem/chains"
 import type { PublicConfig } from "@/lib/api/public-config"
 
-/** The chain that this deployment is paid on, as wallets are told about it. */
+/** The payment chain of this deployment, as described to wallets. */
 export function paymentChain(config: PublicConfig, origin: string): Chain {
   const known = config.chainId === baseSepolia.id ? baseSepolia : base
   const rpcUrl = new URL(config.rpcUrl, origin).href

@@ -1,14 +1,14 @@
-/** The beginning of wagmi's own keys. */
+/** Prefix of wagmi's own keys. */
 export const WAGMI_KEY = "signal402.wagmi"
 
-/** What wallet libraries write into `localStorage`, by the beginning of their keys. */
+/** Key prefixes that wallet libraries write to `localStorage`. */
 const PREFIXES = ["wc@2:", "WALLETCONNECT_", "base-acc-sdk", "cbwsdk", WAGMI_KEY] as const
 const DATABASES = ["WALLET_CONNECT_V2_INDEXED_DB", "base-acc-sdk.store", "base-acc-sdk.keys"] as const
 
-/** wagmi's note that a wallet was left, which a wallet that cannot be told to forget this site needs. */
+/** wagmi's marker for disconnected wallets. It must stay for wallets that cannot revoke a connection themselves. */
 const LEFT = ".disconnected"
 
-/** Removes what connectors leave behind in this browser, which disconnecting alone does not. */
+/** Deletes what connectors store in this browser. Disconnecting alone does not. */
 export function clearConnectorData(): void {
   try {
     const keys = Object.keys(localStorage).filter(
@@ -17,6 +17,6 @@ export function clearConnectorData(): void {
     for (const key of keys) localStorage.removeItem(key)
     for (const name of DATABASES) indexedDB.deleteDatabase(name)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

@@ -15,7 +15,7 @@ function wallets() {
   return { ...connecting, asked, left }
 }
 
-test("a wallet is asked in the same task as the click, and its answer is heard", async () => {
+test("the wallet is called in the same task as the click, and its answer is returned", async () => {
   const { begin, asked, left } = wallets()
   const [approved, declined] = [begin("a"), begin("a")]
   expect(asked).toHaveLength(2)
@@ -26,7 +26,7 @@ test("a wallet is asked in the same task as the click, and its answer is heard",
   expect(left).toEqual([])
 })
 
-test("a wallet that answers after the waiting was stopped is not connected", async () => {
+test("a wallet that answers after stop() is disconnected again", async () => {
   const { begin, stop, asked, left } = wallets()
   const [approved, declined] = [begin("a"), begin("b")]
   stop()
@@ -36,7 +36,7 @@ test("a wallet that answers after the waiting was stopped is not connected", asy
   expect(left).toEqual(["a"])
 })
 
-test("a late wallet does not take the place of the one that was chosen since", async () => {
+test("a late answer does not replace the wallet that was chosen later", async () => {
   const { begin, stop, asked, left } = wallets()
   const first = begin("a")
   stop()
@@ -48,7 +48,7 @@ test("a late wallet does not take the place of the one that was chosen since", a
   expect(left).toEqual(["a"])
 })
 
-test("a wallet that is chosen once more may answer the first question", async () => {
+test("a wallet that is chosen again may answer the first request", async () => {
   const { begin, stop, asked, left } = wallets()
   const first = begin("a")
   stop()

@@ -1,7 +1,7 @@
 export type Connecting<C> = {
-  /** Asks a wallet for its accounts, in the same task; `null` when nobody waits for that any more. Never rejects. */
+  /** Requests accounts in the same task; `null` when the user stopped waiting. Never rejects. */
   readonly begin: (connector: C) => Promise<ConnectAnswer | null>
-  /** Gives up on a wallet that does not answer. */
+  /** Stops waiting for the wallet. */
   readonly stop: () => void
 }
 
@@ -11,11 +11,11 @@ type ConnectAnswer =
 
 type ConnectingParts<C> = {
   readonly connect: (connector: C) => Promise<readonly string[]>
-  /** Takes back a connection that came about after all. */
+  /** Disconnects a wallet that answered too late. */
   readonly leave: (connector: C) => void
 }
 
-/** Waits for one wallet at a time. One that answers late does not take the place of what was chosen since. */
+/** Connects one wallet at a time. A late answer does not replace a wallet that was chosen since. */
 export function createConnecting<C>({ connect, leave }: ConnectingParts<C>): Connecting<C> {
   let awaited: C | null = null
   return {

@@ -5,13 +5,13 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import { DEMO_CONNECTOR_ID, demoWallet } from "./demo-connector"
 import type { WalletOption } from "./wallet-store"
 
-/** Each loads its own package when it is first asked for. */
+/** Each loads its own package when first used. */
 export const BASE_ACCOUNT_ID = "baseAccount"
 export const WALLET_CONNECT_ID = "walletConnect"
 
 /**
- * The wallets beside those that announce themselves in this browser (EIP-6963). In the sandbox the demo wallet alone: a
- * smart account or a phone knows nothing of a chain on this machine.
+ * Wallets beside those that announce themselves (EIP-6963). The sandbox has the demo wallet alone, because a smart
+ * account or a phone cannot reach a local chain.
  */
 export function connectorsFor(config: PublicConfig): readonly CreateConnectorFn[] {
   if (config.faucet) return [demoWallet(config.chainId)]
@@ -24,7 +24,7 @@ export function connectorsFor(config: PublicConfig): readonly CreateConnectorFn[
       : [
           walletConnect({
             projectId,
-            // The code to scan is shown in our own dialog.
+            // The QR code is shown in our own dialog.
             showQrModal: false,
             metadata: { name: "Signal402", description: "Crypto signals by the view", url: origin, icons: [icon] },
           }),
@@ -32,7 +32,7 @@ export function connectorsFor(config: PublicConfig): readonly CreateConnectorFn[
   ]
 }
 
-/** Where a connector's wallet lives. */
+/** Where the wallet of a connector runs. */
 export function kindOf(connector: { readonly id: string }): WalletOption["kind"] {
   if (connector.id === DEMO_CONNECTOR_ID) return "demo"
   if (connector.id === BASE_ACCOUNT_ID) return "account"

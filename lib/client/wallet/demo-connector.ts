@@ -6,14 +6,14 @@ import { createDemoAccount, forgetDemoAccount, loadDemoAccount } from "./demo-ke
 
 export const DEMO_CONNECTOR_ID = "demo"
 
-/** Just enough of EIP-1193 for wagmi and for payments. */
+/** The part of EIP-1193 that wagmi and payments use. */
 export type DemoProvider = {
   readonly request: (call: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
 }
 
 /**
- * A wallet for the sandbox: a key in this browser that signs at once, because the click on the price was the consent
- * and the money is play money. Disconnecting deletes the key.
+ * A sandbox wallet with a key in this browser. It signs without a prompt, because the click on the price was the
+ * consent and the money is play money. Disconnecting deletes the key.
  */
 export function demoWallet(chainId: number) {
   return createConnector<DemoProvider>((config) => ({
@@ -22,7 +22,7 @@ export function demoWallet(chainId: number) {
     type: "demo",
     connect() {
       const { address } = loadDemoAccount() ?? createDemoAccount()
-      // The result type of `connect` depends on a type parameter that no implementation can see.
+      // The result type depends on a type parameter that an implementation cannot know.
       return Promise.resolve({ accounts: [address] as never, chainId })
     },
     disconnect() {
@@ -73,7 +73,7 @@ function requireAccount(): PrivateKeyAccount {
   return account
 }
 
-/** The text as bytes, and the address. */
+/** The text as hex bytes, and the address. */
 const TextParams = z.tuple([z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2})*$/)]), z.string()])
 
 function signText(account: PrivateKeyAccount, params: unknown): Promise<`0x${string}`> {

@@ -7,10 +7,10 @@ const DEMO_KEY = "signal402.demo-wallet.1"
 
 const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-f]{64}$/)])
 
-/** The key of this page's life, where the browser keeps nothing. */
+/** Used while storage is not available; lost with the page. */
 let memoryKey: string | null = null
 
-/** The demo wallet's account. The key is made in this browser and only ever holds play money. */
+/** The demo account. Its key is created in this browser and only ever owns play money. */
 export function loadDemoAccount(): PrivateKeyAccount | null {
   const key = PrivateKey.safeParse(memoryKey ?? readText(browserStorage(), DEMO_KEY))
   return key.success ? privateKeyToAccount(key.data) : null
@@ -31,6 +31,6 @@ export function forgetDemoAccount(): void {
   try {
     localStorage.removeItem(DEMO_KEY)
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

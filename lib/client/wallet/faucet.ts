@@ -6,9 +6,9 @@ const Drip = z.object({ transaction: z.string(), amount: z.string(), balance: z.
 export type Drip = z.output<typeof Drip>
 
 /**
- * Sandbox only: asks for play money.
+ * Sandbox only: requests play money.
  *
- * @throws {Error} with a sentence for people when there is none
+ * @throws {Error} with a message for the user
  */
 export async function requestDrip(address: string): Promise<Drip> {
   const response = await fetch("/api/sandbox/faucet", {

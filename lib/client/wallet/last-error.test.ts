@@ -20,7 +20,7 @@ function wallet(fails = false) {
   return { wagmi, connector, problem: createLastError(wagmi) }
 }
 
-test("what went wrong is over with another account or network, and when the wallet is left", async () => {
+test("the error is cleared by another account or network, and by a disconnect", async () => {
   const { wagmi, connector, problem } = wallet()
   await connect(wagmi, { connector })
   const goesWrong = () => problem.set("The faucet is dry.")
@@ -35,7 +35,7 @@ test("what went wrong is over with another account or network, and when the wall
   expect(problem.get()).toBeNull()
 })
 
-test("why a wallet did not connect stays to be read", async () => {
+test("the error of a failed connection stays visible", async () => {
   const { wagmi, connector, problem } = wallet(true)
   await connect(wagmi, { connector }).catch(() => problem.set("The wallet is locked."))
   expect(wagmi.state.status).toBe("disconnected")

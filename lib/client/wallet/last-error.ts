@@ -3,8 +3,8 @@ import { watchConnection } from "wagmi/actions"
 import { createStore } from "@/lib/client/browser/external-store"
 
 /**
- * What went wrong last with the wallet, in a sentence: forgotten as soon as another account, network or connection takes
- * the place of the one it was about. Lives as long as the configuration.
+ * The last wallet error as a sentence. It is cleared when account, network or connection change. Lives as long as the
+ * wagmi configuration.
  */
 export function createLastError(wagmi: Config) {
   const problem = createStore<string | null>(null)

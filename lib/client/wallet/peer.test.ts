@@ -3,7 +3,7 @@ import { peerOf } from "./peer"
 
 type Redirect = { readonly native?: unknown; readonly universal?: unknown }
 
-/** A provider as WalletConnect's: the session is a getter of its class. */
+/** A provider like WalletConnect's, whose session is a getter on the class. */
 class Provider {
   readonly #metadata: unknown
 
@@ -20,7 +20,7 @@ const named = (name: unknown) => peerOf(new Provider({ name }))
 const linked = (redirect: Redirect | string | null) => peerOf(new Provider({ name: "Rainbow", redirect }))?.href
 
 describe("the wallet behind a session", () => {
-  test("is named, and opened by its own link before the one of the web", () => {
+  test("has a name and a link; its app link is preferred to the web link", () => {
     const redirect = { native: "rainbow://", universal: "https://rnbwapp.com" }
     expect(peerOf(new Provider({ name: " Rainbow ", redirect }))).toEqual({ name: "Rainbow", href: "rainbow://" })
     expect(linked({ universal: "https://rnbwapp.com/wc?x=1" })).toBe("https://rnbwapp.com/wc?x=1")
@@ -49,16 +49,16 @@ describe("the wallet behind a session", () => {
     expect(linked({ native: link, universal: link })).toBeNull()
   })
 
-  test("is still named where its links cannot be read", () => {
+  test("keeps its name when its links are invalid", () => {
     expect([linked("rainbow://"), linked(null), linked({})]).toEqual([null, null, null])
     expect(named("Rainbow")).toEqual({ name: "Rainbow", href: null })
   })
 
-  test.each(["", "  ", "a".repeat(41), "Rain\nbow", "Rain\u202Ebow", 7, null])("is not called %j", (name) => {
+  test.each(["", "  ", "a".repeat(41), "Rain\nbow", "Rain\u202Ebow", 7, null])("does not take the name %j", (name) => {
     expect(named(name)).toBeNull()
   })
 
-  test("is nobody's where there is no session", () => {
+  test("is null without a session", () => {
     expect([peerOf(null), peerOf({}), peerOf({ session: undefined }), peerOf({ session: {} })]).toEqual(
       Array(4).fill(null),
     )

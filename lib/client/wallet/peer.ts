@@ -1,19 +1,19 @@
 import { z } from "zod"
 
-/** The app on another device, or on this one, that a remote connector talks to. */
+/** The wallet app that a remote connector is connected to. */
 export type Peer = {
   readonly name: string
-  /** Brings the app to the front, where it is on this device; `null` when it names no link that is safe to follow. */
+  /** Deep link to the app; `null` without a safe link. */
   readonly href: string | null
 }
 
 const MAX_NAME = 40
 const MAX_LINK = 200
 
-/** Schemes that run code, read files or lead elsewhere than to the app that is named. */
+/** Schemes that run code, read files, or open something other than the named app. */
 const refused = new Set(["javascript", "data", "vbscript", "blob", "file", "filesystem", "about", "http", "intent"])
 
-/** Letters, digits, punctuation and blanks: nothing that tabLock the text around it. */
+/** Letters, digits, punctuation and spaces; no characters that change text direction. */
 const Name = z
   .string()
   .trim()
@@ -30,7 +30,9 @@ const Link = z
 
 const none = { native: undefined, universal: undefined }
 
-/** As much as is read of a session of WalletConnect. @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures */
+/**
+ * The used part of a WalletConnect session. @see https://specs.walletconnect.com/2.0/specs/clients/sign/data-structures
+ */
 const WithSession = z.object({
   session: z.object({
     peer: z.object({
@@ -45,7 +47,7 @@ const WithSession = z.object({
   }),
 })
 
-/** Who a provider says it talks to; `null` where it says nothing that can be shown. The wallet wrote this: it is parsed. */
+/** The wallet behind a provider; `null` without a valid name. The wallet wrote these fields, so they are parsed. */
 export function peerOf(provider: unknown): Peer | null {
   const { data } = WithSession.safeParse(provider)
   if (data === undefined) return null

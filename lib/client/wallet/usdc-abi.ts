@@ -1,4 +1,4 @@
-/** The one call a browser makes to the token. */
+/** The only token call of the browser. */
 export const balanceAbi = [
   {
     type: "function",

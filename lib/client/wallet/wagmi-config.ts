@@ -8,14 +8,14 @@ import { WAGMI_KEY } from "./clear-connector-data"
 let known: Config | null = null
 
 /**
- * The one configuration of a page's life. wagmi connects a wallet again while React renders, and one configuration at a
- * time: a second one, made when React throws the first render away, would stay without the wallet.
+ * One configuration per page. wagmi reconnects while React renders; a second configuration, created when React discards
+ * the first render, would stay without the wallet.
  */
 export function pageWagmi(config: PublicConfig, origin: string): Config {
   return (known ??= createWagmiConfig(config, origin))
 }
 
-/** Wallets of the browser announce themselves (EIP-6963) where they are wanted; `connectorsFor` has the others. */
+/** Browser wallets announce themselves (EIP-6963) where enabled; `connectorsFor` has the others. */
 function createWagmiConfig(config: PublicConfig, origin: string) {
   const chain = paymentChain(config, origin)
   return createConfig({
@@ -28,7 +28,7 @@ function createWagmiConfig(config: PublicConfig, origin: string) {
   })
 }
 
-/** What wagmi writes down is a convenience: where the browser keeps nothing, the next visit connects again. */
+/** wagmi's storage is optional: without it the next visit connects again. */
 function quietStorage() {
   const storage = browserStorage()
   return {
@@ -38,7 +38,7 @@ function quietStorage() {
       try {
         storage.setItem(key, value)
       } catch {
-        // Full, or storage switched off.
+        // Storage is full or switched off.
       }
     },
   }

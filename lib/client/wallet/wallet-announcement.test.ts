@@ -14,7 +14,7 @@ const wallet: ConnectedWallet = {
 const nobody: AnnouncedState = { wallet: null, funding: false, problem: null, online: true }
 const scene = (part: Partial<ConnectedWallet> = {}): AnnouncedState => ({ ...nobody, wallet: { ...wallet, ...part } })
 
-/** What is heard while one scene follows another. */
+/** The announcements heard while the state changes. */
 function heard(scenes: readonly AnnouncedState[]): readonly string[] {
   let told = nobody
   const texts = scenes.map((now) => {
@@ -24,7 +24,7 @@ function heard(scenes: readonly AnnouncedState[]): readonly string[] {
   return texts.filter((text, index) => text !== "" && text !== texts[index - 1])
 }
 
-test("a wallet is told when it comes, and its balance when that is known", () => {
+test("a connection is announced, and its balance when it is known", () => {
   const funding = { ...scene({ balance: 0n }), funding: true }
   expect(heard([nobody, scene({ balance: null }), funding, scene()])).toEqual([
     "Demo wallet connected.",
@@ -32,7 +32,7 @@ test("a wallet is told when it comes, and its balance when that is known", () =>
   ])
 })
 
-test("what is paid from it is not told here, what it is given is", () => {
+test("an incoming transfer is announced, a payment is not", () => {
   const paid = [9_950_000n, 9_900_000n, 9_850_000n].map((balance) => scene({ balance }))
   expect(heard([scene(), ...paid])).toEqual(["Demo wallet connected, 10.00 USDC."])
   expect(heard([scene(), ...paid, scene({ balance: 19_850_000n })])).toEqual([
@@ -41,7 +41,7 @@ test("what is paid from it is not told here, what it is given is", () => {
   ])
 })
 
-test("no balance stands there that is not true any more", () => {
+test("an outdated balance is never announced", () => {
   const paid = scene({ balance: 9_950_000n })
   expect(announcementText(scene(), paid)).toBe("")
   expect(heard([scene(), paid, { ...paid, online: false }, paid])).toEqual([
@@ -51,7 +51,7 @@ test("no balance stands there that is not true any more", () => {
   ])
 })
 
-test("another network, another wallet and none are told apart", () => {
+test("another network, another wallet and a disconnect are distinguished", () => {
   const other = scene({ address: `0x${"22".repeat(20)}`, name: "Rabby", balance: 1n })
   expect(heard([scene({ chainOk: false }), scene(), other, nobody, other])).toEqual([
     "Demo wallet is connected to another network.",
@@ -61,7 +61,7 @@ test("another network, another wallet and none are told apart", () => {
   ])
 })
 
-test("what a button could not do in the wallet is told, and again when it fails again", () => {
+test("a wallet error is announced, and again when it happens again", () => {
   const away = scene({ chainOk: false })
   const failed = { ...away, problem: "The wallet knows no Base." }
   expect(heard([away, failed, away, failed, scene()])).toEqual([

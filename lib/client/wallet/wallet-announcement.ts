@@ -1,12 +1,12 @@
 import { balanceText } from "@/lib/client/format/money"
 import type { WalletState } from "./wallet-store"
 
-/** What concerns every panel at once. */
+/** State that concerns all panels. */
 export type AnnouncedState = Pick<WalletState, "wallet" | "funding" | "problem"> & { readonly online: boolean }
 
 /**
- * Whether there is something to say that was not said with `announced`. Pure. A balance that falls is none: something was
- * bought, and what was bought says so. Nor is a problem that is over: what is tried again is announced when it fails again.
+ * Whether the change is announced. Pure. A falling balance is not, because the purchase announces itself; nor is an
+ * error that was cleared.
  */
 export function shouldAnnounce(announced: AnnouncedState, now: AnnouncedState): boolean {
   if (announced.online !== now.online || announced.funding !== now.funding) return true
@@ -17,7 +17,7 @@ export function shouldAnnounce(announced: AnnouncedState, now: AnnouncedState): 
   return after.balance !== null && (before.balance === null || after.balance > before.balance)
 }
 
-/** What was to say at the last news, for as long as it is true; then nothing, which nobody hears. Pure. */
+/** The text of the last announcement while it is true; empty otherwise. Pure. */
 export function announcementText(announced: AnnouncedState, now: AnnouncedState): string {
   return announced.wallet?.balance === now.wallet?.balance && announced.problem === now.problem
     ? sentenceOf(announced)

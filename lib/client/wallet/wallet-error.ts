@@ -1,7 +1,7 @@
-/** Codes of a request that its reader turned down: 4001 of EIP-1193, 5000 of CAIP-25 (WalletConnect), and of ethers. */
+/** Error codes of a declined request: 4001 of EIP-1193, 5000 of CAIP-25 (WalletConnect), and ethers' code. */
 const DECLINED: ReadonlySet<unknown> = new Set([4001, 5000, "ACTION_REJECTED"])
 
-/** Whether the reader said no, wherever a wallet or a library put the code. */
+/** Whether the user declined, on any level of nested causes. */
 export function isDecline(error: unknown): boolean {
   if (typeof error !== "object" || error === null) return false
   if ("code" in error && DECLINED.has(error.code)) return true
@@ -9,9 +9,9 @@ export function isDecline(error: unknown): boolean {
 }
 
 /**
- * The first line of what a wallet or a library says; they write paragraphs. Wallets throw plain objects too.
+ * First line of the message. Libraries write paragraphs, and wallets throw plain objects too.
  *
- * @param otherwise where nothing is said
+ * @param otherwise used without a message
  */
 export function reasonOf(error: unknown, otherwise = "It did not say why."): string {
   const said = typeof error === "object" && error !== null && "message" in error ? error.message : error

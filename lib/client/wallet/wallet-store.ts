@@ -3,7 +3,7 @@ import type { TransferTypedData } from "@/lib/client/purchase/authorization"
 
 type Hex = `0x${string}`
 
-/** A wallet that can be chosen in the dialog. */
+/** A wallet offered in the dialog. */
 export type WalletOption = {
   readonly id: string
   readonly name: string
@@ -17,7 +17,7 @@ export type ConnectedWallet = {
   readonly address: Hex
   readonly name: string
   readonly kind: WalletOption["kind"]
-  /** Opens its app, where that is on this device; `null` for wallets that come to the front by themselves. */
+  /** Opens the wallet app on this device; `null` for wallets that open on their own. */
   readonly appHref: string | null
   readonly chainOk: boolean
   /** Atomic USDC; `null` while it is not known. */
@@ -25,31 +25,31 @@ export type ConnectedWallet = {
 }
 
 export type WalletState = {
-  /** `asleep`: no wallet code is loaded yet. `broken`: it did not load, and only a new page will load it. */
+  /** `not-loaded`: the wallet code is not loaded yet. `load-failed`: it failed to load; a page reload is needed. */
   readonly phase: "not-loaded" | "loading" | "load-failed" | "disconnected" | "connecting" | "connected"
   readonly options: readonly WalletOption[]
   readonly wallet: ConnectedWallet | null
-  /** What went wrong last, for people. */
+  /** The last error, as a sentence. */
   readonly problem: string | null
   readonly funding: boolean
-  /** What a wallet on another device scans; `null` unless one is being connected. */
+  /** URI for the QR code of a remote wallet; `null` unless one is being connected. */
   readonly pairing: string | null
 }
 
-/** What the wallet code offers once it is there. */
+/** Available once the wallet code has loaded. */
 export type WalletActions = {
   readonly connect: (optionId: string) => void
-  /** Gives up on a wallet that does not answer. */
+  /** Stops waiting for the wallet. */
   readonly stopConnecting: () => void
   readonly disconnect: () => void
   readonly switchNetwork: () => void
-  /** What the wallet holds now, atomic USDC; `null` when that could not be read. */
+  /** The balance in atomic USDC; `null` when it could not be read. */
   readonly refreshBalance: () => Promise<bigint | null>
-  /** Sandbox only: play money from the faucet. */
+  /** Sandbox only: requests play money from the faucet. */
   readonly fund: () => void
-  /** Reaches the wallet before anything is awaited. */
+  /** Calls the wallet before anything is awaited. */
   readonly sign: (data: TransferTypedData) => Promise<Hex>
-  /** The same for a text (`personal_sign`), which moves no money. */
+  /** Signs a text (`personal_sign`), which moves no money. */
   readonly signText: (text: string) => Promise<Hex>
 }
 
@@ -63,15 +63,15 @@ export const notLoaded: WalletState = {
 }
 
 /**
- * The seam between the dashboard and the wallet libraries: panels read this, and only the lazily loaded host writes it,
- * so that a visitor who does not pay does not load wagmi.
+ * Interface between the dashboard and the wallet libraries. Panels read it, and only the lazily loaded host writes it,
+ * so that visitors who do not pay do not load wagmi.
  */
 export const walletStore = createStore<WalletState>(notLoaded)
 
 /** `null` until the host is mounted. */
 export const walletActions = createStore<WalletActions | null>(null)
 
-/** True once somebody wants a wallet: mounts the host. */
+/** True once a wallet is needed: mounts the host. */
 export const walletRequested = createStore(false)
 
 /** Whether the wallet dialog is open. */
@@ -79,14 +79,14 @@ export const walletDialog = createStore(false)
 
 const CONNECTED_KEY = "signal402.wallet.1"
 
-/** Loads the wallet code without opening anything: on pointer-over, focus, or at a returning visitor's start. */
+/** Loads the wallet code without opening the dialog: on pointer-over, on focus, and for returning visitors. */
 export function loadWallet(): void {
   if (walletRequested.get()) return
   walletStore.set({ ...walletStore.get(), phase: "loading" })
   walletRequested.set(true)
 }
 
-/** Without its code there is no wallet. */
+/** The wallet code did not load. */
 export function markLoadFailed(): void {
   walletActions.set(null)
   walletStore.set({ ...notLoaded, phase: "load-failed" })
@@ -97,13 +97,13 @@ export function openWalletDialog(): void {
   walletDialog.set(true)
 }
 
-/** Remembers that this browser was connected, so that the next visit reconnects without a click. */
+/** Remembers the connection, so that the next visit reconnects. */
 export function rememberConnection(connected: boolean): void {
   try {
     if (connected) localStorage.setItem(CONNECTED_KEY, "1")
     else localStorage.removeItem(CONNECTED_KEY)
   } catch {
-    // Storage is switched off: the next visit starts disconnected.
+    // Without storage the next visit starts disconnected.
   }
 }
 
@@ -116,8 +116,8 @@ export function wasConnected(): boolean {
 }
 
 /**
- * Tells when another tab left the wallet, or all that this site keeps was deleted there: nobody expects a page to hold on
- * to a wallet that was disconnected, and the demo wallet's key is gone with it.
+ * Disconnecting in one tab disconnects all tabs, because the demo wallet's key is deleted. Also called when the site's
+ * storage is cleared.
  *
  * @returns stops listening
  */

@@ -32,12 +32,12 @@ test.each([
   expect(ids(config)).toEqual(expected)
 })
 
-test("a wallet's kind says where its key is", () => {
+test("the kind of a wallet says where it runs", () => {
   const kinds = ["demo", "baseAccount", "walletConnect", "io.rabby"].map((id) => kindOf({ id }))
   expect(kinds).toEqual(["demo", "account", "remote", "browser"])
 })
 
-test("leaving removes what connectors wrote, but for what is left, and nothing that was bought", () => {
+test("clearConnectorData() deletes what connectors wrote, except disconnect markers and receipts", () => {
   const kept = new Map([
     ["wc@2:client:0.3//session", "1"],
     ["base-acc-sdk:state", "1"],

@@ -33,7 +33,7 @@ export function BudgetControl() {
         {automatic ? <span aria-hidden="true">↻</span> : null}
       </button>
       {open ? (
-        <ErrorBoundary instead={<ErrorNotice />}>
+        <ErrorBoundary fallback={<ErrorNotice />}>
           <BudgetDialog />
         </ErrorBoundary>
       ) : null}

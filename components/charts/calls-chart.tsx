@@ -36,7 +36,7 @@ export type CallsChartData = {
   readonly span: "week" | "longer"
 }
 
-const lanes = [
+const sides = [
   { lean: "up", name: "Long" },
   { lean: "flat", name: "Neutral" },
   { lean: "down", name: "Short" },
@@ -54,8 +54,8 @@ export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
   return (
     <div className="calls" data-span={span}>
       <Prices picture={picture} />
-      {lanes.map(({ lean, name }) => (
-        <div className="calls-lane" data-lean={lean} key={lean}>
+      {sides.map(({ lean, name }) => (
+        <div className="calls-side" data-lean={lean} key={lean}>
           <span className="calls-name lean" data-lean={lean}>
             <span>
               <span className="lean-glyph">{glyphs[lean]}</span> {name}

@@ -14,7 +14,7 @@ const InspectorDrawer = dynamic(() => import("./inspector-drawer").then((module)
 export function InspectorRoot() {
   const { open } = useStore(inspectorView)
   return open ? (
-    <ErrorBoundary instead={<ErrorNotice />}>
+    <ErrorBoundary fallback={<ErrorNotice />}>
       <InspectorDrawer />
     </ErrorBoundary>
   ) : null

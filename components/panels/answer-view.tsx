@@ -34,7 +34,7 @@ const views: Readonly<Record<string, View>> = {
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   const View = views[endpointOf(receipt.productId)] ?? RawAnswer
   return (
-    <ErrorBoundary instead={<AnswerErrorFallback body={receipt.body} />}>
+    <ErrorBoundary fallback={<AnswerErrorFallback body={receipt.body} />}>
       <View body={receipt.body} />
     </ErrorBoundary>
   )

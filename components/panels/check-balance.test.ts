@@ -22,7 +22,7 @@ function lendActions(): void {
 }
 
 function render({ faucet }: { readonly faucet: boolean }): string {
-  const children = createElement(CheckBalance, { say: () => undefined, focusFallback: createRef<HTMLElement>() })
+  const children = createElement(CheckBalance, { announce: () => undefined, focusFallback: createRef<HTMLElement>() })
   const app = { config: { ...publicConfig, faucet }, children }
   return renderToStaticMarkup(createElement(AppProvider, app))
 }

@@ -8,32 +8,32 @@ import { walletActions } from "@/lib/client/wallet/wallet-store"
 
 type CheckBalanceProps = {
   /** Announces a text in the live region of the panel. */
-  readonly say: (text: StatusText | null) => void
+  readonly announce: (text: StatusText | null) => void
   /** Receives the focus when the balance is sufficient. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
 /** Reads the balance again after a top-up. With a faucet the balance is refreshed automatically. */
-export function CheckBalance({ say, focusFallback }: CheckBalanceProps) {
+export function CheckBalance({ announce, focusFallback }: CheckBalanceProps) {
   const { faucet } = useAppConfig()
   const actions = useStore(walletActions)
   const [asking, setAsking] = useState(false)
-  const isHere = useRef(false)
+  const isMounted = useRef(false)
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
-      say(null)
+      isMounted.current = false
+      announce(null)
     }
-  }, [say])
+  }, [announce])
   if (faucet || actions === null) return null
   const check = async () => {
     setAsking(true)
     // A live region announces the same text again only after it was empty.
-    say(null)
+    announce(null)
     const text = balanceCheckText(await actions.refreshBalance())
     // If the balance is sufficient now, this component is gone and the panel shows another text.
-    if (isHere.current) say(text)
+    if (isMounted.current) announce(text)
     setAsking(false)
   }
   return <SideButton name="Check again" waits={asking} act={() => void check()} focusFallback={focusFallback} />

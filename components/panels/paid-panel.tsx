@@ -125,14 +125,14 @@ type PanelFootProps = {
 
 function PanelFoot({ panel, product, title }: PanelFootProps) {
   const { text, action, status, receipt, dropped, again, price } = panel
-  const [said, say] = useState<StatusText | null>(null)
+  const [announcement, announce] = useState<StatusText | null>(null)
   const bought = receipt ?? dropped
-  const fetching = { subject: product, say, focusFallback: title }
+  const fetching = { subject: product, announce, focusFallback: title }
   return (
     <div className="panel-foot">
-      <PanelStatusText text={text} said={said} />
+      <PanelStatusText text={text} announcement={announcement} />
       {panel.problem === null ? null : <p className="warning-line">{panel.problem}</p>}
-      {action === "none" ? null : <PanelActions panel={panel} title={title} say={say} />}
+      {action === "none" ? null : <PanelActions panel={panel} title={title} announce={announce} />}
       <ErrorBoundary key={product.id}>
         {status.kind === "signing" ? <OpenWallet focusFallback={title} /> : null}
         {status.kind === "unavailable" && "noDataSince" in status ? (
@@ -158,8 +158,14 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
 }
 
 /** The single live region of the panel. A sign-in text takes precedence over the panel's own text. */
-function PanelStatusText({ text, said }: { readonly text: StatusText; readonly said: StatusText | null }) {
-  const spoken = said ?? (text.announced ? text : null)
+function PanelStatusText({
+  text,
+  announcement,
+}: {
+  readonly text: StatusText
+  readonly announcement: StatusText | null
+}) {
+  const spoken = announcement ?? (text.announced ? text : null)
   return (
     <div className="panel-status" data-tone={(spoken ?? text).tone}>
       <output>{spoken?.text}</output>
@@ -180,9 +186,9 @@ function EvictedAnswer({ dropped, price, fetching }: DroppedPartProps) {
   return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
 }
 
-type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly say: FetchAgainProps["say"] }
+type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly announce: FetchAgainProps["announce"] }
 
-function PanelActions({ panel, title, say }: PanelActionsProps) {
+function PanelActions({ panel, title, announce }: PanelActionsProps) {
   const { action, status, receipt, freshness, dropped } = panel
   const button = useFocusFallback<HTMLButtonElement>(title)
   // An owned answer is not for sale, so the main button is removed together with the secondary one.
@@ -203,8 +209,8 @@ function PanelActions({ panel, title, say }: PanelActionsProps) {
         {panel.actionLabel}
       </button>
       {action === "fund" ? (
-        <ErrorBoundary instead={null}>
-          <CheckBalance say={say} focusFallback={focusFallback} />
+        <ErrorBoundary fallback={null}>
+          <CheckBalance announce={announce} focusFallback={focusFallback} />
         </ErrorBoundary>
       ) : null}
       {status.kind === "signing" ? (

@@ -22,7 +22,7 @@ type EntryAnswerProps = {
 /** The answer of a purchase, or the way to fetch it again while that is free. */
 export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerProps) {
   const section = useRef<HTMLElement>(null)
-  const [said, say] = useState<StatusText | null>(null)
+  const [said, announce] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
   const { productId, title, path, payer, body } = receipt
   const news = body !== null && fetched ? `${title} fetched again, nothing was charged.` : ""
@@ -39,7 +39,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
           <FetchAgain
             subject={{ id: productId, title, path }}
             wanted={{ payer, untilMs, price }}
-            say={say}
+            announce={announce}
             focusFallback={section}
           />
         </>

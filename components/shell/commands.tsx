@@ -64,7 +64,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
   }, [router, screens])
   if (open === null) return null
   return (
-    <ErrorBoundary key={open} instead={<ErrorNotice />}>
+    <ErrorBoundary key={open} fallback={<ErrorNotice />}>
       {open === "palette" ? (
         <Palette screens={screens} onClose={close} />
       ) : (

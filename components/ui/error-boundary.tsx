@@ -7,7 +7,7 @@ import { ErrorFallback } from "./error-fallback"
 type ErrorBoundaryProps = {
   readonly children: ReactNode
   /** The fallback; default: `ErrorFallback`. */
-  readonly instead?: ReactNode
+  readonly fallback?: ReactNode
   readonly onBroken?: () => void
 }
 
@@ -15,9 +15,9 @@ type ErrorBoundaryProps = {
  * Contains the failure of a part of the page. The usual cause is a code chunk that failed to load after a release or a
  * network error.
  */
-export function ErrorBoundary({ children, instead, onBroken }: ErrorBoundaryProps) {
+export function ErrorBoundary({ children, fallback, onBroken }: ErrorBoundaryProps) {
   return (
-    <ReactErrorBoundary fallback={instead === undefined ? <ErrorFallback /> : instead} onError={() => onBroken?.()}>
+    <ReactErrorBoundary fallback={fallback === undefined ? <ErrorFallback /> : fallback} onError={() => onBroken?.()}>
       {children}
     </ReactErrorBoundary>
   )

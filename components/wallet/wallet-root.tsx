@@ -23,7 +23,7 @@ export function WalletRoot() {
       <WalletAnnouncer />
       <WalletDialog />
       {wanted ? (
-        <ErrorBoundary instead={null} onBroken={markLoadFailed}>
+        <ErrorBoundary fallback={null} onBroken={markLoadFailed}>
           <WalletHost config={config} />
         </ErrorBoundary>
       ) : null}

@@ -12,7 +12,7 @@ export type FetchAgainProps = {
   readonly subject: Subject
   readonly wanted: Wanted
   /** Announces a text in the live region of the panel. */
-  readonly say: (text: StatusText | null) => void
+  readonly announce: (text: StatusText | null) => void
   /** Receives the focus when the button is removed. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
@@ -21,19 +21,19 @@ export type FetchAgainProps = {
 export function FetchAgain(props: FetchAgainProps) {
   return (
     <ErrorBoundary>
-      <Revisit {...props} />
+      <Redelivery {...props} />
     </ErrorBoundary>
   )
 }
 
-function Revisit({ subject, wanted, say, focusFallback }: FetchAgainProps) {
+function Redelivery({ subject, wanted, announce, focusFallback }: FetchAgainProps) {
   const { text, action, label, act, stopWaiting } = useRedelivery(subject, wanted)
   const { tone, announced } = text
   const words = text.text
   useEffect(() => {
-    say(announced ? { tone, announced, text: words } : null)
-    return () => say(null)
-  }, [say, tone, announced, words])
+    announce(announced ? { tone, announced, text: words } : null)
+    return () => announce(null)
+  }, [announce, tone, announced, words])
   return (
     <div>
       {announced ? null : <p className="hint">{words}</p>}

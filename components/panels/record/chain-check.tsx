@@ -52,7 +52,7 @@ export function ChainCheck() {
           </>
         ) : null}
       </form>
-      <CheckSummaryLine said={walk.kind === "ended" ? verificationSummary(walk.outcome) : null} />
+      <CheckSummaryLine summary={walk.kind === "ended" ? verificationSummary(walk.outcome) : null} />
     </section>
   )
 }

@@ -1,16 +1,16 @@
 /** The result of a check. */
-export type Said = { readonly tone: "good" | "calm" | "bad"; readonly text: string }
+export type CheckSummary = { readonly tone: "good" | "calm" | "bad"; readonly text: string }
 
 /** The result of a check; `null` before it. A failure is an alert, other results are announced politely. */
-export function CheckSummaryLine({ said }: { readonly said: Said | null }) {
+export function CheckSummaryLine({ summary }: { readonly summary: CheckSummary | null }) {
   return (
     <>
-      <output className="check-said" data-tone={said?.tone}>
-        {said === null || said.tone === "bad" ? "" : said.text}
+      <output className="check-outcome" data-tone={summary?.tone}>
+        {summary === null || summary.tone === "bad" ? "" : summary.text}
       </output>
-      {said?.tone === "bad" ? (
-        <p className="check-said" data-tone="bad" role="alert">
-          {said.text}
+      {summary?.tone === "bad" ? (
+        <p className="check-outcome" data-tone="bad" role="alert">
+          {summary.text}
         </p>
       ) : null}
     </>

@@ -7,7 +7,7 @@ import { rowsSummary } from "./rows-summary"
 
 const alarm = 'role="alert"'
 const spoken = (checks: readonly Check[] | null) => {
-  return renderToStaticMarkup(createElement(CheckSummaryLine, { said: rowsSummary(checks) }))
+  return renderToStaticMarkup(createElement(CheckSummaryLine, { summary: rowsSummary(checks) }))
 }
 
 test("a check without any match is an alert", () => {
@@ -30,5 +30,5 @@ test("a full match is announced politely, and before a check nothing is announce
   const html = spoken(["holds", "holds"])
   expect(html).not.toContain(alarm)
   expect(html).toContain("2 of 2 match what was sealed.")
-  expect(renderToStaticMarkup(createElement(CheckSummaryLine, { said: null }))).not.toContain(alarm)
+  expect(renderToStaticMarkup(createElement(CheckSummaryLine, { summary: null }))).not.toContain(alarm)
 })

@@ -1,8 +1,8 @@
 import type { Check } from "./check-row"
-import type { Said } from "./check-summary"
+import type { CheckSummary } from "./check-summary"
 
 /** The result of checking all rows. `null`: hashes could not be computed. */
-export function rowsSummary(checks: readonly Check[] | null): Said {
+export function rowsSummary(checks: readonly Check[] | null): CheckSummary {
   if (checks === null) {
     return { tone: "bad", text: "This browser could not compute the hashes, so nothing was checked." }
   }

@@ -14,7 +14,7 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import type { Arena } from "./arena-board"
 import { ChainCheck } from "./chain-check"
 import { type Check, checkRow } from "./check-row"
-import { CheckSummaryLine, type Said } from "./check-summary"
+import { CheckSummaryLine, type CheckSummary } from "./check-summary"
 import { rowsSummary } from "./rows-summary"
 
 type Settled = Arena["recently_settled"][number]
@@ -32,12 +32,12 @@ export function SealedBoard() {
 
 function Sealed({ arena }: { readonly arena: Arena }) {
   const [checks, setChecks] = useState<Readonly<Record<string, Check>>>({})
-  const [said, setSaid] = useState<Said | null>(null)
+  const [summary, setSummary] = useState<CheckSummary | null>(null)
   const times = useTimes()
   const check = async () => {
     const results = await checkAll(arena.recently_settled)
     setChecks(Object.fromEntries(results ?? []))
-    setSaid(rowsSummary(results && results.map(([, result]) => result)))
+    setSummary(rowsSummary(results && results.map(([, result]) => result)))
   }
   const rows = arena.recently_settled.map((row) => ({ ...row, check: checks[keyOf(row)] ?? null }))
   return (
@@ -55,7 +55,7 @@ function Sealed({ arena }: { readonly arena: Arena }) {
             <button className="button" type="button" onClick={() => void check()}>
               Check all {rows.length} in this browser
             </button>
-            <CheckSummaryLine said={said} />
+            <CheckSummaryLine summary={summary} />
           </div>
           <DataTable
             caption="Settled calls"

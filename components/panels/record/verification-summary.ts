@@ -1,7 +1,7 @@
 import { count } from "@/components/ui/format"
 import type { WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
 import type { FaultReason } from "@/lib/domain/track-record/chain"
-import type { Said } from "./check-summary"
+import type { CheckSummary } from "./check-summary"
 
 const reasons = {
   broken_link: "it does not follow the record before it",
@@ -13,7 +13,7 @@ const reasons = {
 } as const satisfies Record<FaultReason, string>
 
 /** The result of verifying the whole chain. */
-export function verificationSummary(outcome: WalkOutcome): Said {
+export function verificationSummary(outcome: WalkOutcome): CheckSummary {
   switch (outcome.kind) {
     case "whole":
       return {

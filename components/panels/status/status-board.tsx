@@ -51,7 +51,7 @@ function Parts({ health }: { readonly health: Health }) {
 export function HealthSummary({ health }: { readonly health: HealthResult }) {
   const times = useTimes()
   return (
-    <span className="panel-said">
+    <span className="panel-summary">
       <output>{statusTextOf(health)}</output>
       {health ? `, as of ${times.text(health.timestamp)}` : null}
     </span>

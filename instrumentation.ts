@@ -1,11 +1,11 @@
-/** Starts the service before the first request, and stops a deployment that is not configured. */
+/** Starts the service before the first request. A deployment with invalid configuration stops here. */
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return
   const { start } = await import("@/lib/runtime/start")
   await start()
-  // In development routes change while they are served, which Next alone knows.
+  // In development only Next.js knows the current version of each route.
   if (process.env.NODE_ENV !== "production") return
   const { apiRoutes } = await import("@/app/api/_parts/routes")
-  const { openShortWay } = await import("@/lib/runtime/short-way")
-  openShortWay(apiRoutes)
+  const { installFastPath } = await import("@/lib/runtime/fast-path")
+  installFastPath(apiRoutes)
 }

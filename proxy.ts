@@ -1,11 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server"
-import { apiPathFor } from "@/lib/api/bare-path"
-import { guessedAddress } from "@/lib/api/guessed-paths"
+import { apiPathFor } from "@/lib/api/unprefixed-path"
+import { aliasTarget } from "@/lib/api/path-aliases"
 import { isDevelopment } from "@/lib/config/load"
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
 import { problemResponse } from "@/lib/http/problem"
-import { InvalidQuestionError } from "@/lib/http/question"
-import { movedResponse } from "@/lib/http/route"
+import { InvalidParamsError } from "@/lib/http/request-params"
+import { permanentRedirect } from "@/lib/http/route"
 import { wantsHtml } from "@/lib/http/wants-html"
 import { config as settings } from "@/lib/runtime/config"
 
@@ -39,9 +39,9 @@ export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl
   if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
   if (ANSWERS_ITSELF.test(pathname)) return NextResponse.next()
-  const address = guessedAddress(pathname)
+  const address = aliasTarget(pathname)
   // Next takes absolute addresses from here, and sends those of its own without their origin.
-  if (address !== null) return movedResponse(new URL(address, request.url).href, crypto.randomUUID())
+  if (address !== null) return permanentRedirect(new URL(address, request.url).href, crypto.randomUUID())
   const isForPeople = wantsHtml(request.headers)
   const headers = new Headers(request.headers)
   if (apiPathFor(pathname, { wantsHtml: isForPeople }) !== null) return serveApi(headers)
@@ -70,7 +70,7 @@ function isDecodable(pathname: string): boolean {
 }
 
 const undecodable = () =>
-  new InvalidQuestionError("invalid_path", { path: "a % must begin two hexadecimal digits, and those UTF-8" })
+  new InvalidParamsError("invalid_path", { path: "a % must begin two hexadecimal digits, and those UTF-8" })
 
 /**
  * Marks the request for the rewrite of next.config.mjs, which knows no origin. One from here does, and where Next takes it

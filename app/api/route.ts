@@ -1,7 +1,7 @@
 import { serviceInfoContract } from "@/lib/api/service-info"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 import { serviceInfo } from "@/lib/runtime/service-info"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(serviceInfoContract, () =>
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(serviceInfoContract, () =>
   Promise.resolve(serviceInfo()),
 )

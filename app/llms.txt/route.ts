@@ -1,3 +1,3 @@
-import { document, llmsTextDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, llmsTextDocument } from "@/lib/runtime/documents"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(llmsTextDocument)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(llmsTextDocument)

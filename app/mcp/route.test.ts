@@ -38,14 +38,14 @@ const connect = () => connectMcp(URL_OF_MCP, served)
 test("the official client connects, and hears who we are and how to pay", async () => {
   const { client } = await connect()
   expect(client.getServerVersion()).toMatchObject({ name: "signal402", websiteUrl: "https://signal402.example" })
-  expect(client.getInstructions()).toMatch(/sandbox.*_meta\["x402\/payment"\].*never sign again/s)
+  expect(client.getInstructions()).toMatch(/sandbox.*_meta\["x402\/payment"\].*do not sign again/s)
   expect(await client.ping()).toEqual({})
   await client.close()
 })
 
 test("the official client of revision 2026-07-28 connects, reads the price as data, and buys", async () => {
   const { client, tools, call } = await connectModernMcp(URL_OF_MCP, served)
-  expect(client.getInstructions()).toMatch(/never sign again/)
+  expect(client.getInstructions()).toMatch(/do not sign again/)
   expect(tools.find(({ name }) => name === "signal")).toHaveProperty(
     ["_meta", "x402"],
     expect.objectContaining({ paymentRequired: true, scheme: "exact", amount: "50000" }),

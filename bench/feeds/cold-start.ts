@@ -4,7 +4,7 @@ import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
-import { buildFeeds, managed } from "@/lib/runtime/feeds"
+import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
@@ -49,6 +49,6 @@ const { votes } = await getSignal(
   { candles, series: createSeriesFeed(feeds), mode: "sandbox", nowMs: clock() },
 )
 const answeredMs = performance.now() - startedMs
-await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
-const fresh = managed(feeds).filter(([, feed]) => feed.status().isFresh).length
+await Promise.all([candles.refreshDue(), ...managedFeeds(feeds).map(([, feed]) => feed.refreshIfDue())])
+const fresh = managedFeeds(feeds).filter(([, feed]) => feed.status().isFresh).length
 console.log(JSON.stringify({ votes: votes.total, answeredMs, filledMs: performance.now() - startedMs, fresh }))

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http"
 import { pipeline } from "node:stream"
-import { MAX_MESSAGE_BYTES } from "@/lib/mcp/answer-post"
+import { MAX_MESSAGE_BYTES } from "@/lib/mcp/handle-post"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import { readBounded } from "@/lib/domain/read-bounded"
 

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { type RemoteFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
-import { problemsOf } from "./rules"
+import { problemsOf } from "./cross-checks"
 import { type SettlementSettings, toSettlementSettings } from "./settlement-env"
 import { Env, type Variables } from "./variables"
 

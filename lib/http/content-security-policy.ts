@@ -1,18 +1,18 @@
 export type PolicyOptions = {
   readonly nonce: string
-  /** React's development build evaluates code and reloads by socket. */
+  /** React's development build uses eval and a WebSocket. */
   readonly development: boolean
   readonly walletConnect: boolean
-  /** Base Account is offered: its windows and its node are Coinbase's. */
+  /** Base Account uses windows and a node of Coinbase. */
   readonly baseAccount: boolean
   /** Public nodes that the browser reads balances from. */
   readonly rpcOrigins: readonly string[]
 }
 
 /**
- * What a page may load: our own files, and scripts with this answer's nonce.
+ * Allows our own files, and scripts with the nonce of this response.
  *
- * Styles may be inline because charts place themselves with style attributes, which no nonce covers.
+ * Inline styles are allowed because charts use style attributes, which a nonce does not cover.
  *
  * @see https://www.w3.org/TR/CSP3/
  */

@@ -1,8 +1,8 @@
 import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
-import { parseQuestion } from "./question"
+import { parseRequestParams } from "./request-params"
 import { getRoute, jsonResponse, type Route, type RouteOptions } from "./route"
 
-/** Serves a contract without a price. `statusFor` lets health say 503 with a body. */
+/** Serves a contract without a price. `statusFor` lets `/health` answer 503 with a body. */
 export function freeRoute<C extends Contract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
@@ -10,7 +10,7 @@ export function freeRoute<C extends Contract>(
   statusFor: (answer: ResponseOf<C>) => number = () => 200,
 ): Route {
   const get: Parameters<typeof getRoute>[0] = async (request, context, requestId) => {
-    const { params } = parseQuestion(contract, await context.params, new URL(request.url).searchParams)
+    const { params } = parseRequestParams(contract, await context.params, new URL(request.url).searchParams)
     const answer = await handle(params)
     return jsonResponse(answer, requestId, statusFor(answer))
   }

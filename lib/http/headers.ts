@@ -1,4 +1,4 @@
-/** What official browser clients of x402 and MCP put on a request, and what wallets add (they even ask for exposure up front). */
+/** Request headers of the official x402 and MCP browser clients, and of wallets. */
 const ALLOWED_REQUEST_HEADERS = [
   "Content-Type",
   "Accept",
@@ -21,7 +21,7 @@ const EXPOSED_RESPONSE_HEADERS = [
   "Retry-After",
   "ETag",
   "Allow",
-  // Refusals refer to its clock.
+  // Payments are refused relative to this clock.
   "Date",
 ]
 
@@ -30,7 +30,7 @@ const CORS = {
   "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS.join(", "),
 } as const
 
-/** For every machine answer: readable by any origin, kept by no cache, sniffed by no browser. */
+/** Headers of every API response: readable by any origin, not cached, not sniffed. */
 export function machineHeaders(requestId: string): Record<string, string> {
   return {
     ...CORS,
@@ -41,7 +41,7 @@ export function machineHeaders(requestId: string): Record<string, string> {
   }
 }
 
-/** The answer to a CORS preflight. Costs nothing and asks for nothing. */
+/** The response to a CORS preflight. */
 export function preflightResponse(methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,

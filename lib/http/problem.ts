@@ -2,9 +2,9 @@ import type { Problem } from "@/lib/api/problem"
 import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, isAppError, type ErrorDetails } from "@/lib/domain/errors"
 import { machineHeaders } from "./headers"
-import { responseOf } from "./text-of"
+import { textBodyResponse } from "./body-text"
 
-/** Of what is missing for the moment. */
+/** Seconds after which a temporary failure may have passed. */
 const RETRY_AFTER_S = "2"
 
 type ProblemContext = {
@@ -14,20 +14,20 @@ type ProblemContext = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error that knows more about its answer than its code says: whether money moved, and further headers. */
-export abstract class AnsweredError extends AppError {
-  abstract readonly answer: Omit<ProblemContext, "requestId">
+/** An error with more about its response than a code: whether money moved, and further headers. */
+export abstract class HttpError extends AppError {
+  abstract readonly response: Omit<ProblemContext, "requestId">
 }
 
 /**
- * The one place where a throw becomes a response (RFC 9457).
+ * Turns an error into a response (RFC 9457). No other place does so.
  *
- * An error that is not ours says nothing about itself to strangers.
+ * The message of an unknown error is not shown to clients.
  */
 export function problemResponse(error: unknown, requestId: string): Response {
-  const context = { requestId, ...(error instanceof AnsweredError ? error.answer : {}) }
+  const context = { requestId, ...(error instanceof HttpError ? error.response : {}) }
   if (!isAppError(error) || error.code === "invalid_config") {
-    const detail = "Something broke on our side. Nothing was charged."
+    const detail = "Internal error. Nothing was charged."
     return toResponse({ code: "internal", detail, retryable: true, details: {} }, context)
   }
   const { code, message: detail, retryable, details } = error
@@ -56,7 +56,7 @@ function toResponse(
     ...(context.transaction ? { transaction: context.transaction } : {}),
     ...(Object.keys(problem.details).length > 0 ? { details: problem.details } : {}),
   }
-  return responseOf(JSON.stringify(body), {
+  return textBodyResponse(JSON.stringify(body), {
     status,
     headers: {
       ...machineHeaders(context.requestId),
@@ -67,7 +67,7 @@ function toResponse(
   })
 }
 
-/** A limit says itself when to ask again, where time alone helps. */
+/** A rate limit names its own waiting time, unless waiting does not help. */
 function retryAfter(status: number, { retryAfterSeconds }: ErrorDetails): Record<string, string> {
   if (status === 503) return { "Retry-After": RETRY_AFTER_S }
   return typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}

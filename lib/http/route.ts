@@ -1,22 +1,22 @@
-import { guessedAddress } from "@/lib/api/guessed-paths"
+import { aliasTarget } from "@/lib/api/path-aliases"
 import { AppError } from "@/lib/domain/errors"
 import { machineHeaders, preflightResponse } from "./headers"
-import { AnsweredError, problemResponse } from "./problem"
-import type { PathSegments } from "./question"
-import { responseOf } from "./text-of"
+import { HttpError, problemResponse } from "./problem"
+import type { PathSegments } from "./request-params"
+import { textBodyResponse } from "./body-text"
 
 export type RouteContext = {
   readonly params: Promise<PathSegments | undefined>
-  /** The call of a tool that this request stands for; absent: it came over HTTP. */
+  /** The MCP tool call that this request was made from; absent for a request over HTTP. */
   readonly call?: ToolCall
 }
 
-/** `requestId`: of the request that carried the call, so that both are found under one. */
+/** `requestId`: the id of the HTTP request that contained the call, so that both have one id in the log. */
 export type ToolCall = { readonly tool: string; readonly requestId: string }
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/** What a `route.ts` exports. Every method is there, so that each is answered by us and in our words. */
+/** What a `route.ts` exports. It has every method, so that Next.js answers none of them itself. */
 export type Route = Readonly<Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", RouteHandler>>
 
 export type RequestLog = (facts: {
@@ -24,9 +24,9 @@ export type RequestLog = (facts: {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** The answer came with a receipt. */
+  /** Whether the answer was paid for. */
   readonly paid: boolean
-  /** Over MCP: who asked for the path. */
+  /** The MCP tool that the request was made from. */
   readonly tool?: string
   readonly durationMs: number
   readonly error: unknown
@@ -38,42 +38,42 @@ export type RouteOptions = {
   readonly now: () => number
 }
 
-type Answering = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
+type EndpointHandler = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
 
-/** Wraps a GET: request id, errors as problems, HEAD without running anything that costs, 405 for the rest. */
-export function getRoute(get: Answering, head: Answering, options: () => RouteOptions): Route {
+/** A GET endpoint: request id, errors as problems, a HEAD that computes nothing, and 405 for other methods. */
+export function getRoute(get: EndpointHandler, head: EndpointHandler, options: () => RouteOptions): Route {
   const methods = ["GET", "HEAD", "OPTIONS"]
   return {
-    GET: guarded(get, options),
-    HEAD: guarded(async (...args) => withoutBody(await head(...args)), options),
+    GET: withErrorsAndLog(get, options),
+    HEAD: withErrorsAndLog(async (...args) => withoutBody(await head(...args)), options),
     OPTIONS: () => Promise.resolve(preflightResponse(methods)),
-    POST: refuse(methods, options),
-    PUT: refuse(methods, options),
-    PATCH: refuse(methods, options),
-    DELETE: refuse(methods, options),
+    POST: methodNotAllowed(methods, options),
+    PUT: methodNotAllowed(methods, options),
+    PATCH: methodNotAllowed(methods, options),
+    DELETE: methodNotAllowed(methods, options),
   }
 }
 
-/** Wraps a POST: of the sandbox, and of MCP. */
-export function postRoute(post: Answering, options: () => RouteOptions): Route {
+/** A POST endpoint, for the sandbox and MCP. */
+export function postRoute(post: EndpointHandler, options: () => RouteOptions): Route {
   const methods = ["POST", "OPTIONS"]
   return {
-    GET: refuse(methods, options),
-    HEAD: refuse(methods, options),
+    GET: methodNotAllowed(methods, options),
+    HEAD: methodNotAllowed(methods, options),
     OPTIONS: () => Promise.resolve(preflightResponse(methods)),
-    POST: guarded(post, options),
-    PUT: refuse(methods, options),
-    PATCH: refuse(methods, options),
-    DELETE: refuse(methods, options),
+    POST: withErrorsAndLog(post, options),
+    PUT: methodNotAllowed(methods, options),
+    PATCH: methodNotAllowed(methods, options),
+    DELETE: methodNotAllowed(methods, options),
   }
 }
 
-/** JSON for every method on a path that is not there; who guessed it for another is sent on. */
+/** 404 as JSON for every method, or a redirect where the path is a known alias. */
 export function notFoundRoute(options: () => RouteOptions): Route {
-  const answer = guarded(async ({ url }, _, requestId) => {
+  const answer = withErrorsAndLog(async ({ url }, _, requestId) => {
     const { pathname } = new URL(url)
-    const address = guessedAddress(pathname)
-    if (address !== null) return movedResponse(address, requestId)
+    const address = aliasTarget(pathname)
+    if (address !== null) return permanentRedirect(address, requestId)
     throw new NotFoundError(pathname)
   }, options)
   return {
@@ -87,31 +87,33 @@ export function notFoundRoute(options: () => RouteOptions): Route {
   }
 }
 
-/** A 200 with a JSON body. */
+/** A response with a JSON body. */
 export function jsonResponse(body: unknown, requestId: string, status = 200): Response {
-  return responseOf(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
+  return textBodyResponse(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
 }
 
-/** A 200 with a text for people and models. */
+/** A 200 with a plain text body. */
 export function textResponse(body: string, requestId: string): Response {
-  return responseOf(body, { headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" } })
+  return textBodyResponse(body, {
+    headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" },
+  })
 }
 
-/** To the address of what was asked for, readable by any origin: a redirect of Next's own is not. */
-export function movedResponse(address: string, requestId: string): Response {
+/** A redirect with CORS headers, which a redirect of Next.js does not have. */
+export function permanentRedirect(address: string, requestId: string): Response {
   return new Response(null, { status: 308, headers: { ...machineHeaders(requestId), Location: address } })
 }
 
-/** Answers that carry those of routes which have logged them. */
+/** Responses whose request is in the log already. */
 const logged = new WeakSet<Response>()
 
-/** Marks an answer as logged already, so that one call is one line. */
-export function alreadyLogged(response: Response): Response {
+/** Prevents a second log line for the request of this response. */
+export function markLogged(response: Response): Response {
   logged.add(response)
   return response
 }
 
-function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
+function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions): RouteHandler {
   return async (request, context) => {
     const { newRequestId, log, now } = options()
     const { requestId, ...caller } = context.call ?? { requestId: newRequestId() }
@@ -139,8 +141,8 @@ function guarded(answer: Answering, options: () => RouteOptions): RouteHandler {
   }
 }
 
-function refuse(methods: readonly string[], options: () => RouteOptions): RouteHandler {
-  return guarded((request) => {
+function methodNotAllowed(methods: readonly string[], options: () => RouteOptions): RouteHandler {
+  return withErrorsAndLog((request) => {
     throw new MethodNotAllowedError(request.method, methods)
   }, options)
 }
@@ -154,17 +156,17 @@ export class NotFoundError extends AppError {
   readonly code = "not_found"
 
   constructor(path: string) {
-    super(`There is nothing at "${path.slice(0, 200)}". GET /api lists what is served.`)
+    super(`Nothing is served at "${path.slice(0, 200)}". GET /api lists all endpoints.`)
   }
 }
 
-class MethodNotAllowedError extends AnsweredError {
+class MethodNotAllowedError extends HttpError {
   override readonly name = "MethodNotAllowedError"
   readonly code = "method_not_allowed"
-  readonly answer: { readonly headers: Readonly<Record<string, string>> }
+  readonly response: { readonly headers: Readonly<Record<string, string>> }
 
   constructor(method: string, allowed: readonly string[]) {
     super(`${method} is not served here; use ${allowed.join(", ")}.`)
-    this.answer = { headers: { Allow: allowed.join(", ") } }
+    this.response = { headers: { Allow: allowed.join(", ") } }
   }
 }

@@ -4,7 +4,7 @@ import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn, terms }
 import { openShop } from "@/lib/testing/payments/shop"
 import { ToolAnswer } from "@/lib/testing/catalogue/mcp-client"
 import { requirementsV2 } from "@/lib/payments/wire/requirements"
-import { answerPost } from "./answer-post"
+import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
 
 /** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */
@@ -21,7 +21,7 @@ async function openTool() {
   async function call(coin: string, meta: Record<string, unknown> = {}) {
     const params = { name: "signal", arguments: { coin }, _meta: meta }
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
-    const response = await answerPost(new Request("https://signal402.example/mcp", { method: "POST", body }), service)
+    const response = await handlePost(new Request("https://signal402.example/mcp", { method: "POST", body }), service)
     return Result.parse(await response.json()).result
   }
   const pay = (payment: unknown, coin = "BTC") => call(coin, { "x402/payment": payment })

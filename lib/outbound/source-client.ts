@@ -3,10 +3,10 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { HostHealth } from "./circuit-breaker"
 import { isSourceError, SourceMalformedError, sourceError, SourceUnavailableError, type SourceError } from "./errors"
-import { createHostGate, type HostGate } from "./host-gate"
+import { createHostGate, type HostGate } from "./host-guard"
 import type { Fetch } from "./ports"
 import { parseJsonBody, readBody, readBytes } from "./read-body"
-import { readRetryAfter, statusError, type ReadRefusal } from "./refusal"
+import { readRetryAfter, statusError, type ReadRefusal } from "./provider-error"
 import type { HostLimit } from "./token-bucket"
 
 const DEFAULT_DEADLINE_MS = 8000

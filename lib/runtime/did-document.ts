@@ -1,7 +1,7 @@
 import { config } from "./config"
 import { signedArtifacts } from "./runtime"
 
-/** Whose signature offers and receipts bear, and bore, under this host's own name; `null` where nothing ever was signed. */
+/** Lists the current and former keys that sign offers and receipts; `null` where there are none. */
 export function didDocument(): unknown {
   const { origin, receiptFormerAddresses } = config()
   const signer = signedArtifacts()?.signer
@@ -9,7 +9,7 @@ export function didDocument(): unknown {
 }
 
 /**
- * @param signers the newest first
+ * @param signers newest first
  * @see https://w3c-ccg.github.io/did-method-web/
  */
 export function didDocumentOf(origin: string, signers: readonly `0x${string}`[]): unknown {

@@ -3,10 +3,10 @@ import { openApi } from "@/lib/api/openapi"
 import { getRoute, jsonResponse, NotFoundError, type Route, textResponse } from "@/lib/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"
-import { singleton } from "./singleton"
+import { singleton } from "@/lib/nextjs/singleton"
 
-/** Serves a document that is the same for everybody: a string as text, anything else as JSON; 404 for `null`. */
-export function document(build: () => unknown): Route {
+/** Serves a document that is the same for all clients: a string as text, anything else as JSON, `null` as 404. */
+export function documentEndpoint(build: () => unknown): Route {
   const get: Parameters<typeof getRoute>[0] = async (request, _context, requestId) => {
     const built = build()
     if (built === null) throw new NotFoundError(new URL(request.url).pathname)

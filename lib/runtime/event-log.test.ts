@@ -22,12 +22,14 @@ test("what is routine is info, what stops payments is an error, what is unknown 
 })
 
 test("every event of settlement and facilitator has a level, and none has one in vain", () => {
-  const source = ["lib/payments", "lib/runtime", "lib/cli"]
+  const source = ["lib/payments", "lib/runtime", "lib/versions", "lib/cli"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => readFileSync(file, "utf8"))
     .join("\n")
-  const told = [...source.matchAll(/\b(?:log|warn|report|fault)\(\s*"(\w+_\w+)"/g)].map(([, event = ""]) => event)
+  const told = [...source.matchAll(/\b(?:log|logEvent|warn|report|fault)\(\s*"(\w+_\w+)"/g)].map(
+    ([, event = ""]) => event,
+  )
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
   const gas = ["ok", "low", "dear", "empty"].map((state) => `settlement_gas_${state}`)

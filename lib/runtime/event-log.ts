@@ -1,6 +1,6 @@
 import type { Logger } from "pino"
 
-/** What the service tells of itself, and how loudly. docs/operating.md says what to do about each. */
+/** The level of each operational event. docs/operating.md says what to do about each. */
 export const eventLevels = {
   broadcast_failed: "warn",
   chain_not_checked: "warn",
@@ -28,7 +28,7 @@ export const eventLevels = {
   versions_failed: "error",
 } as const satisfies Readonly<Record<string, "info" | "warn" | "error">>
 
-/** Writes an event at its level; one that has none is a warning. */
+/** Logs an event at its level; an unknown event is a warning. */
 export function eventLog(log: Pick<Logger, "info" | "warn" | "error">) {
   return (event: string, facts: Readonly<Record<string, unknown>>): void => {
     const level = Object.hasOwn(eventLevels, event) ? eventLevels[event as keyof typeof eventLevels] : "warn"

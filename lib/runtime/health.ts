@@ -1,158 +1,27 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
-import type { FeedStatus } from "@/lib/feeds/cached-feed"
-import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
-import type { FacilitatorStatus } from "@/lib/payments/settlement/facilitator"
-import type { GasStatus } from "@/lib/payments/settlement/settlement-funds"
-import type { Settler } from "@/lib/payments/settlement/settler"
-import type { Store } from "@/lib/store/open-store"
-import { type ChainState, chainState } from "./chain-state"
-import { managed } from "./feeds"
+import type { statusContract } from "@/lib/api/status"
+import { createChainProbe } from "@/lib/health/chain-probe"
+import { readHealth } from "@/lib/health/health"
+import { readStatusHistory, storeHealthSample } from "@/lib/health/health-history"
+import { singleton } from "@/lib/nextjs/singleton"
+import { config } from "./config"
 import { runtime } from "./runtime"
-import { storeState } from "./store-state"
 
-type Health = ResponseOf<typeof healthContract>
-type Part = Health["parts"][number]
-
-/** More than this many payments wait only when settlement has come to a stop. */
-const MANY_WAITING = 1_000
-
-/** A chain has a block every few seconds: a node whose newest one is older has lost the others. */
-const HEAD_LATE_MS = 60_000
-/** Nothing that is sent through such a node is seen confirmed in time; with such a clock good proofs look expired or too early. */
-const HEAD_LOST_MS = 5 * 60_000
-
-/**
- * The service is down when it cannot take money safely or has no prices; degraded when some of its data is too old.
- */
-export async function health(): Promise<Health> {
-  const { candles, feeds, store, settler, http, config } = await runtime()
-  const [ofStore, ofChain] = await Promise.all([storePart(store, config.databaseUrl), chainState()])
-  const parts = [
-    candlePart(candles),
-    ...managed(feeds).map(([name, feed]) => feedPart(name, feed.status())),
-    ofStore,
-    chainPart(ofChain, config.mode),
-    settlerPart(settler),
-  ]
-  const worst = parts.some(({ status }) => status === "down")
-    ? "down"
-    : parts.some(({ status }) => status === "degraded")
-      ? "degraded"
-      : "ok"
-  const hosts = http.health().flatMap(({ host, breaker, retryAtMs, lastErrorKind }) => {
-    if (breaker === "closed") return []
-    return [{ host, breaker, retry_at: timeOf(retryAtMs), last_error: lastErrorKind }]
-  })
-  return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, parts, hosts }
+/** The answer of `GET /api/health`. */
+export async function health(): Promise<ResponseOf<typeof healthContract>> {
+  const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrl))
+  return readHealth({ ...(await runtime()), chainState })
 }
 
-function candlePart(feed: ManagedCandleFeed): Part {
-  const { series } = feed.status()
-  const stale = series.filter(({ isFresh }) => !isFresh)
-  // A day's candle is up to a day old at its best: how late a feed is shows in the hours.
-  const hourly = series.filter(({ kind }) => kind === "1h")
-  const oldest = hourly.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))[0] ?? null
-  const sources = [...new Set(series.map(({ source }) => source).filter((name) => name !== null))]
-  return {
-    name: "candles",
-    kind: "feed",
-    status: stale.length === 0 ? "ok" : stale.length === series.length ? "down" : "degraded",
-    as_of: timeOf(oldest && oldest.asOfMs),
-    age_s: secondsOf(oldest && oldest.ageMs),
-    source: sources[0] ?? null,
-    last_error: series.find(({ lastError }) => lastError !== null)?.lastError?.kind ?? null,
-    detail: stale.length === 0 ? sources.join(", ") : `too old: ${stale.map((s) => `${s.coin} ${s.kind}`).join(", ")}`,
-  }
+/** The answer of `GET /api/status`. */
+export async function statusHistory(): Promise<ResponseOf<typeof statusContract>> {
+  const { store } = await runtime()
+  return readStatusHistory({ store, health })
 }
 
-function feedPart(
-  name: string,
-  { isFresh, asOfMs, ageMs, source, lastError, isDisabled = false, missing = null }: FeedStatus,
-): Part {
-  return {
-    name,
-    kind: "feed",
-    status: isDisabled || (isFresh && missing === null) ? "ok" : "degraded",
-    as_of: timeOf(asOfMs),
-    age_s: secondsOf(ageMs),
-    source,
-    last_error: lastError && lastError.kind,
-    detail: isDisabled
-      ? "no provider in this profile"
-      : isFresh
-        ? (missing ?? source ?? "")
-        : asOfMs === null
-          ? "not read yet"
-          : "too old",
-  }
-}
-
-async function storePart(store: Store, databaseUrl: string | null): Promise<Part> {
-  const state = await storeState(store, Date.now())
-  const kind = databaseUrl === null ? "embedded" : "PostgreSQL"
-  const details = { ok: kind, full: "cannot be written: payments are not taken", unreachable: "unreachable" } as const
-  return { ...TIMELESS, name: "store", kind: "store", status: state === "ok" ? "ok" : "down", detail: details[state] }
-}
-
-function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mode"]): Part {
-  const ageMs = headMs === null ? null : Math.max(0, Date.now() - headMs)
-  const common = { ...TIMELESS, name: "chain", kind: "chain", as_of: timeOf(headMs), age_s: secondsOf(ageMs) } as const
-  if (error !== null) {
-    return { ...common, status: "down", last_error: error, detail: "the node does not answer: payments are not taken" }
-  }
-  // A sandbox's chain may make a block for a transaction alone, and at a time that it was told: its age says nothing.
-  const lateMs = mode === "live" && headMs !== null ? Date.now() - headMs : 0
-  if (Math.abs(lateMs) <= HEAD_LATE_MS) return { ...common, status: "ok", detail: `block ${blockNumber ?? "unknown"}` }
-  const minutes = Math.floor(Math.abs(lateMs) / 60_000)
-  const isLost = Math.abs(lateMs) > HEAD_LOST_MS
-  const detail =
-    lateMs < 0
-      ? `this machine's clock is ${minutes} min behind the chain`
-      : `the node's newest block is ${minutes} min old${isLost ? ": payments cannot be confirmed" : ""}`
-  return { ...common, status: isLost ? "down" : "degraded", detail }
-}
-
-function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs, lastFault, facilitator, gas, stuckKeys = 0 } = settler.status()
-  const worries = [
-    ...(gas === undefined || gas.state === "ok" ? [] : [gasWords(gas)]),
-    ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
-  ]
-  return {
-    ...TIMELESS,
-    name: "settler",
-    kind: "settler",
-    status: waiting > MANY_WAITING || facilitator?.isResting === true || worries.length > 0 ? "degraded" : "ok",
-    as_of: timeOf(lastSettledMs),
-    source: facilitator?.host ?? null,
-    last_error: lastFault === null ? null : "settlement",
-    detail: [
-      `${waiting} waiting, ${inFlight} in flight`,
-      ...worries,
-      ...(facilitator ? [facilitatorWords(facilitator)] : []),
-    ].join("; "),
-  }
-}
-
-function gasWords({ state, keys }: GasStatus): string {
-  if (state === "empty") return "no gas left: payments are not taken"
-  if (state === "dear") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
-  const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
-  return `gas for ${batches} more batches`
-}
-
-function facilitatorWords({ isResting, lastFault }: FacilitatorStatus): string {
-  if (isResting) return "the facilitator fails and is left alone for a moment: payments are not taken"
-  return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
-}
-
-const TIMELESS = { as_of: null, age_s: null, source: null, last_error: null } as const
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}
-
-function secondsOf(ms: number | null): number | null {
-  return ms === null ? null : Math.max(0, Math.round(ms / 1000))
+/** Stores the current status of every part. */
+export async function sampleHealth(): Promise<void> {
+  const { store } = await runtime()
+  await storeHealthSample({ store, health })
 }

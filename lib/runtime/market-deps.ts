@@ -1,11 +1,11 @@
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
+import { previousDirection, sealedBasis } from "@/lib/record/records"
 import type { MarketDeps } from "@/lib/usecases/read-market"
-import { previousDirection, sealedBasis } from "./record"
-import { runtime } from "./runtime"
+import { type Runtime, runtime } from "./runtime"
 
-/** What every question about a coin is answered from, as of now. */
-export async function marketDeps(): Promise<MarketDeps> {
-  const { candles, feeds, config, store } = await runtime()
+/** The ports of every use case about a coin, as of now. */
+export async function marketDeps(service?: Runtime): Promise<MarketDeps> {
+  const { candles, feeds, config, store } = service ?? (await runtime())
   const nowMs = Date.now()
   return {
     candles,

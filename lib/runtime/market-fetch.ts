@@ -4,16 +4,16 @@ import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { config } from "./config"
-import { singleton } from "./singleton"
+import { singleton } from "@/lib/nextjs/singleton"
 
-/** The network that sources see: the real one in live mode, the simulated market in the sandbox. Never both. */
+/** The `fetch` of all sources: the real one in live mode, the simulated market in the sandbox. */
 export function marketFetch(settings: Config, clock: Clock): typeof fetch {
   if (settings.mode === "live") return globalThis.fetch
   const market = createSimulatedMarket({ seed: settings.sandbox.seed })
   return createSandboxFetch({ market, clock, faults: sandboxFaults() })
 }
 
-/** How the simulated providers fail now: as configured at the start, then as `POST /api/sandbox/faults` says. */
+/** The current faults of the simulated providers: SANDBOX_FAULTS, then changes by `POST /api/sandbox/faults`. */
 export function sandboxFaults(): Faults {
   return singleton("sandbox-faults", () => parseFaults(config().sandbox.faults))
 }

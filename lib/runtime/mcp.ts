@@ -1,7 +1,7 @@
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
 import { machineHeaders } from "@/lib/http/headers"
-import { alreadyLogged, postRoute, type Route, type RouteContext } from "@/lib/http/route"
-import { answerPost } from "@/lib/mcp/answer-post"
+import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/http/route"
+import { handlePost } from "@/lib/mcp/handle-post"
 import type { Dispatch } from "@/lib/mcp/server"
 import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import type { ToolId } from "@/lib/mcp/tools"
@@ -9,21 +9,21 @@ import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, paymentTerms } from "./runtime"
 
-type AskRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
+type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
 
 /**
- * Serves the tools over the routes of this process: whatever they promise holds here as well. The line of a call in
- * the request log is its route's, which knows what it came to.
+ * Serves MCP tools by calling the route handlers of this process, so that prices and guarantees are the same. The route writes
+ * the log line of a tool call, because it knows the outcome.
  */
-export function mcp(askRoute: AskRoute): Route {
+export function mcp(callRoute: CallRoute): Route {
   return postRoute(async (request, _context, requestId) => {
     const { origin } = config()
     let isLogged = false
-    const dispatch: Dispatch = (tool, asked, segments) => {
+    const dispatch: Dispatch = (tool, toolRequest, segments) => {
       isLogged = true
-      return askRoute(tool, asked, { params: Promise.resolve(segments), call: { tool, requestId } })
+      return callRoute(tool, toolRequest, { params: Promise.resolve(segments), call: { tool, requestId } })
     }
-    const answer = await answerPost(request, {
+    const answer = await handlePost(request, {
       dispatch,
       origin,
       version: INTERFACE_VERSION,
@@ -32,7 +32,7 @@ export function mcp(askRoute: AskRoute): Route {
       onFault,
     })
     const response = new Response(answer.body, { status: answer.status, headers: machineHeaders(requestId) })
-    return isLogged ? alreadyLogged(response) : response
+    return isLogged ? markLogged(response) : response
   }, routeOptions)
 }
 
@@ -47,8 +47,8 @@ function instructions(): string {
     mode === "sandbox" ? "This is the sandbox: a simulated market and play money; never trade on it." : "",
     `A paid tool, called without payment, answers with x402 payment requirements (USDC on ${chain.network});`,
     'call it again with the signed payment in _meta["x402/payment"]. Wrong arguments and errors are not charged.',
-    "After settlement_pending call again with the same payment and never sign again.",
-    "The free tool versions tells whether a purchase would bring anything new.",
+    "After settlement_pending call again with the same payment; do not sign again.",
+    "The free tool versions shows whether an answer has changed since the last purchase.",
   ]
     .filter((line) => line !== "")
     .join(" ")

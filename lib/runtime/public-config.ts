@@ -1,7 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { config } from "./config"
 
-/** What this deployment tells every browser. */
+/** The part of the configuration that every browser may know. */
 export function publicConfig(): PublicConfig {
   const { mode, origin, chain, payTo, redeliveryWindowMs, walletConnectProjectId, sandbox: settings } = config()
   const sandbox = mode === "sandbox"

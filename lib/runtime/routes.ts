@@ -4,16 +4,17 @@ import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
 import { type AppError, isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
-import { feedRevision } from "./feeds"
+import { feedRevision } from "@/lib/feeds/all-feeds"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
-import { type Inputs, shareAnswers } from "./shared-answers"
-import { singleton } from "./singleton"
-import { entityTagOf, previewOf } from "./versions"
+import { type Inputs, shareAnswers } from "@/lib/http/shared-answers"
+import { isErrorNamed } from "@/lib/nextjs/is-error-named"
+import { singleton } from "@/lib/nextjs/singleton"
+import { currentEntityTag, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
-/** Sells a use case at its contract's price: computed once for all who buy it at the same time. */
-export function sell<C extends PaidContract>(
+/** Sells a use case at its contract's price. Equal purchases at the same time share one computation. */
+export function paidEndpoint<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
 ): Route {
@@ -26,8 +27,8 @@ async function feedInputs(): Promise<Inputs> {
   return { of: service, revision: feedRevision(service) }
 }
 
-/** Serves a free contract. */
-export function give<C extends Contract>(
+/** Serves a contract without a price. */
+export function freeEndpoint<C extends Contract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   statusFor?: (answer: ResponseOf<C>) => number,
@@ -35,7 +36,7 @@ export function give<C extends Contract>(
   return freeRoute(contract, handle, routeOptions, statusFor)
 }
 
-/** A POST that exists in the sandbox only: 404 elsewhere, as if it had never been written. */
+/** A POST that exists in the sandbox only; 404 in live mode. */
 export function sandboxOnly(post: Parameters<typeof postRoute>[0]): Route {
   const open = postRoute(post, routeOptions)
   const closed = notFoundRoute(routeOptions)
@@ -53,8 +54,8 @@ export function sandboxOnly(post: Parameters<typeof postRoute>[0]): Route {
   }
 }
 
-/** JSON 404 for everything below `/api` that is not served. */
-export function nothingHere(): Route {
+/** 404 as JSON, for every unknown path below `/api`. */
+export function notFoundEndpoint(): Route {
   return notFoundRoute(routeOptions)
 }
 
@@ -68,7 +69,7 @@ export function routeOptions(): PaidRouteOptions {
     newNonce,
     artifacts: signedArtifacts(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,
-    entityTagOf,
+    entityTagOf: currentEntityTag,
     previewOf,
     isPaused,
   }))
@@ -80,24 +81,19 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
 }
 
 /**
- * Client mistakes are not failures of ours, nor is a health answer that says "down": what is down has said so itself. So has
- * the gas, once, while every quote is refused for want of it.
+ * Logs server errors. Client errors are no failures, and a "down" health answer is logged by the part that is down. Missing
+ * gas is logged once by the settler and not again for each refused request.
  */
 const logFailure: RequestLog = ({ error, ...facts }) => {
-  if (facts.status < 500 || error === null || isOutOfGas(error)) return
-  // Anybody may name a transaction that no block has.
-  if (isAwaited(error)) logger().warn({ ...facts, code: error.code }, "request_pending")
+  if (facts.status < 500 || error === null || isErrorNamed(error, "OutOfGasError")) return
+  // Any client can name a transaction that is in no block, so this is not an error.
+  if (isUnconfirmed(error)) logger().warn({ ...facts, code: error.code }, "request_pending")
   else logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
 }
 
-/** Nothing is wrong but that the chain has not told yet. */
-function isAwaited(error: unknown): error is AppError {
+/** The chain has not confirmed the transaction yet. */
+function isUnconfirmed(error: unknown): error is AppError {
   return isAppError(error) && error.code === "settlement_pending" && error.cause === undefined
-}
-
-/** By name: the error may come from another piece of the built server. */
-function isOutOfGas(error: unknown): boolean {
-  return isAppError(error) && error.name === "OutOfGasError"
 }
 
 function errorFacts(error: unknown): Record<string, unknown> {

@@ -26,15 +26,15 @@ import { openChannelAt, openStoreAt } from "@/lib/store/place"
 import { ownDatabase } from "@/lib/store/sole-owner"
 import { config } from "./config"
 import { eventLog } from "./event-log"
-import { buildFeeds, type Feeds } from "./feeds"
+import { buildFeeds, type Feeds } from "@/lib/feeds/all-feeds"
 import { marketFetch } from "./market-fetch"
-import { keepRecord, type RecordKeeper } from "./record"
-import { requireChain } from "./require-chain"
-import { type Scheduler, startScheduler } from "./scheduler"
+import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
+import { checkChainId } from "./check-chain-id"
+import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
 import { settlementOf } from "./settlement"
-import { singleton } from "./singleton"
+import { singleton } from "@/lib/nextjs/singleton"
 
-/** Everything that a request needs, built once per process. */
+/** Everything that requests need, built once per process. */
 export type Runtime = {
   readonly config: Config
   readonly store: Store
@@ -44,7 +44,7 @@ export type Runtime = {
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
   readonly scheduler: Scheduler
-  readonly record: RecordKeeper
+  readonly sealingJob: SealingJob
   readonly log: Logger
 }
 
@@ -55,16 +55,16 @@ export function runtime(): Promise<Runtime> {
   return singleton("runtime", () => build(config()))
 }
 
-/** Whether payments cannot be taken for want of gas, or for its price. Needs neither ledger nor chain, and says no until they are open. */
+/** Whether payments are paused because gas is missing or too expensive. Reads memory only; false until the settler is built. */
 export function isPaused(): boolean {
-  return takesNone(settlerInUse().settler?.status().gas)
+  return takesNone(currentSettler().settler?.status().gas)
 }
 
-function settlerInUse(): { settler: Settler | null } {
+function currentSettler(): { settler: Settler | null } {
   return singleton("settler-in-use", () => ({ settler: null }))
 }
 
-/** Where payments go, by configuration alone: a 402 needs nothing else. */
+/** The payment terms of every 402. They come from the configuration alone. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
     const { chain, payTo, origin } = config()
@@ -74,15 +74,15 @@ export function paymentTerms(): PaymentTerms {
   })
 }
 
-/** Logs are JSON lines on standard error. Payment headers and keys are never among the facts. */
+/** Writes JSON lines to standard error. Payment headers and keys are never logged. */
 export function logger(): Logger {
   return singleton("log", () => pino({ name: "signal402" }, pino.destination(2)))
 }
 
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
-  const report = eventLog(log)
-  const onFault = (error: Error) => report("database_connection_lost", { err: error })
+  const logEvent = eventLog(log)
+  const onFault = (error: Error) => logEvent("database_connection_lost", { err: error })
   await ownDatabase(settings)
   const store = await openStoreAt(settings, onFault)
   const channel = openChannelAt(settings, store, onFault)
@@ -90,7 +90,7 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
-  await requireChain(settings, client, report)
+  await checkChainId(settings, client, logEvent)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
@@ -99,7 +99,7 @@ async function build(settings: Config): Promise<Runtime> {
     comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),
     chain,
-    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: report })),
+    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: logEvent })),
     chainId: settings.chain.chainId,
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
@@ -107,13 +107,13 @@ async function build(settings: Config): Promise<Runtime> {
     confirmations: settings.transferConfirmations,
     clock: Date.now,
     sleep: timerSleep,
-    warn: report,
+    warn: logEvent,
   })
-  settlerInUse().settler = settler
+  currentSettler().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox
-  const record = keepRecord({ store, candles, series: createSeriesFeed(feeds), log, replayMs })
-  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, record, log }
+  const sealingJob = startSealingJob({ store, candles, series: createSeriesFeed(feeds), log, replayMs })
+  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, sealingJob, log }
 }
 
 function buildSourceClient(settings: Config): SourceClient {
@@ -123,7 +123,7 @@ function buildSourceClient(settings: Config): SourceClient {
     clock,
     sleep: timerSleep,
     random: Math.random,
-    // Limits spare the providers; simulated ones need no sparing.
+    // Rate limits protect real providers only.
     ...(settings.mode === "sandbox" && { limits: {} }),
     userAgent: userAgentOf(settings),
   })
@@ -139,7 +139,7 @@ function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile)
   })
 }
 
-/** Signs offers and receipts, where the operator has given a key for it. */
+/** Signs offers and receipts; `null` without RECEIPT_PRIVATE_KEY. */
 export function signedArtifacts(): SignedArtifacts | null {
   return singleton("signed-artifacts", () => {
     const { receiptPrivateKey } = config()
@@ -147,12 +147,12 @@ export function signedArtifacts(): SignedArtifacts | null {
   })
 }
 
-/** A fresh nonce for a sign-in: 32 hexadecimal digits. */
+/** A new nonce for a sign-in: 32 hexadecimal digits. */
 export function newNonce(): string {
   return randomUUID().replaceAll("-", "")
 }
 
-/** A fresh request id, for the answer's `X-Request-Id` and the log. */
+/** A new request id, for `X-Request-Id` and the log. */
 export function newRequestId(): string {
   return randomUUID()
 }

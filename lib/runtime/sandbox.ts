@@ -7,20 +7,20 @@ import { createRpcPassthrough } from "@/lib/sandbox/chain/rpc-passthrough"
 import { type Fault, PROVIDERS, readFault } from "@/lib/sandbox/market/faults"
 import { config } from "./config"
 import { sandboxFaults } from "./market-fetch"
-import { singleton } from "./singleton"
+import { singleton } from "@/lib/nextjs/singleton"
 
 const MAX_BODY_BYTES = 65_536
 
 const DripRequest = z.object({
   address: z
     .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], { error: "must be 0x and 40 hexadecimal digits" })
-    // The token mints nothing for it.
+    // The token rejects a mint to the zero address.
     .refine((address) => BigInt(address) !== 0n, "must not be the zero address"),
   withGas: z.boolean().default(false),
 })
 
 /** `POST /api/sandbox/faucet {address}`: 10 play USDC. Amounts are digit strings of atomic units. */
-export async function drip(request: Request, _: unknown, requestId: string): Promise<Response> {
+export async function faucetEndpoint(request: Request, _: unknown, requestId: string): Promise<Response> {
   const parsed = DripRequest.safeParse(await readJson(request))
   if (!parsed.success) throw new InvalidBodyError(parsed.error.issues)
   const { address, withGas } = parsed.data
@@ -28,28 +28,28 @@ export async function drip(request: Request, _: unknown, requestId: string): Pro
   return jsonResponse({ transaction, amount: amount.toString(), balance: balance.toString() }, requestId)
 }
 
-/** `POST /api/sandbox/rpc`: the JSON-RPC methods that a wallet needs, to the sandbox chain. */
-export async function passThrough(request: Request, _: unknown, requestId: string): Promise<Response> {
+/** `POST /api/sandbox/rpc`: forwards the JSON-RPC methods that a wallet needs to the sandbox chain. */
+export async function forwardRpc(request: Request, _: unknown, requestId: string): Promise<Response> {
   const reply = singleton("rpc-passthrough", () => createRpcPassthrough({ rpcUrl: config().chain.rpcUrl }))
   return jsonResponse(await reply(await readJson(request)), requestId)
 }
 
-const FAULT_WORDS = "429, html, latency:3000, … as in SANDBOX_FAULTS, or null for none"
+const FAULT_MESSAGE = "429, html, latency:3000, … as in SANDBOX_FAULTS, or null for none"
 
 const FaultRequest = z.object({
   provider: z.enum(PROVIDERS, { error: `one of ${PROVIDERS.join(", ")}` }),
   fault: z
-    .string({ error: FAULT_WORDS })
+    .string({ error: FAULT_MESSAGE })
     .nullable()
     .transform((text, context): Fault | null => {
       const fault = text === null ? null : readFault(text)
-      if (text !== null && fault === null) context.addIssue({ code: "custom", message: FAULT_WORDS })
+      if (text !== null && fault === null) context.addIssue({ code: "custom", message: FAULT_MESSAGE })
       return fault
     }),
 })
 
-/** `POST /api/sandbox/faults {provider, fault}`: from the next request on a simulated provider fails like this. */
-export async function setFault(request: Request, _: unknown, requestId: string): Promise<Response> {
+/** `POST /api/sandbox/faults {provider, fault}`: makes a simulated provider fail from its next request on. */
+export async function setFaultEndpoint(request: Request, _: unknown, requestId: string): Promise<Response> {
   const parsed = FaultRequest.safeParse(await readJson(request))
   if (!parsed.success) throw new InvalidBodyError(parsed.error.issues)
   const { provider, fault } = parsed.data
@@ -86,8 +86,8 @@ class InvalidBodyError extends AppError {
 
   constructor(issues: readonly Issue[]) {
     const named = issues.map(({ path, message }) => ({ field: path.join(".") || "body", message }))
-    const words = named.map(({ field, message }) => `${field} (${message})`)
-    super(`The body is not what this path takes: ${words.join("; ")}.`, {
+    const messages = named.map(({ field, message }) => `${field} (${message})`)
+    super(`Invalid body: ${messages.join("; ")}.`, {
       details: { fields: [...new Set(named.map(({ field }) => field))] },
     })
   }

@@ -4,13 +4,13 @@ import type { serviceInfoContract } from "@/lib/api/service-info"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { config } from "./config"
 
-/** What `GET /api` answers: the catalogue, for people and programs that start here. */
+/** The answer of `GET /api`: every endpoint with its price, and links to the documents. */
 export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
   const { mode, origin, chain } = config()
   return {
     service: "Signal402",
     description:
-      "Crypto-market intelligence by the call: no accounts, no keys, a signed USDC transfer is the login." +
+      "Crypto-market intelligence, paid per call in USDC. No accounts and no API keys." +
       (mode === "sandbox" ? " This is the sandbox: a simulated market and play money." : ""),
     endpoints: Object.fromEntries(
       catalogue.map(({ path, description, price }) => [

@@ -22,20 +22,20 @@ type Ports = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-type SettledBy =
+type SettlementChoice =
   | { readonly settler: Settler }
   | { readonly settlerPrivateKey: `0x${string}`; readonly settlement: SettlementLimits }
 
-/** Who settles, as a till takes it: the facilitator where one is configured, else the operator's key. */
-export async function settlementOf(settings: Config, ports: Ports): Promise<SettledBy> {
+/** Settles through the facilitator where one is configured, otherwise with the operator's own key. */
+export async function settlementOf(settings: Config, ports: Ports): Promise<SettlementChoice> {
   const { facilitator, settlerPrivateKey, settlement, databaseUrl } = settings
   if (facilitator !== null) {
     const { ledger } = ports
-    // Alone with its database: whatever was claimed before this process started is abandoned.
+    // An embedded database has one process, so every earlier claim is abandoned.
     await ledger.releaseAbandoned(databaseUrl === null ? Number.MAX_SAFE_INTEGER : Date.now(), Date.now())
     return { settler: openRemoteSettler(facilitator, ports) }
   }
-  if (settlerPrivateKey === null) throw new Error("The configuration names nobody who settles.")
+  if (settlerPrivateKey === null) throw new Error("Neither FACILITATOR_URL nor SETTLER_PRIVATE_KEY is set.")
   return { settlerPrivateKey, settlement }
 }
 

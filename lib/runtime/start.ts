@@ -1,19 +1,19 @@
 import { isAppError } from "@/lib/domain/errors"
-import { endConnectionsWhenAnswered } from "./end-connections"
-import { startForgetting } from "./forgetting"
-import { startHealthHistory } from "./health-history"
+import { startHealthHistory } from "@/lib/health/health-history"
+import { closeConnectionsAfterResponse } from "@/lib/nextjs/close-idle-connections"
+import { sampleHealth } from "./health"
+import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
 
-/** Builds the runtime, or ends the process with a message that an operator can act on. */
+/** Builds the runtime, or exits with a message that tells the operator what to change. */
 export async function start(): Promise<void> {
   try {
-    const service = await runtime()
-    const { scheduler, record, settler, config } = service
-    startHealthHistory()
-    startForgetting(service.store, config.answersKeptMs, logger())
-    // Alone with its database, a settler goes on to the last request: nobody would take over.
-    const duties = [scheduler, record, ...(config.databaseUrl === null ? [] : [settler])]
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void handOver(duties))
+    const { scheduler, sealingJob, settler, config, store } = await runtime()
+    startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
+    startRetention(store, config.answersKeptMs, logger())
+    // With an embedded database no other process takes over, so the settler runs until the process ends.
+    const stoppables = [scheduler, sealingJob, ...(config.databaseUrl === null ? [] : [settler])]
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void shutdown(stoppables))
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
@@ -21,9 +21,9 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Next ends the process by itself; another one may refresh, and settle, from now on. */
-async function handOver(duties: readonly { stop(): Promise<void> }[]): Promise<void> {
-  endConnectionsWhenAnswered()
-  const ended = await Promise.allSettled(duties.map((duty) => duty.stop()))
+/** Releases leases, so that other processes refresh and settle. Next.js ends the process itself. */
+async function shutdown(stoppables: readonly { stop(): Promise<void> }[]): Promise<void> {
+  closeConnectionsAfterResponse()
+  const ended = await Promise.allSettled(stoppables.map((each) => each.stop()))
   for (const end of ended) if (end.status === "rejected") logger().error({ err: end.reason }, "hand_over_failed")
 }

@@ -37,6 +37,10 @@ test.each([
   ["lib/config/planted.ts", "@/lib/runtime/runtime"],
   ["lib/runtime/planted.ts", "@/lib/testing/payments/world"],
   ["lib/runtime/planted.ts", "@/lib/client/purchase/receipt"],
+  ["lib/nextjs/planted.ts", "@/lib/http/route"],
+  ["lib/record/planted.ts", "@/lib/runtime/runtime"],
+  ["lib/versions/planted.ts", "@/lib/http/route"],
+  ["lib/health/planted.ts", "@/lib/runtime/config"],
   ["lib/cli/planted.ts", "@/components/panels/product/product-of"],
   ["lib/cli/planted.ts", "@/app/api/signal/[coin]/route"],
   ["lib/client/wallet/planted.ts", "@/lib/config/env"],
@@ -58,6 +62,7 @@ test.each([
   ["components/panels/planted.tsx", "@/lib/api/signal"],
   ["lib/config/planted.ts", "@/lib/domain/errors"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/simulated-market"],
+  ["lib/health/planted.ts", "@/lib/store/open-store"],
   ["lib/cli/planted.ts", "@/lib/testing/payments/world"],
   ["lib/cli/planted.ts", "@/components/shell/screens"],
 ])("%s may import %s", (file, imported) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { recordCallsContract } from "@/lib/api/record-calls"
 import { statsContract } from "@/lib/api/stats"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
-import { parseQuestion } from "@/lib/http/question"
+import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
 import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getRecordCalls } from "./get-record-calls"
@@ -34,7 +34,7 @@ const portsAt = (nowMs: number) => ({
 })
 
 function callsAt(nowMs: number, query: Readonly<Record<string, string>> = {}) {
-  const asked = parseQuestion(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", ...query }))
+  const asked = parseRequestParams(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", ...query }))
   return getRecordCalls(asked.params, portsAt(nowMs))
 }
 
@@ -77,7 +77,7 @@ test("what is said is what was sealed, and figures are those of the track record
     expect(direction).toBe(facts?.direction)
     expect(range?.low ?? null).toBe(facts?.ranges ? Number(facts.ranges.day.low.toFixed(6)) : null)
   }
-  const question = parseQuestion(statsContract, undefined, new URLSearchParams({ coin: "BTC", window: "30d" }))
+  const question = parseRequestParams(statsContract, undefined, new URLSearchParams({ coin: "BTC", window: "30d" }))
   const stats = await getStats(question.params, {
     ...portsAt(world.endMs),
     candles: worldFeed(world, world.endMs),
@@ -100,7 +100,7 @@ test("blind calls have all windows of the coin, as in the track record", async (
     outcomes: createMemoryOutcomeStore(long.outcomes),
     nowMs: long.endMs,
   }
-  const asked = parseQuestion(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", days: "90" }))
+  const asked = parseRequestParams(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", days: "90" }))
   const { calls, figures } = await getRecordCalls(asked.params, ports)
   const moves = calls.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.return_pct]))
   const { win_rate, base_rate } = figures.live_paper.calls

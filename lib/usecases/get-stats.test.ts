@@ -5,7 +5,7 @@ import { arenaContract } from "@/lib/api/arena"
 import type { Contract, Params } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
-import { parseQuestion } from "@/lib/http/question"
+import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
 import { getArena } from "./get-arena"
@@ -27,7 +27,7 @@ function portsAt(nowMs: number, from: SealedWorld = world): RecordPorts {
 }
 
 function asked<C extends Contract>(contract: C, query: Readonly<Record<string, string>>): Params<C> {
-  return parseQuestion(contract, undefined, new URLSearchParams(query)).params
+  return parseRequestParams(contract, undefined, new URLSearchParams(query)).params
 }
 
 const statsAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>

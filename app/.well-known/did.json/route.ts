@@ -1,4 +1,4 @@
 import { didDocument } from "@/lib/runtime/did-document"
-import { document } from "@/lib/runtime/documents"
+import { documentEndpoint } from "@/lib/runtime/documents"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(didDocument)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(didDocument)

@@ -1,3 +1,3 @@
-import { document, securityTextDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, securityTextDocument } from "@/lib/runtime/documents"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(securityTextDocument)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(securityTextDocument)

@@ -1,3 +1,3 @@
-import { document, wellKnownX402Document } from "@/lib/runtime/documents"
+import { documentEndpoint, wellKnownX402Document } from "@/lib/runtime/documents"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(wellKnownX402Document)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(wellKnownX402Document)

@@ -1,3 +1,3 @@
-import { nothingHere } from "@/lib/runtime/routes"
+import { notFoundEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nothingHere()
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = notFoundEndpoint()

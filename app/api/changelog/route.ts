@@ -1,7 +1,7 @@
 import { changelogContract } from "@/lib/api/changelog"
 import { changes } from "@/lib/api/changelog-entries"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(changelogContract, () =>
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(changelogContract, () =>
   Promise.resolve({ changes: changes.map((change) => ({ ...change, versions: [...change.versions] })) }),
 )

@@ -4,8 +4,8 @@ import { partName } from "@/components/panels/status/part-names"
 import { healthContract } from "@/lib/api/health"
 import { statusContract } from "@/lib/api/status"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import type { ChainState } from "@/lib/runtime/chain-state"
-import { noteHealth } from "@/lib/runtime/health-history"
+import type { ChainState } from "@/lib/health/chain-probe"
+import { sampleHealth } from "@/lib/runtime/health"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
 import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
@@ -205,10 +205,10 @@ describe("24 hours of it", () => {
   beforeEach(() => enterCatalogueWorld(NOW_MS))
 
   test("what is noted every five minutes is shown by the quarter of an hour", async () => {
-    await noteHealth()
+    await sampleHealth()
     chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
     vi.setSystemTime(NOW_MS + 5 * MINUTE_MS)
-    await noteHealth()
+    await sampleHealth()
     const { parts, from, to, incidents } = await status()
     expect(incidents).toEqual([{ part: "chain", status: "down", from: "2026-11-20T15:10:00.000Z", to: null }])
     expect([from, to]).toEqual(["2026-11-19T15:15:00.000Z", "2026-11-20T15:15:00.000Z"])

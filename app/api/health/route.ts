@@ -1,7 +1,7 @@
 import { healthContract } from "@/lib/api/health"
 import { health } from "@/lib/runtime/health"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(healthContract, health, ({ status }) =>
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(healthContract, health, ({ status }) =>
   status === "down" ? 503 : 200,
 )

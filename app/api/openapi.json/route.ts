@@ -1,3 +1,3 @@
-import { document, openApiDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, openApiDocument } from "@/lib/runtime/documents"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = document(openApiDocument)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(openApiDocument)

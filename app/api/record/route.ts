@@ -1,5 +1,5 @@
 import { recordContract } from "@/lib/api/record"
 import { recordAnswer } from "@/lib/runtime/record-answers"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(recordContract, recordAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(recordContract, recordAnswer)

@@ -1,5 +1,5 @@
 import { versionsContract } from "@/lib/api/versions"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 import { versionsAnswer } from "@/lib/runtime/versions"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(versionsContract, versionsAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(versionsContract, versionsAnswer)

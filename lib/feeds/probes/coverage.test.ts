@@ -3,7 +3,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createCandleFeed } from "@/lib/feeds/candle-feed"
 import { candleProviders } from "@/lib/feeds/candle-providers"
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
-import { buildFeeds, managed } from "@/lib/runtime/feeds"
+import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
@@ -55,7 +55,7 @@ type Open = (store?: Store) => Promise<Sandbox>
 async function runFeeds(open: Open): Promise<void> {
   const { ports, time } = await open()
   const candles = createCandleFeed({ sources: candleProviders(ports), clock: ports.clock })
-  const feeds = managed(buildFeeds(ports))
+  const feeds = managedFeeds(buildFeeds(ports))
   for (const waitMs of [0, 8 * HOUR_MS]) {
     time.advance(waitMs)
     await Promise.all([candles.refreshDue(), ...feeds.map(([, feed]) => feed.refreshIfDue())])

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/refusal"
+import type { ReadRefusal } from "@/lib/outbound/provider-error"
 
 /** Daily series that are read: VIX, 10-year yield in percent, S&P 500, broad dollar index, 3-month bill in percent. */
 export type FredSeries = "VIXCLS" | "DGS10" | "SP500" | "DTWEXBGS" | "DGS3MO"

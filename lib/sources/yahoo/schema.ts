@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/refusal"
+import type { ReadRefusal } from "@/lib/outbound/provider-error"
 
 /** VIX, ICE dollar index, 10-year yield in percent, S&P 500, gold and WTI futures in dollars. */
 export type YahooSymbol = "^VIX" | "DX-Y.NYB" | "^TNX" | "^GSPC" | "GC=F" | "CL=F"

@@ -8,7 +8,7 @@ import { createSourceClient } from "@/lib/outbound/source-client"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import type { OpenGate } from "@/lib/payments/till"
 import type { Offer } from "@/lib/payments/wire/requirements"
-import { buildFeeds, managed } from "@/lib/runtime/feeds"
+import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { Runtime } from "@/lib/runtime/runtime"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
@@ -74,7 +74,7 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<C
   const sources = [createBinanceSource(ports), createCoinbaseSource(ports), createKrakenSource(ports)]
   const candles = createCandleFeed({ sources, clock })
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
-  await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
+  await Promise.all([candles.refreshDue(), ...managedFeeds(feeds).map(([, feed]) => feed.refreshIfDue())])
   const enter = (its: Runtime["store"]) => installRuntime({ store: its, gate: openGate, http, candles, feeds }, nowMs)
   enter(store)
   return {

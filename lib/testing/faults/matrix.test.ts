@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { managed } from "@/lib/runtime/feeds"
+import { managedFeeds } from "@/lib/feeds/all-feeds"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
 import { world as market } from "@/lib/testing/catalogue/world"
 import { holdingsOf } from "./holdings"
@@ -140,7 +140,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     await world.refresh()
     setTime(WELL_MS)
     await world.refresh()
-    const failing = managed(world.feeds).filter(([, feed]) => !feed.status().isFresh)
+    const failing = managedFeeds(world.feeds).filter(([, feed]) => !feed.status().isFresh)
     expect(
       failing.map(([feed]) => feed),
       "not well again",

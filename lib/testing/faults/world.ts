@@ -5,7 +5,7 @@ import { candleProviders } from "@/lib/feeds/candle-providers"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/feeds/defi-feeds"
 import type { ManagedFeed } from "@/lib/feeds/feed-ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
-import { buildFeeds, type Feeds, managed } from "@/lib/runtime/feeds"
+import { buildFeeds, type Feeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
@@ -47,7 +47,7 @@ export async function openFaultWorld(
     candles,
     feeds,
     async refresh() {
-      await Promise.all([candles.refreshDue(), ...managed(feeds).map(([, feed]) => feed.refreshIfDue())])
+      await Promise.all([candles.refreshDue(), ...managedFeeds(feeds).map(([, feed]) => feed.refreshIfDue())])
     },
   }
 }

@@ -50,6 +50,6 @@ test("every 402 reason has a description", () => {
 
 test("an error for the operator reaches clients as an internal error", async () => {
   const { code, detail } = (await problemResponse(new SomeError("invalid_config"), "request-1").json()) as Problem
-  expect([code, detail]).toEqual(["internal", "Something broke on our side. Nothing was charged."])
+  expect([code, detail]).toEqual(["internal", "Internal error. Nothing was charged."])
   expect(html).not.toContain("invalid_config")
 })

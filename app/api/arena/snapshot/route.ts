@@ -1,5 +1,5 @@
 import { arenaContract } from "@/lib/api/arena"
 import { arenaAnswer } from "@/lib/runtime/record-answers"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(arenaContract, arenaAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(arenaContract, arenaAnswer)

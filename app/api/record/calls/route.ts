@@ -1,5 +1,5 @@
 import { recordCallsContract } from "@/lib/api/record-calls"
 import { recordCallsAnswer } from "@/lib/runtime/record-answers"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(recordCallsContract, recordCallsAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(recordCallsContract, recordCallsAnswer)

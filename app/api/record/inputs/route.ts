@@ -1,5 +1,5 @@
 import { recordInputsContract } from "@/lib/api/record-inputs"
 import { recordInputsAnswer } from "@/lib/runtime/record-answers"
-import { give } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = give(recordInputsContract, recordInputsAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(recordInputsContract, recordInputsAnswer)

@@ -1,4 +1,4 @@
-import { drip } from "@/lib/runtime/sandbox"
+import { faucetEndpoint } from "@/lib/runtime/sandbox"
 import { sandboxOnly } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(drip)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(faucetEndpoint)

@@ -1,4 +1,4 @@
 import { sandboxOnly } from "@/lib/runtime/routes"
-import { setFault } from "@/lib/runtime/sandbox"
+import { setFaultEndpoint } from "@/lib/runtime/sandbox"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(setFault)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(setFaultEndpoint)

@@ -1,4 +1,4 @@
-import { passThrough } from "@/lib/runtime/sandbox"
+import { forwardRpc } from "@/lib/runtime/sandbox"
 import { sandboxOnly } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(passThrough)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(forwardRpc)

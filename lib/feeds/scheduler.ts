@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto"
+import type { Logger } from "pino"
+import type { ManagedCandleFeed } from "./candle-feed"
+import type { ManagedFeed } from "./feed-ports"
+import { createLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+
+const TICK_MS = 2_000
+/** After a crash another process takes over when the lease expires. A process that stops releases it at once. */
+const LEASE_MS = 10_000
+/** Large provider answers are parsed on the thread that serves payments, so few are fetched at the same time. */
+const MAX_CONCURRENT = 4
+
+type RefreshedFeed = Pick<ManagedFeed, "refreshIfDue" | "reload">
+
+type Ports = {
+  readonly candles: Pick<ManagedCandleFeed, "refreshDue" | "reload">
+  readonly feeds: Readonly<Record<string, RefreshedFeed>>
+  readonly store: Store
+}
+
+export type Scheduler = {
+  /** Refreshes due feeds when this process holds the lease; otherwise reads what the holder stored. */
+  tick(): Promise<void>
+  /** Starts no further refresh and releases the lease. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps feeds fresh. One of the processes that share a database refreshes, and the others read what it stored, so ten
+ * processes send no more requests to a provider than one.
+ */
+export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
+  const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })
+  const all = Object.values(feeds)
+  let round: Promise<void> | null = null
+  let ticking: Promise<void> | null = null
+  let isHolder = false
+  let isStopped = false
+
+  async function reload(): Promise<void> {
+    await candles.reload()
+    await forEachLimited(all, (feed) => feed.reload())
+  }
+
+  /** A round may take longer than a tick, because a slow provider must delay neither prices nor the lease. */
+  async function next(): Promise<void> {
+    if (isStopped) return
+    const wasHolder = isHolder
+    isHolder = await lease.hold()
+    if (isHolder) {
+      // The previous holder may have stored values just now.
+      if (!wasHolder) await reload()
+      void candles.refreshDue()
+      round ??= forEachLimited(all, (feed) => feed.refreshIfDue()).finally(() => {
+        round = null
+      })
+    } else {
+      // Feeds read only values that changed since the last tick.
+      await reload()
+    }
+  }
+
+  return {
+    tick() {
+      ticking ??= next().finally(() => {
+        ticking = null
+      })
+      return ticking
+    },
+    async stop() {
+      isStopped = true
+      // The caller of tick() has received its error.
+      await ticking?.catch(() => undefined)
+      await lease.release()
+    },
+  }
+}
+
+/** Runs the scheduler until it is stopped. */
+export function startScheduler({ log, ...ports }: Ports & { readonly log: Logger }): Scheduler {
+  const scheduler = createScheduler(ports)
+  const run = () => void scheduler.tick().catch((error: unknown) => log.error({ err: error }, "scheduler_failed"))
+  const timer = setInterval(run, TICK_MS).unref()
+  run()
+  return {
+    tick: () => scheduler.tick(),
+    stop() {
+      clearInterval(timer)
+      return scheduler.stop()
+    },
+  }
+}
+
+async function forEachLimited<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
+}

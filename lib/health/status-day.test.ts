@@ -1,0 +1,125 @@
+import { expect, test } from "vitest"
+import { statusContract } from "@/lib/api/status"
+import type { HealthSample, HealthSamples } from "@/lib/store/health-samples"
+import { createStatusDay } from "@/lib/health/status-day"
+
+const MINUTE_MS = 60_000
+const NOON_MS = Date.UTC(2026, 10, 20, 12)
+const NOW_MS = NOON_MS + 7 * MINUTE_MS
+
+/** Samples in memory; `read` counts how often a day of them is fetched. */
+function createMemory(noted: HealthSample[]) {
+  const memory = { isBroken: false, read: 0 }
+  const samples: HealthSamples = {
+    add: async (added) => void noted.push(...added),
+    async newestMs(name) {
+      if (memory.isBroken) throw new Error("unreachable")
+      return noted.findLast((sample) => sample.name === name)?.atMs ?? null
+    },
+    async firstMs() {
+      return new Map(noted.toReversed().map(({ name, atMs }) => [name, atMs]))
+    },
+    async since(fromMs) {
+      memory.read += 1
+      return noted.filter(({ atMs }) => atMs >= fromMs)
+    },
+    troubles: async () => noted.filter(({ status }) => status !== "ok"),
+  }
+  return { memory, samples }
+}
+
+const sample = (minutes: number, status: HealthSample["status"], name = "store"): HealthSample => {
+  return { atMs: NOON_MS + minutes * MINUTE_MS, name, status }
+}
+
+test("a quarter of an hour is as bad as its worst sample, and a share counts the samples that were due", async () => {
+  const { samples } = createMemory([
+    sample(-25 * 60, "down"),
+    sample(-20, "ok"),
+    sample(-15, "ok"),
+    sample(-10, "degraded"),
+    sample(-5, "down"),
+    sample(0, "ok"),
+  ])
+  const status = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "store", status: "ok" }], NOW_MS)
+  expect(statusContract.response.parse(status)).toEqual({
+    from: "2026-11-19T12:15:00.000Z",
+    to: "2026-11-20T12:15:00.000Z",
+    bucket_s: 900,
+    parts: [
+      {
+        name: "store",
+        status: "ok",
+        ok_share: 3 / 286,
+        buckets: [
+          { from: "2026-11-20T11:30:00.000Z", status: "ok" },
+          { from: "2026-11-20T11:45:00.000Z", status: "down" },
+          { from: "2026-11-20T12:00:00.000Z", status: "ok" },
+        ],
+      },
+    ],
+    incidents: [
+      { part: "store", status: "down", from: "2026-11-20T11:50:00.000Z", to: "2026-11-20T12:00:00.000Z" },
+      { part: "store", status: "down", from: "2026-11-19T11:00:00.000Z", to: "2026-11-19T11:05:00.000Z" },
+    ],
+  })
+})
+
+/** A sample every five minutes from one time to another, in minutes from noon. */
+const samplesFrom = (fromMinute: number, toMinute: number, name = "store") =>
+  Array.from({ length: (toMinute - fromMinute) / 5 }, (_, index) => sample(fromMinute + 5 * index, "ok", name))
+
+const HOUR = 60
+
+test.each([
+  ["all of a day was noted but what is about to be", samplesFrom(-30 * HOUR, 5), 1],
+  [
+    "twelve hours without the process are not ok",
+    [...samplesFrom(-30 * HOUR, -12 * HOUR), ...samplesFrom(0, 5)],
+    142 / 286,
+  ],
+  ["twelve hours that end with this start", samplesFrom(-30 * HOUR, -12 * HOUR), 141 / 286],
+  ["the day before was noted, and this one not", samplesFrom(-30 * HOUR, -24 * HOUR), 0],
+  ["nothing was due before the first start", samplesFrom(-2 * HOUR, 5), 1],
+  ["half of the time since the first start", [...samplesFrom(-2 * HOUR, -HOUR), sample(0, "ok")], 13 / 25],
+])("a sample that was due and not taken is not ok: %s", async (_, noted, share) => {
+  const { samples } = createMemory(noted)
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "store", status: "ok" }], NOW_MS)
+  expect(parts[0]?.ok_share).toBeCloseTo(share, 12)
+})
+
+test("a part that is new is judged from its own first sample on", async () => {
+  const { samples } = createMemory([...samplesFrom(-30 * HOUR, 5), ...samplesFrom(-HOUR, 5, "vix")])
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "vix", status: "ok" }], NOW_MS)
+  expect(parts[0]?.ok_share).toBe(1)
+})
+
+test("a part that was never noted has its present and no past", async () => {
+  const { samples } = createMemory([sample(0, "ok")])
+  const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "news", status: "degraded" }], NOW_MS)
+  expect(parts).toEqual([{ name: "news", status: "degraded", ok_share: 0, buckets: [] }])
+})
+
+test("the day is counted once until something new is noted or a new quarter begins", async () => {
+  const { samples, memory } = createMemory([sample(0, "ok")])
+  const day = createStatusDay(samples, 5 * MINUTE_MS)
+  const now = (status: HealthSample["status"]) => [{ name: "store", status }]
+  for (let asked = 0; asked < 5; asked++) await day(now("ok"), NOW_MS + asked)
+  expect(memory.read).toBe(1)
+  expect((await day(now("down"), NOW_MS)).parts[0]?.status, "the present is never remembered").toBe("down")
+  await samples.add([sample(5, "down")])
+  expect((await day(now("ok"), NOW_MS)).parts[0]).toMatchObject({ ok_share: 0.5 })
+  expect(memory.read).toBe(2)
+  expect((await day(now("ok"), NOW_MS + 15 * MINUTE_MS)).to).toBe("2026-11-20T12:30:00.000Z")
+  expect(memory.read).toBe(3)
+})
+
+test("while the store is out of reach the day is told as it was known", async () => {
+  const { samples, memory } = createMemory([sample(0, "ok")])
+  const [day, fresh] = [createStatusDay(samples, 5 * MINUTE_MS), createStatusDay(samples, 5 * MINUTE_MS)]
+  await day([{ name: "store", status: "ok" }], NOW_MS)
+  memory.isBroken = true
+  const down = [{ name: "store", status: "down" as const }]
+  expect((await day(down, NOW_MS)).parts[0]).toMatchObject({ status: "down", ok_share: 1 })
+  expect((await fresh(down, NOW_MS)).parts[0]).toMatchObject({ status: "down", ok_share: 0, buckets: [] })
+})

@@ -1,0 +1,288 @@
+import fc from "fast-check"
+import { beforeEach, describe, expect, test, vi } from "vitest"
+import { handlePost } from "./handle-post"
+import type { McpService } from "./server"
+
+const dispatch = vi.fn<McpService["dispatch"]>(() => Promise.resolve(Response.json({ coin: "BTC" })))
+const onFault = vi.fn<McpService["onFault"]>()
+const service: McpService = {
+  dispatch,
+  origin: "https://signal402.example",
+  version: "1.0.0",
+  instructions: "Pay.",
+  requirementsOf: ({ price }) => ({
+    scheme: "exact",
+    network: "eip155:8453",
+    amount: price.toString(),
+    asset: "0x8ad0d9f4fa4e7d8a6f5b9f4b8a5d5ff0a4c9a402",
+    payTo: "0x4020000000000000000000000000000000000402",
+    maxTimeoutSeconds: 300,
+    extra: { name: "USD Coin", version: "2" },
+  }),
+  onFault,
+}
+
+beforeEach(() => vi.clearAllMocks())
+
+async function post(body: BodyInit, headers: Record<string, string> = {}) {
+  const request = new Request("https://signal402.example/mcp", { method: "POST", body, headers })
+  const response = await handlePost(request, service)
+  const text = await response.text()
+  return { status: response.status, body: text === "" ? null : (JSON.parse(text) as unknown) }
+}
+
+const send = (message: unknown, headers?: Record<string, string>) => post(JSON.stringify(message), headers)
+const call = (method: string, params?: unknown, id: unknown = 1) => send({ jsonrpc: "2.0", id, method, params })
+const ping = { jsonrpc: "2.0", id: "a", method: "ping" }
+
+describe("revisions with a handshake", () => {
+  test("a known version is agreed to; any other is answered with the newest", async () => {
+    for (const [asked, agreed] of [
+      ["2025-11-25", "2025-11-25"],
+      ["2025-06-18", "2025-06-18"],
+      ["2024-11-05", "2024-11-05"],
+      ["2031-01-01", "2025-11-25"],
+    ]) {
+      const clientInfo = { name: "x", version: "1" }
+      const { body } = await call("initialize", { protocolVersion: asked, capabilities: {}, clientInfo })
+      expect(body).toMatchObject({ id: 1, result: { protocolVersion: agreed, instructions: "Pay." } })
+    }
+  })
+
+  test("a header with an unknown version is refused", async () => {
+    expect(await send(ping, { "mcp-protocol-version": "1999-01-01" })).toMatchObject({ status: 400 })
+    expect(await send(ping, { "mcp-protocol-version": "2025-06-18" })).toMatchObject({ status: 200 })
+  })
+
+  test("a client that names no media types is answered in JSON", async () => {
+    expect(await send(ping, { accept: "*/*", "content-type": "text/plain" })).toMatchObject({ status: 200 })
+  })
+
+  test("notifications, and responses to requests that were never made, are accepted without an answer", async () => {
+    const accepted = { status: 202, body: null }
+    expect(await send({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual(accepted)
+    expect(await send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })).toEqual(
+      accepted,
+    )
+    expect(await send({ jsonrpc: "2.0", id: 1, result: {} })).toEqual(accepted)
+  })
+
+  test("a paid tool that is called as a notification buys nothing", async () => {
+    const params = { name: "signal", arguments: { coin: "BTC" }, _meta: { "x402/payment": {} } }
+    expect(await send({ jsonrpc: "2.0", method: "tools/call", params })).toEqual({ status: 202, body: null })
+    expect(dispatch).not.toHaveBeenCalled()
+  })
+
+  test.each(["resources/list", "prompts/list", "__proto__", "constructor", ""])(
+    "%j is an unknown method",
+    async (method) => {
+      expect(await call(method)).toMatchObject({ body: { id: 1, error: { code: -32_601 } } })
+    },
+  )
+})
+
+describe("revision 2026-07-28", () => {
+  const VERSION = "2026-07-28"
+  const envelope = (version = VERSION) => ({
+    "io.modelcontextprotocol/protocolVersion": version,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  })
+  function modern(method: string, params: Record<string, unknown> = {}, version = VERSION) {
+    const { _meta: own = {}, ...rest } = params
+    const headers = {
+      "mcp-protocol-version": version,
+      "mcp-method": method,
+      ...(typeof params["name"] === "string" && { "mcp-name": params["name"] }),
+    }
+    const meta = { ...envelope(version), ...(own as object) }
+    return send({ jsonrpc: "2.0", id: 1, method, params: { ...rest, _meta: meta } }, headers)
+  }
+
+  test("server/discover names versions, capabilities and how long the answer may be kept", async () => {
+    expect(await modern("server/discover")).toMatchObject({
+      status: 200,
+      body: {
+        id: 1,
+        result: {
+          resultType: "complete",
+          supportedVersions: expect.arrayContaining([VERSION]),
+          capabilities: { tools: {} },
+          instructions: "Pay.",
+          ttlMs: 300_000,
+          cacheScope: "public",
+        },
+      },
+    })
+  })
+
+  test("tools are listed with caching hints and with their prices as data", async () => {
+    const { body } = await modern("tools/list")
+    const { result } = body as { result: { tools: { name: string; _meta?: unknown }[] } }
+    expect(result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" })
+    expect(result.tools.find(({ name }) => name === "signal")).toHaveProperty("_meta", {
+      x402: expect.objectContaining({ paymentRequired: true, scheme: "exact", amount: "50000" }),
+      "agents-x402/paymentRequired": true,
+      "agents-x402/priceUSD": 0.05,
+    })
+    expect(result.tools.find(({ name }) => name === "health")).not.toHaveProperty("_meta")
+  })
+
+  test("a call reaches its route with the payment", async () => {
+    const params = { name: "signal", arguments: { coin: "BTC" }, _meta: { "x402/payment": { x402Version: 2 } } }
+    expect(await modern("tools/call", params)).toMatchObject({
+      status: 200,
+      body: { result: { resultType: "complete", structuredContent: { coin: "BTC" } } },
+    })
+    expect(dispatch.mock.calls[0]?.[1].headers.get("payment-signature")).toMatch(/./)
+  })
+
+  test("an unsupported version is -32022 with the supported ones", async () => {
+    expect(await modern("tools/list", {}, "2031-01-01")).toMatchObject({
+      status: 400,
+      body: { id: 1, error: { code: -32_022, data: { supported: expect.arrayContaining([VERSION]) } } },
+    })
+  })
+
+  test("an unknown method is 404", async () => {
+    expect(await modern("resources/list")).toMatchObject({ status: 404, body: { id: 1, error: { code: -32_601 } } })
+  })
+
+  test("headers that contradict the body are refused", async () => {
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: envelope() } }
+    const headers = { "mcp-protocol-version": VERSION, "mcp-method": "tools/call" }
+    expect(await send(body, headers)).toMatchObject({ status: 400, body: { error: { code: -32_020 } } })
+  })
+
+  test("a cursor is refused, because the list has one page", async () => {
+    expect(await modern("tools/list", { cursor: "page-2" })).toMatchObject({ body: { error: { code: -32_602 } } })
+  })
+})
+
+test.each([
+  ["nothing", "", -32_700],
+  ["no JSON", "{", -32_700],
+  ["bytes that are not text", new Uint8Array([0xff, 0xfe, 0x00]), -32_700],
+  ["null", "null", -32_600],
+  ["a number", "7", -32_600],
+  ["another version of JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600],
+  ["a list without messages", "[]", -32_600],
+])("%s is 400 with a JSON-RPC error", async (_, body, code) => {
+  const answer = await post(body)
+  expect([answer.status, answer.body]).toMatchObject([400, { jsonrpc: "2.0", error: { code } }])
+})
+
+test.each([
+  ["https://evil.example", 200],
+  ["null", 200],
+  ["not an origin", 403],
+  ["https://signal402.example/path", 403],
+])("the Origin %s is answered with %i", async (origin, status) => {
+  expect(await send(ping, { origin })).toMatchObject({ status })
+})
+
+test.each([
+  ["signal402.example", 200],
+  ["localhost:3402", 200],
+  ["[::1]:3402", 200],
+  ["rebound.example:3402", 403],
+  ["a b", 403],
+])("the Host %s is answered with %i", async (host, status) => {
+  expect(await send(ping, { host })).toMatchObject({ status })
+})
+
+describe("a body above 256 KB", () => {
+  const large = "x".repeat(262_145)
+
+  test("is refused by its declared length, unread", async () => {
+    expect(await post("{}", { "content-length": "262145" })).toMatchObject({ status: 413 })
+  })
+
+  test("is refused as soon as the limit is passed, whatever its declared length", async () => {
+    let read = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        read += 1
+        controller.enqueue(new TextEncoder().encode(large.slice(0, 65_536)))
+      },
+    })
+    const init = { method: "POST", body: endless, duplex: "half" } as RequestInit
+    const response = await handlePost(new Request("https://signal402.example/mcp", init), service)
+    expect(response.status).toBe(413)
+    expect(read).toBeLessThan(10)
+  })
+})
+
+test.each([
+  ["no name", {}],
+  ["a name that is not text", { name: 7 }],
+  ["an unknown tool", { name: "toString" }],
+  ["arguments in a list", { name: "signal", arguments: ["BTC"] }],
+  ["a _meta that is not an object", { name: "signal", _meta: "x402/payment" }],
+])("a call with %s is refused, and no route is called", async (_, params) => {
+  expect(await call("tools/call", params)).toMatchObject({ body: { error: { code: expect.any(Number) } } })
+  expect(dispatch).not.toHaveBeenCalled()
+})
+
+describe("batches", () => {
+  test("of old revisions are answered message by message", async () => {
+    const batch = [ping, { jsonrpc: "2.0", method: "notifications/initialized" }, { ...ping, id: 2, method: "no" }]
+    const { status, body } = await send(batch, { "mcp-protocol-version": "2025-03-26" })
+    expect([status, body]).toMatchObject([
+      200,
+      [
+        { id: "a", result: {} },
+        { id: 2, error: { code: -32_601 } },
+      ],
+    ])
+  })
+
+  test("deliver what was bought beside a message that fails", async () => {
+    const message = (id: number, coin: string) => {
+      return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "signal", arguments: { coin } } }
+    }
+    const fault = new Error("out of memory")
+    dispatch.mockImplementation((_, { url }) =>
+      url.endsWith("ETH") ? Promise.reject(fault) : Promise.resolve(Response.json({ coin: "BTC" })),
+    )
+    const { status, body } = await send([message(1, "BTC"), message(2, "ETH"), message(3, "SOL")])
+    expect([status, body]).toMatchObject([
+      200,
+      [
+        { id: 1, result: { content: [{ text: '{"coin":"BTC"}' }] } },
+        { id: 2, error: { code: -32_603 } },
+        { id: 3, result: { content: [{ text: '{"coin":"BTC"}' }] } },
+      ],
+    ])
+    expect(onFault.mock.calls).toEqual([[fault]])
+  })
+
+  test("have at most 20 messages", async () => {
+    expect(await send(Array.from({ length: 21 }, () => ping))).toMatchObject({ status: 400 })
+  })
+})
+
+test("every message is answered in the words of JSON-RPC", async () => {
+  const method = fc.constantFrom("initialize", "ping", "tools/list", "tools/call", "nothing")
+  const params = fc.oneof(
+    fc.jsonValue(),
+    fc.record({
+      name: fc.constantFrom("signal", "risk", "versions", "__proto__"),
+      arguments: fc.jsonValue(),
+      _meta: fc.jsonValue(),
+    }),
+  )
+  const message = fc.oneof(
+    fc.json(),
+    fc
+      .record({ jsonrpc: fc.constant("2.0"), id: fc.jsonValue(), method, params }, { requiredKeys: ["method"] })
+      .map((value) => JSON.stringify(value)),
+  )
+  await fc.assert(
+    fc.asyncProperty(message, async (text) => {
+      const { status, body } = await post(text)
+      expect([200, 202, 400, 404]).toContain(status)
+      for (const answer of body === null ? [] : [body].flat()) expect(answer).toHaveProperty("jsonrpc", "2.0")
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,73 @@
+import {
+  createMcpHandler,
+  INVALID_REQUEST,
+  isLegacyRequest,
+  PARSE_ERROR,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server"
+import { parseJson } from "@/lib/domain/parse-json"
+import { readRequestText } from "@/lib/domain/read-bounded"
+import { createServer, type McpService } from "./server"
+
+/** No other route of the service takes a body as large. */
+export const MAX_MESSAGE_BYTES = 262_144
+const MAX_BATCH = 20
+
+/**
+ * Answers a POST of MCP's Streamable HTTP, always at once and as JSON.
+ *
+ * Revision 2026-07-28 and those with an `initialize` handshake are served by the same tools.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export async function handlePost(request: Request, service: McpService): Promise<Response> {
+  if (!isOwnHost(request, service.origin))
+    return failure(403, INVALID_REQUEST, "The Host header names another service.")
+  if (!isWellFormedOrigin(request.headers.get("origin"))) {
+    return failure(403, INVALID_REQUEST, "The Origin header is not an origin.")
+  }
+  const text = await readRequestText(request, MAX_MESSAGE_BYTES)
+  if (text === null) return failure(413, INVALID_REQUEST, "The body is larger than 256 KB.")
+  const parsedBody = parseJson(text)
+  if (parsedBody === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.")
+  if (Array.isArray(parsedBody) && (parsedBody.length === 0 || parsedBody.length > MAX_BATCH)) {
+    return failure(400, INVALID_REQUEST, `A batch has 1 to ${MAX_BATCH} messages.`)
+  }
+  const post = new Request(request.url, { method: "POST", headers: acceptingJson(request.headers), body: text })
+  if (await isLegacyRequest(post, parsedBody)) return answerLegacy(post, parsedBody, service)
+  const handler = createMcpHandler(() => createServer(service))
+  return handler.fetch(post, { parsedBody })
+}
+
+async function answerLegacy(post: Request, parsedBody: unknown, service: McpService): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await createServer(service).connect(transport)
+  return transport.handleRequest(post, { parsedBody })
+}
+
+/** Every answer is JSON, so a client that accepts less than the protocol asks for is served as well. */
+function acceptingJson(headers: Headers): Headers {
+  const copy = new Headers(headers)
+  copy.set("accept", "application/json, text/event-stream")
+  copy.set("content-type", "application/json")
+  copy.delete("content-length")
+  return copy
+}
+
+/** A page that rebinds its own name to this machine sends that name, and is refused. */
+function isOwnHost(request: Request, origin: string): boolean {
+  const host = request.headers.get("host")
+  if (host === null) return true
+  if (!URL.canParse(`http://${host}`)) return false
+  const name = new URL(`http://${host}`).hostname
+  return name === new URL(origin).hostname || name === "localhost" || name === "127.0.0.1" || name === "[::1]"
+}
+
+/** Pages of any site may call, because no cookie or session could be abused; sandboxed frames send `null`. */
+function isWellFormedOrigin(origin: string | null): boolean {
+  return origin === null || origin === "null" || (URL.canParse(origin) && new URL(origin).origin === origin)
+}
+
+function failure(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status })
+}

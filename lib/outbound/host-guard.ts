@@ -1,0 +1,76 @@
+import type { Clock, Sleep } from "@/lib/domain/clock"
+import { createCircuitBreaker, type CircuitBreaker, type HostHealth } from "./circuit-breaker"
+import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKind } from "./errors"
+import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS } from "./host-rate-limits"
+import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
+
+/** A request that would wait longer than this for its turn is refused at once. */
+const LONGEST_QUEUE_MS = 30_000
+
+/** Kinds that say nothing about the host: the question was wrong, or the shape of one answer. */
+const BLAMELESS: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
+
+export type HostGate = {
+  /** Waits for a turn at the host, which is refused where it would come later than in `patienceMs`. */
+  turn(host: string, patienceMs?: number): Promise<void>
+  /** Runs `work` unless the host is resting, and remembers how it went. */
+  guard<T>(host: string, work: () => Promise<T>): Promise<T>
+  health(): readonly HostHealth[]
+}
+
+type Ports = {
+  readonly clock: Clock
+  readonly sleep: Sleep
+  readonly limits?: Readonly<Record<string, HostLimit>> | undefined
+}
+
+/** One limiter and one circuit breaker per host, in this process. */
+export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): HostGate {
+  const buckets = new Map<string, TokenBucket>()
+  const breakers = new Map<string, CircuitBreaker>()
+
+  function refuseWhileResting(host: string, breaker: CircuitBreaker): void {
+    const kind = breaker.restingWith(clock())
+    if (kind !== null) throw sourceError({ kind, host, message: `${host} is resting after a failure (${kind}).` })
+  }
+
+  async function turn(host: string, patienceMs = LONGEST_QUEUE_MS): Promise<void> {
+    const bucket = getOrAdd(buckets, host, () => createTokenBucket(limits[host] ?? DEFAULT_LIMIT))
+    if (bucket.waitMs(clock()) > patienceMs) {
+      throw new SourceUnavailableError({ kind: "rate_limited", host, message: `Too many requests wait for ${host}.` })
+    }
+    const waitMs = bucket.take(clock())
+    if (waitMs > 0) await sleep(waitMs)
+  }
+
+  async function guard<T>(host: string, work: () => Promise<T>): Promise<T> {
+    const breaker = getOrAdd(breakers, host, () => createCircuitBreaker(HOST_RESTS[host]))
+    refuseWhileResting(host, breaker)
+    await turn(host)
+    refuseWhileResting(host, breaker)
+    breaker.enter(clock())
+    try {
+      const result = await work()
+      breaker.succeeded()
+      return result
+    } catch (error) {
+      if (!isSourceError(error) || BLAMELESS.has(error.kind)) breaker.succeeded()
+      else breaker.failed(error.kind, clock(), "retryAfterMs" in error ? error.retryAfterMs : null)
+      throw error
+    }
+  }
+
+  return {
+    turn,
+    guard,
+    health: () => [...breakers].map(([host, breaker]) => ({ host, ...breaker.health(clock()) })),
+  }
+}
+
+function getOrAdd<V>(map: Map<string, V>, key: string, create: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  map.set(key, created)
+  return created
+}

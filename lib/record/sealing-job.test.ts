@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { DIRECTIONS } from "@/lib/domain/signals/direction"
+import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
+import { LOOKBACK } from "@/lib/domain/signals/market-view"
+import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
+import { verifyChain } from "@/lib/domain/track-record/chain-check"
+import { publish } from "@/lib/domain/track-record/export-record"
+import {
+  type CallContent,
+  DECISION_SPACING_MS,
+  isLive,
+  lastDecisionTime,
+  REPLAY_MS,
+} from "@/lib/domain/track-record/sealed-signal"
+import { recordInputsContract } from "@/lib/api/record-inputs"
+import { fetchRecord } from "@/lib/cli/fetch-record"
+import { replayRecords } from "@/lib/cli/replay-record"
+import { createSeriesFeed } from "@/lib/feeds/series-feed"
+import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { createLease } from "@/lib/store/lease"
+import { openPostgres } from "@/lib/testing/databases/databases"
+import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { sealedFacts } from "@/lib/testing/record/sealed-world"
+import { silentSeries } from "@/lib/testing/engine/signal-market"
+import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
+import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
+import { marketDeps } from "@/lib/runtime/market-deps"
+import { previousDirection, recordsOf } from "./records"
+import { startSealingJob, writeRecord } from "./sealing-job"
+import { recordAnswer, recordInputsAnswer } from "@/lib/runtime/record-answers"
+import { runtime } from "@/lib/runtime/runtime"
+
+const API = "https://signal402.example/api"
+const service: typeof fetch = async (input) => {
+  const { pathname, searchParams } = new URL(new Request(input).url)
+  const id = searchParams.get("id")
+  if (pathname === "/api/record/inputs") return Response.json(await recordInputsAnswer(id === null ? {} : { id }))
+  return Response.json(await recordAnswer({ after: Number(searchParams.get("after")) }))
+}
+
+/** Seven minutes after a close. */
+const NOW_MS = Date.UTC(2026, 10, 20, 16, 7)
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAYS = 6
+
+/** What was read shortly after that close. */
+let world: CatalogueWorld
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  world = await enterCatalogueWorld(NOW_MS)
+})
+afterAll(() => void vi.useRealTimers())
+
+describe("a service that starts for the first time", () => {
+  beforeAll(async () => {
+    await world.enterAgain()
+    await writeRecord(await keeping(), () => NOW_MS)
+  }, 60_000)
+
+  test("makes the first call of a whole replay from as many candles as the newest", async () => {
+    const inputs = await readInputs("BTC", await keeping())
+    const newestMs = lastDecisionTime(NOW_MS)
+    for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
+      const { days, fourHours, hours } = inputsAsOf(inputs, timeMs)
+      const read = { days: days?.value.length, fourHours: fourHours?.value.length, hours: hours?.value.length }
+      expect(read, new Date(timeMs).toISOString()).toEqual(LOOKBACK)
+    }
+    const first = callFrom(inputs, { decisionTimeMs: newestMs - REPLAY_MS, previousDirection: null }, testSha256)
+    expect(first?.content.ranges).not.toBeNull()
+  })
+
+  test("has replayed calls, marked as such, and one live call per coin", async () => {
+    const list = await chain()
+    const live = list.filter(({ facts }) => isLive(facts))
+    expect(live.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-11-20T16:00:00.000Z`))
+    expect(list.length - live.length).toBe((DAYS * 6 - 1) * COINS.length)
+    const published = list.map((record) => publish(record, NOW_MS))
+    expect(verifyChain(published, testSha256)).toMatchObject({ valid: true })
+  })
+
+  test("has replayed calls from what had been published, so that no midnight reads its own fear & greed index", async () => {
+    const midnights = (await chain()).filter(({ facts }) => facts.decisionTimeMs % DAY_MS === 0 && !isLive(facts))
+    expect(midnights.length).toBeGreaterThan(9)
+    for (const { facts } of midnights) {
+      const read = facts.inputs.find(({ name }) => name === "fearGreed")
+      expect(read?.asOfMs, facts.id).toBe(facts.decisionTimeMs - DAY_MS)
+    }
+  })
+
+  test("knows the outcome of every replayed call whose horizon has passed", async () => {
+    const { outcomes } = recordsOf((await runtime()).store)
+    const known = new Set((await outcomes.list()).map(({ id, horizon }) => `${id} ${horizon}`))
+    const due = (await chain()).filter(({ facts }) => facts.decisionTimeMs + DAY_MS <= NOW_MS)
+    expect(due.every(({ facts }) => known.has(`${facts.id} 24h`))).toBe(true)
+  })
+
+  test("writes nothing twice and replays nothing again", async () => {
+    const before = (await chain()).length
+    await writeRecord(await keeping(), () => NOW_MS + 30_000)
+    expect(await chain()).toHaveLength(before)
+  })
+
+  test("lets anybody make its revealed calls again from their inputs, and find the exit prices in the candles", async () => {
+    const records = await fetchRecord(API, service)
+    const report = await replayRecords(API, records, { count: 30, get: service })
+    expect(report).toMatchObject({ same: 30, passedOver: [], faults: [], late: [] })
+    expect(report.exits).toBeGreaterThan(30)
+  })
+
+  test("a changed call, a changed input and a changed exit are each found", async () => {
+    const records = await fetchRecord(API, service)
+    const count = 3
+    const bentFacts = records.map((record) => ({ ...record, facts: record.facts && { ...record.facts, score: 0.99 } }))
+    const inFacts = await replayRecords(API, bentFacts, { count, get: service })
+    expect(inFacts.faults).toHaveLength(count)
+    expect(inFacts.faults[0]).toContain("another score")
+    const bending: typeof fetch = async (input, init) => {
+      const body = await (await service(input, init)).text()
+      return new Response(body.replace('"volumeBase":', '"volumeBase":1'))
+    }
+    const inInputs = await replayRecords(API, records, { count, get: bending })
+    expect(inInputs.faults.join()).toContain("another inputs")
+    const bentExits = records.map((record) => ({
+      ...record,
+      outcomes: record.outcomes.map((outcome) => ({ ...outcome, exit_price: outcome.exit_price + 1 })),
+    }))
+    const inExits = await replayRecords(API, bentExits, { count, get: service })
+    expect(inExits.faults[0]).toContain("not the close of that hour")
+  })
+
+  test("an exit that is a later close than the first is found, though its price is right", async () => {
+    const records = await fetchRecord(API, service)
+    const facts = (await chain()).findLast(
+      ({ facts: { coin, decisionTimeMs } }) => coin === "BTC" && decisionTimeMs + DAY_MS <= NOW_MS,
+    )?.facts
+    const hours = (await recordInputsAnswer({ id: facts?.id ?? "" })).inputs?.hours ?? []
+    const closes = new Map(hours.map(({ openTimeMs, closeUsd }) => [openTimeMs + HOUR_MS, closeUsd]))
+    const later = records.map((record) => ({
+      ...record,
+      outcomes: record.outcomes.map((outcome) => {
+        const exitMs = Date.parse(outcome.exit_time) + HOUR_MS
+        const exit_price = record.coin === "BTC" ? closes.get(exitMs) : undefined
+        return exit_price === undefined
+          ? outcome
+          : { ...outcome, exit_time: new Date(exitMs).toISOString(), exit_price }
+      }),
+    }))
+    const { faults, late, exits } = await replayRecords(API, later, { count: 3, get: service })
+    expect(faults).toEqual([])
+    expect(late.length).toBeGreaterThan(10)
+    expect(late.every((text) => /^BTC-\S+ (?:24h|7d)$/.test(text))).toBe(true)
+    expect(exits).toBeGreaterThan(late.length)
+  })
+
+  test("who wants no call made again has none made", async () => {
+    const records = await fetchRecord(API, service)
+    const none = await replayRecords(API, records, { count: 0, get: service })
+    expect(none).toEqual({ same: 0, passedOver: [], faults: [], exits: 0, late: [] })
+  })
+
+  test("keeps the inputs of an open call to itself", async () => {
+    const open = (await chain()).at(-1)?.facts.id ?? ""
+    expect(await recordInputsAnswer({ id: open })).toMatchObject({ id: open, inputs: null })
+    expect(recordInputsContract.queryParams.safeParse({ id: "BTC-nothing" }).error?.issues[0]?.path).toEqual(["id"])
+    const unknown = recordInputsAnswer({ id: "BTC-2020-01-01T00:00:00.000Z" })
+    await expect(unknown).rejects.toMatchObject({ code: "not_found", details: { id: "BTC-2020-01-01T00:00:00.000Z" } })
+    expect((await recordInputsAnswer({})).inputs).not.toBeNull()
+  })
+
+  test("sells the call that is on record, also when an input has gone or come since", async () => {
+    const commitments = new Map((await chain()).map(({ facts, commitment }) => [facts.id, commitment]))
+    for (const coin of COINS) {
+      const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
+      const deps = { ...(await marketDeps()), series: silentSeries }
+      const reading = await readMarket(coin, deps)
+      const { signal } = reading
+      expect(signal.counts, coin).toMatchObject({ long: sealed?.votes.long, short: sealed?.votes.short })
+      expect([signal.direction, signal.pUp24h], coin).toEqual([sealed?.direction, sealed?.pUp24h])
+      expect(metaOf(reading, deps).sealed, coin).toEqual({
+        id: sealed?.id,
+        commitment: commitments.get(sealed?.id ?? ""),
+      })
+    }
+  })
+
+  test("gives live answers the class of the close before, not of the current one", async () => {
+    const { store } = await runtime()
+    const closeMs = lastDecisionTime(NOW_MS) - DECISION_SPACING_MS
+    for (const coin of COINS) {
+      const before = (await chain()).find(({ facts }) => facts.coin === coin && facts.decisionTimeMs === closeMs)
+      expect(await previousDirection(store, coin, NOW_MS)).toBe(before?.facts.direction)
+    }
+  })
+})
+
+test("no class from weeks ago steers an answer, and a past that is being written changes none", async () => {
+  await world.enterAgain()
+  const { store } = await runtime()
+  const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
+    const facts = sealedFacts({ coin, decisionTimeMs: lastDecisionTime(NOW_MS) - agoMs, direction })
+    const prevHash = (await recordsOf(store).sealed.head())?.hash ?? GENESIS_HASH
+    await recordsOf(store).sealed.append(seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 }))
+  }
+  const directions = async () => {
+    const deps = await marketDeps()
+    return Promise.all(COINS.map(async (coin) => (await readMarket(coin, deps)).signal.direction))
+  }
+  const alone = await directions()
+  for (const direction of ["STRONG_LONG", "LEAN_SHORT", "SHORT", "LONG"] as const) {
+    const agoMs = 70 * DAY_MS - DIRECTIONS.indexOf(direction) * DECISION_SPACING_MS
+    for (const coin of COINS) await append(coin, agoMs, direction)
+    for (const coin of COINS) expect(await previousDirection(store, coin, NOW_MS), coin).toBeNull()
+    expect(await directions(), `${direction}, ten weeks ago`).toEqual(alone)
+  }
+}, 60_000)
+
+test("a day later, newer feeds cut to the versions that a call names give it again to the byte", async () => {
+  const closeMs = lastDecisionTime(NOW_MS)
+  await world.enterAgain()
+  const then = await keeping()
+  const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
+  await enterCatalogueWorld(NOW_MS + DAY_MS)
+  const later = await keeping()
+  for (const [index, coin] of COINS.entries()) {
+    const inputs = sealed[index]?.content.inputs ?? []
+    expect(inputs.length, coin).toBeGreaterThan(12)
+    const again = await callAtClose(
+      question(coin, closeMs),
+      { ...later, series: cutTo(inputs, later.series) },
+      testSha256,
+    )
+    expect(canonicalJson(withoutHashes(again)), coin).toBe(canonicalJson(withoutHashes(sealed[index] ?? null)))
+  }
+}, 60_000)
+
+test("a process that ends lets the next one seal at once", async () => {
+  await world.enterAgain()
+  const then = await keeping()
+  const { store, another, close } = await openPostgres()
+  try {
+    const nextProcess = createLease(await another(), { name: "record", holder: "next", ttlMs: 90_000 })
+    const keeper = startSealingJob({ ...then, store, series: silentSeries, replayMs: 0 })
+    const holders = () => store.selectFrom("leases").select("holder").execute()
+    await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 10_000 })
+    expect(await nextProcess.hold()).toBe(false)
+    await keeper.stop()
+    expect(await nextProcess.hold()).toBe(true)
+  } finally {
+    await close()
+  }
+}, 60_000)
+
+function question(coin: Coin, decisionTimeMs: number) {
+  return { coin, decisionTimeMs, previousDirection: null }
+}
+
+/** A feed's window has moved on: what is older than any vote reads is no longer in it. */
+function withoutHashes(made: KeptCall | null) {
+  return (
+    made && { ...made.content, inputs: made.content.inputs.map(({ name, source, asOfMs }) => [name, source, asOfMs]) }
+  )
+}
+
+/** Publishers differ in how late they are, so a record names the newest point of each input that it had. */
+function cutTo(versions: CallContent["inputs"], series: SeriesFeed): SeriesFeed {
+  const untilMs = new Map(versions.map(({ name, asOfMs }) => [name, asOfMs]))
+  return {
+    async read(coin) {
+      const known = await series.read(coin)
+      const upTo = <Name extends keyof SeriesInputs>(name: Name): SeriesInputs[Name] => {
+        const input = known[name]
+        const cut = (input?.value ?? []).filter(({ atMs }) => atMs <= (untilMs.get(name) ?? 0))
+        return input && { ...input, value: cut }
+      }
+      return {
+        fearGreed: upTo("fearGreed"),
+        funding: upTo("funding"),
+        openInterest: upTo("openInterest"),
+        longShort: upTo("longShort"),
+        takerFlow: upTo("takerFlow"),
+        coinbasePremium: upTo("coinbasePremium"),
+        etfFlows: upTo("etfFlows"),
+        vix: upTo("vix"),
+        dxy: upTo("dxy"),
+        us10y: upTo("us10y"),
+        spx: upTo("spx"),
+        stablecoins: upTo("stablecoins"),
+      }
+    },
+  }
+}
+
+async function keeping() {
+  const { store, candles, feeds } = await runtime()
+  return {
+    store,
+    candles,
+    series: createSeriesFeed(feeds),
+    replayMs: DAYS * DAY_MS,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  }
+}
+
+async function chain() {
+  return recordsOf((await runtime()).store).sealed.list()
+}

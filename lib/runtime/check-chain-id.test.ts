@@ -1,0 +1,49 @@
+import { createClient, custom } from "viem"
+import { beforeEach, expect, test } from "vitest"
+import { parseEnv } from "@/lib/config/env"
+import { checkChainId } from "./check-chain-id"
+
+const live = {
+  MODE: "live",
+  PUBLIC_ORIGIN: "https://signal402.example",
+  RPC_URL: "https://node.example/secret",
+  PAY_TO: "0x00000000000000000000000000000000000Fee01",
+  SETTLER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+}
+const sandbox = { ...live, MODE: "sandbox", USDC_ADDRESS: "0x262Bf353678AD400921D1A7BB936090a579D1564" }
+
+function nodeOf(answer: () => Promise<string>) {
+  return createClient({ transport: custom({ request: answer }, { retryCount: 0 }) })
+}
+
+let events: string[]
+const log = (event: string) => void events.push(event)
+beforeEach(() => {
+  events = []
+})
+
+test.each([
+  ["base", "0x2105"],
+  ["base-sepolia", "0x14a34"],
+])("a node of %s is fit for it", async (NETWORK, chainId) => {
+  await checkChainId(
+    parseEnv({ ...live, NETWORK }),
+    nodeOf(() => Promise.resolve(chainId)),
+    log,
+  )
+  expect(events).toEqual([])
+})
+
+test("with a node of another chain the service does not start, and says which two do not fit", async () => {
+  const sepolia = nodeOf(() => Promise.resolve("0x14a34"))
+  const words = "RPC_URL: is a node of chain 84532, NETWORK=base is 8453"
+  await expect(checkChainId(parseEnv(live), sepolia, log)).rejects.toThrow(words)
+  const inSandbox = "RPC_URL: is a node of chain 84532, the sandbox's is 8453"
+  await expect(checkChainId(parseEnv(sandbox), sepolia, log)).rejects.toThrow(inSandbox)
+})
+
+test("a node that is down keeps nobody from starting", async () => {
+  const down = nodeOf(() => Promise.reject(new Error("down")))
+  await checkChainId(parseEnv(live), down, log)
+  expect(events).toEqual(["chain_not_checked"])
+})

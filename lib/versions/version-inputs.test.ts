@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { z } from "zod"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import type { NewsScan } from "@/lib/domain/geo/news"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
+import { routeOf } from "@/lib/testing/catalogue/routes"
+import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
+import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
+import { readVersionInputs, VERSION_KEYS, type VersionInputPorts } from "./version-inputs"
+import type { Feeds } from "@/lib/feeds/all-feeds"
+import { marketDeps } from "@/lib/runtime/market-deps"
+import { type Runtime, runtime } from "@/lib/runtime/runtime"
+import { versionsAnswer } from "@/lib/runtime/versions"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+function inputsOf(service: Runtime): VersionInputPorts {
+  const { candles, feeds, config } = service
+  return { candles, feeds, mode: config.mode, marketDeps: () => marketDeps(service), log: () => undefined }
+}
+
+const contracts: readonly Contract[] = catalogue
+const products = contracts.filter(isPaid)
+let payment: Record<string, string> = {}
+/** Everything is known, and nothing is wrong in the world. */
+let calm: Runtime
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
+  await enterCatalogueWorld(NOW_MS)
+  const service = await runtime()
+  calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
+})
+afterAll(() => void vi.useRealTimers())
+
+type Trouble = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, unsold: readonly string[]]
+
+const troubles: readonly Trouble[] = [
+  ["nothing is missing", () => ({}), []],
+  ["no pools are known", ({ pools }) => ({ pools: unread(pools) }), ["/yields", "/defi/recommend"]],
+  ["nothing is known of protocols", ({ trust }) => ({ trust: unread(trust) }), ["/defi/recommend"]],
+  ["no treasury bill is known", ({ treasuryBill }) => ({ treasuryBill: unread(treasuryBill) }), []],
+  ["no index of mood is known", ({ fearGreed }) => ({ fearGreed: unread(fearGreed) }), ["/regime"]],
+  ["ten companies are known", tenCompanies, ["/institutions"]],
+  ["fund flows ended a week ago", fundsOfLastWeek, ["/market/etf"]],
+  ["nobody lists data releases", withoutPublishers, ["/events"]],
+  ["no list of tokens can be read", withoutTokenLists, ["/dex/alpha"]],
+  ["nobody has answered for the news", (feeds) => heard(feeds, 0), ["/geo/events", "/geo/alert"]],
+  ["one outlet has answered", (feeds) => heard(feeds, 1), ["/geo/alert"]],
+]
+
+test.each(troubles)(
+  "%s: what is called current is answered, and nothing else is",
+  async (_, trouble, unsold) => {
+    await expectSoldAsSaid({ ...calm, feeds: { ...calm.feeds, ...trouble(calm.feeds) } }, unsold)
+  },
+  60_000,
+)
+
+test("no price is known: what is called current is answered, and nothing else is", async () => {
+  const candles = { ...calm.candles, price: () => Promise.resolve(null) }
+  const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/market/overview"]
+  await expectSoldAsSaid({ ...calm, candles }, unsold)
+}, 60_000)
+
+async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): Promise<void> {
+  installRuntime(calm, NOW_MS)
+  const before = (await versionsAnswer()).versions
+  installRuntime(troubled, NOW_MS)
+  const { versions } = await versionsAnswer()
+  const said = products.map(({ path }) => [path, versions[pathOf(path)]?.status])
+  expect(said).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? "unavailable" : "current"]))
+  const sold = await Promise.all(products.map(async (contract) => [contract.path, (await answerOf(contract)).status]))
+  expect(sold).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? 503 : 200]))
+  installRuntime(calm, NOW_MS)
+  const after = (await versionsAnswer()).versions
+  for (const path of unsold.map(pathOf)) expect(after[path], `${path}: an outage is no news`).toEqual(before[path])
+}
+
+test("a fault of ours is told, and costs no other product its version", async () => {
+  await enterCatalogueWorld(NOW_MS)
+  const service = await runtime()
+  const fault = new TypeError("no such thing")
+  const trust = { ...service.feeds.trust, read: () => Promise.reject(fault) }
+  const feeds = { ...service.feeds, trust, tokens: unread(service.feeds.tokens) }
+  installRuntime({ ...service, feeds }, NOW_MS)
+  const told: unknown[] = []
+  const home: Record<symbol, unknown> = globalThis
+  home[Symbol.for("signal402.log")] = { error: (facts: unknown) => told.push(facts) }
+  const { versions } = await versionsAnswer()
+  const failed = { event: "versions_failed", err: fault }
+  expect(told, "of yields and recommendations; that tokens are not known is none").toEqual([failed, failed])
+  const others = products.map(({ path }) => pathOf(path)).filter((path) => versions[path]?.status !== "current")
+  expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
+}, 60_000)
+
+test("a flow that is withheld until its day is complete is no new version, who has reported is", async () => {
+  const { etfFlows } = calm.feeds
+  const versionWith = async (usdMByFund: Readonly<Record<string, number | null>>) => {
+    const today = { atMs: Math.floor(NOW_MS / DAY_MS) * DAY_MS, totalUsdM: 1, usdMByFund, isFinal: false }
+    const read = (coin: Coin) => changed(etfFlows.read(coin), (days) => [...days.filter(isBefore(today)), today])
+    installRuntime({ ...calm, feeds: { ...calm.feeds, etfFlows: { ...etfFlows, read } } }, NOW_MS)
+    return (await versionsAnswer()).versions["/market/etf"]?.version ?? 0
+  }
+  const first = await versionWith({ IBIT: 100, FBTC: null })
+  expect(await versionWith({ IBIT: 120, FBTC: null })).toBe(first)
+  expect(await versionWith({ IBIT: 120, FBTC: 5 })).toBe(first + 1)
+}, 60_000)
+
+function isBefore(day: { readonly atMs: number }) {
+  return ({ atMs }: { readonly atMs: number }) => atMs < day.atMs
+}
+
+test("each question that is sold by itself has a version, and no other", async () => {
+  installRuntime(calm, NOW_MS)
+  const { versions } = await versionsAnswer()
+  expect(Object.keys(versions).toSorted()).toEqual(VERSION_KEYS.toSorted())
+  expect(Object.values(versions).every(({ status }) => status === "current")).toBe(true)
+}, 60_000)
+
+test("what an answer is made from counts with the method that it names: another one is a new version", async () => {
+  installRuntime(calm, NOW_MS)
+  const decisions = new Map(
+    (await readVersionInputs(inputsOf(calm), NOW_MS)).map(({ path, decision }) => [path, decision]),
+  )
+  // Of these the answer itself counts, which another method changes or does not.
+  const whole = new Set(["context", "regime", "market_overview"])
+  for (const contract of products.filter(({ id }) => !whole.has(id))) {
+    const { meta } = Answered.parse(await (await answerOf(contract)).json())
+    const decided = JSON.stringify(decisions.get(pathOf(contract.path)))
+    expect(decided, contract.path).toContain(`"${meta.method_version}"`)
+  }
+}, 60_000)
+
+const Answered = z.object({ meta: z.object({ method_version: z.string() }) })
+
+function pathOf(path: string): string {
+  return path.replace("{coin}", "BTC")
+}
+
+async function answerOf(contract: Contract): Promise<Response> {
+  const question = exampleOf(contract)
+  const { GET } = await routeOf(contract)
+  const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
+  return GET(request, { params: Promise.resolve(question.path) })
+}
+
+function unread<F extends { readonly read: unknown }>(feed: F) {
+  return { ...feed, read: () => Promise.resolve(null) }
+}
+
+type Reading<T> = Promise<Sourced<T> | null>
+
+/** What is read, with another value. */
+async function changed<T>(reading: Reading<T>, change: (value: T) => T): Reading<T> {
+  const held = await reading
+  return held && { ...held, value: change(held.value) }
+}
+
+function tenCompanies({ treasuries }: Feeds) {
+  const read = () =>
+    changed(treasuries.read(), (table) => {
+      const ten = new Set([...new Set(table.holdings.map(({ company }) => company))].slice(0, 10))
+      return { ...table, holdings: table.holdings.filter(({ company }) => ten.has(company)) }
+    })
+  return { treasuries: { ...treasuries, read } }
+}
+
+function fundsOfLastWeek({ etfFlows }: Feeds) {
+  const read = (coin: Coin) =>
+    changed(etfFlows.read(coin), (days) => days.filter(({ atMs }) => atMs < NOW_MS - 8 * DAY_MS))
+  return { etfFlows: { ...etfFlows, read } }
+}
+
+function withoutPublishers({ calendar }: Feeds) {
+  return { calendar: { ...calendar, read: () => changed(calendar.read(), (table) => ({ ...table, publishers: [] })) } }
+}
+
+function withoutTokenLists({ tokens }: Feeds) {
+  const missing = ["boosts", "trending"] as const
+  return { tokens: { ...tokens, read: () => changed(tokens.read(), (scan) => ({ ...scan, missing })) } }
+}
+
+/** News of this many outlets, none of which reads the world's. */
+function heard({ news }: Feeds, outlets: number) {
+  const providers = (scan: NewsScan) =>
+    scan.providers.map((provider, index) => ({ ...provider, coverage: "partial" as const, isOk: index < outlets }))
+  return { news: { ...news, read: () => changed(news.read(), (scan) => ({ ...scan, providers: providers(scan) })) } }
+}
+
+/** Alerts are sold whoever is silent, so there are none: something was read, a few days ago. */
+function withoutAlerts({ news }: Feeds) {
+  const old = (scan: NewsScan) =>
+    scan.articles.map((article) => ({ ...article, seenAtMs: article.seenAtMs - 3 * DAY_MS }))
+  return { news: { ...news, read: () => changed(news.read(), (scan) => ({ ...scan, articles: old(scan) })) } }
+}

@@ -1,0 +1,175 @@
+import { catalogue } from "@/lib/api/catalogue"
+import { isPaid } from "@/lib/api/contract"
+import { marketEtfContract } from "@/lib/api/market-etf"
+import { geoAlertContract } from "@/lib/api/geo-alert"
+import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
+import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
+import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
+import { DEX_METHOD_VERSION } from "@/lib/domain/dex/scan-tokens"
+import { isAppError } from "@/lib/domain/errors"
+import { ETF_METHOD_VERSION } from "@/lib/domain/flows/etf-summary"
+import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
+import { type AssetPriceFeed, GEO_ASSETS } from "@/lib/domain/geo/impact"
+import { openTimeOf } from "@/lib/domain/market/candle"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { TREASURY_METHOD_VERSION } from "@/lib/domain/treasuries/summarise-treasuries"
+import { readTrust } from "@/lib/usecases/get-defi-recommend"
+import { readTokens } from "@/lib/usecases/get-dex-alpha"
+import { readCalendar } from "@/lib/usecases/get-events"
+import { readAlertNews } from "@/lib/usecases/get-geo-alert"
+import { readNews } from "@/lib/usecases/get-geo-events"
+import { readHoldings } from "@/lib/usecases/get-institutions"
+import { readFlows } from "@/lib/usecases/get-market-etf"
+import { getMarketOverview } from "@/lib/usecases/get-market-overview"
+import { getRegime } from "@/lib/usecases/get-regime"
+import { readPools } from "@/lib/usecases/get-yields"
+import { overviewDecision } from "@/lib/usecases/overview-decision"
+import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
+import type { ResourceDecision } from "@/lib/usecases/resource-versions"
+import { signalDecisions } from "@/lib/usecases/signal-decisions"
+import type { Feeds } from "@/lib/feeds/all-feeds"
+import { assetPrices } from "@/lib/feeds/asset-prices"
+import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+
+/** What versions are computed from. */
+export type VersionInputPorts = {
+  readonly candles: ManagedCandleFeed
+  readonly feeds: Feeds
+  readonly mode: "sandbox" | "live"
+  readonly marketDeps: () => Promise<MarketDeps>
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+type Input = { readonly value: unknown; readonly asOfMs: number }
+
+/**
+ * The key of a URL in `/api/versions`. `/market/etf` has one version for each coin, because the funds of each coin report
+ * separately. All other parameters share the version of their path.
+ */
+export function versionKeyOf(url: string): string {
+  const [path = "", query] = url.replace(/^\/api/, "").split("?")
+  const asset = path === marketEtfContract.path ? new URLSearchParams(query).get("asset") : null
+  return asset === null || asset === DEFAULT_FUNDS ? path : `${path}?asset=${asset}`
+}
+
+const DEFAULT_FUNDS = marketEtfContract.queryParams.parse({}).asset
+
+/** Every key of `/api/versions`, whether or not the resource can be sold now. */
+export const VERSION_KEYS: readonly string[] = catalogue.filter(isPaid).flatMap(({ path, id }) => {
+  if (id === marketEtfContract.id) return COINS.map((coin) => versionKeyOf(`${path}?asset=${coin}`))
+  return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
+})
+
+/** The current decisions of every resource that can be sold now. */
+export async function readVersionInputs(ports: VersionInputPorts, nowMs: number): Promise<readonly ResourceDecision[]> {
+  const deps = await ports.marketDeps()
+  return successful(ports.log, [
+    ...COINS.map((coin) => coinDecisions(coin, deps)),
+    regimeDecision(ports, nowMs),
+    marketDecision(ports, deps),
+    ...feedDecisions(ports, nowMs),
+  ])
+}
+
+/** A resource without data keeps its version. Any other error is logged, and does not affect the other resources. */
+async function successful(
+  log: VersionInputPorts["log"],
+  reads: readonly Promise<readonly ResourceDecision[]>[],
+): Promise<readonly ResourceDecision[]> {
+  const results = await Promise.allSettled(reads)
+  return results.flatMap((result) => {
+    if (result.status === "fulfilled") return result.value
+    const cause: unknown = result.reason
+    if (!isAppError(cause) || cause.code !== "data_unavailable") log("versions_failed", { err: cause })
+    return []
+  })
+}
+
+async function coinDecisions(coin: Coin, deps: MarketDeps): Promise<readonly ResourceDecision[]> {
+  const { signal } = await readMarket(coin, deps)
+  return signalDecisions(coin, signal)
+}
+
+async function marketDecision({ feeds }: VersionInputPorts, deps: MarketDeps): Promise<readonly ResourceDecision[]> {
+  const { etfFlows, dominance, fearGreed } = feeds
+  const answer = await getMarketOverview({}, { ...deps, etfFlows, dominance, fearGreed })
+  const [mood, shares] = await Promise.all([fearGreed.read(), dominance.read()])
+  const dataAsOfMs = Math.max(openTimeOf(deps.nowMs, "4h"), mood?.asOfMs ?? 0, shares?.asOfMs ?? 0)
+  return [{ path: "/market/overview", decision: overviewDecision(answer), dataAsOfMs }]
+}
+
+async function regimeDecision(
+  { candles, feeds, mode }: VersionInputPorts,
+  nowMs: number,
+): Promise<readonly ResourceDecision[]> {
+  const { fearGreed, etfFlows, calendar } = feeds
+  const ports = { candles, fearGreed, etfFlows, calendar, mode, nowMs }
+  const { meta, timestamp: _, ...decision } = await getRegime({}, ports)
+  return [{ path: "/regime", decision, dataAsOfMs: Date.parse(meta.as_of) }]
+}
+
+/** Resources whose decision is the content of their feeds. Each is read with the function that its use case reads it with. */
+function feedDecisions(
+  { feeds, candles }: VersionInputPorts,
+  nowMs: number,
+): readonly Promise<readonly ResourceDecision[]>[] {
+  const { calendar, treasuries, pools, trust, treasuryBill, tokens, news, etfFlows } = feeds
+  const headlines = async ({ value, asOfMs }: Awaited<ReturnType<typeof readNews>>): Promise<Input> => ({
+    value: [value.articles.map(({ url }) => url), await newestCloses(assetPrices(candles, feeds))],
+    asOfMs,
+  })
+  return [
+    fromFeeds("/events", CALENDAR_METHOD_VERSION, [
+      readCalendar({ calendar, nowMs }).then(({ table, upcoming }) => ({ value: upcoming.week, asOfMs: table.asOfMs })),
+    ]),
+    ...COINS.map((coin) =>
+      fromFeeds(versionKeyOf(`/market/etf?asset=${coin}`), ETF_METHOD_VERSION, [
+        // The summary and not the table: flows of a withheld day are not sold, so they are no new version.
+        readFlows(coin, { etfFlows, nowMs }).then(({ table, summary }) => ({ value: summary, asOfMs: table.asOfMs })),
+      ]),
+    ),
+    fromFeeds("/institutions", TREASURY_METHOD_VERSION, [
+      readHoldings({ treasuries, nowMs }).then(({ table }) => table),
+    ]),
+    fromFeeds("/yields", YIELDS_METHOD_VERSION, [
+      readPools(pools).then(timeOf),
+      trust.read().then(timeOf),
+      treasuryBill.read().then(timeOf),
+    ]),
+    fromFeeds("/defi/recommend", RECOMMEND_METHOD_VERSION, [
+      readPools(pools).then(timeOf),
+      readTrust(trust).then(timeOf),
+      treasuryBill.read().then(timeOf),
+    ]),
+    fromFeeds("/dex/alpha", DEX_METHOD_VERSION, [readTokens(tokens).then(timeOf)]),
+    fromFeeds("/geo/events", GEO_METHOD_VERSION, [readNews({ news, nowMs }).then(headlines)]),
+    fromFeeds("/geo/alert", GEO_METHOD_VERSION, [readAlertNews(DEFAULT_ALERT_PARAMS, { news, nowMs }).then(headlines)]),
+  ]
+}
+
+const DEFAULT_ALERT_PARAMS = geoAlertContract.queryParams.parse({})
+
+/** Moves after an event are measured again with every hourly close. */
+async function newestCloses(prices: AssetPriceFeed): Promise<readonly (number | null)[]> {
+  const held = await Promise.all(GEO_ASSETS.map((asset) => prices.hourly(asset)))
+  return held.map((hours) => hours?.value.at(-1)?.closeTimeMs ?? null)
+}
+
+/** Thousands of pools and tokens change with each read, so the time of the read stands for their content. */
+function timeOf(held: { readonly asOfMs: number } | null): Input | null {
+  return held && { value: held.asOfMs, asOfMs: held.asOfMs }
+}
+
+/**
+ * The decision of one resource. A read is `null` where an optional input is missing, and rejects where a required one is.
+ * `method`: a new method version is a new version of the resource.
+ */
+async function fromFeeds(
+  path: string,
+  method: string,
+  reads: readonly Promise<Input | null>[],
+): Promise<readonly ResourceDecision[]> {
+  const known = (await Promise.all(reads)).filter((held) => held !== null)
+  const decision = [method, ...known.map(({ value }) => JSON.stringify(value))]
+  return [{ path, decision, dataAsOfMs: Math.max(...known.map(({ asOfMs }) => asOfMs)) }]
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { arenaContract } from "@/lib/api/arena"
+import { versionsContract } from "@/lib/api/versions"
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { type CatalogueWorld, enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
+import { getEvents } from "@/lib/usecases/get-events"
+import { arenaAnswer } from "@/lib/runtime/record-answers"
+import { runtime } from "@/lib/runtime/runtime"
+import { currentEntityTag, previewOf, versionsAnswer } from "@/lib/runtime/versions"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const PATHS = ["signal", "context", "risk"].flatMap((name) => ["BTC", "ETH", "SOL"].map((coin) => `/${name}/${coin}`))
+const OTHERS = [
+  "/regime",
+  "/events",
+  "/market/etf",
+  "/institutions",
+  "/market/overview",
+  "/yields",
+  "/defi/recommend",
+  "/dex/alpha",
+  "/geo/events",
+  "/geo/alert",
+]
+
+/** Everything is known. */
+let calm: CatalogueWorld
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  calm = await enterCatalogueWorld(NOW_MS)
+})
+afterAll(() => void vi.useRealTimers())
+
+test("every product has a version that stays while nothing is decided anew", async () => {
+  await calm.enterAgain()
+  const first = await versionsAnswer()
+  expect(versionsContract.response.parse(first)).toEqual(first)
+  expect(Object.keys(first.versions)).toEqual(expect.arrayContaining([...PATHS, ...OTHERS]))
+  vi.setSystemTime(NOW_MS + 59_000)
+  expect(await versionsAnswer(), "nothing came in within the minute").toBe(first)
+  vi.setSystemTime(NOW_MS + 60_000)
+  const second = await versionsAnswer()
+  expect(second.timestamp).not.toBe(first.timestamp)
+  expect(second.versions).toEqual(first.versions)
+}, 60_000)
+
+test("a price is quoted beside the version that was last known, and nothing is waited for", async () => {
+  await calm.enterAgain()
+  previewOf("/api/signal/BTC")
+  const { versions } = await versionsAnswer()
+  expect(previewOf("/api/signal/BTC")).toEqual(versions["/signal/BTC"])
+  expect(previewOf("/api/geo/events?hours=24")).toEqual(versions["/geo/events"])
+  expect(previewOf("/api/nothing")).toBeNull()
+}, 60_000)
+
+test("funds of each coin have a version of their own, whatever else is asked", async () => {
+  await calm.enterAgain()
+  const { versions } = await versionsAnswer()
+  const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
+  expect(await currentEntityTag("/api/market/etf")).toBe(tagged("/market/etf"))
+  expect(await currentEntityTag("/api/market/etf?asset=BTC")).toBe(tagged("/market/etf"))
+  expect(await currentEntityTag("/api/market/etf?x=1&asset=ETH")).toBe(tagged("/market/etf?asset=ETH"))
+  expect(tagged("/market/etf?asset=ETH")).not.toBe(tagged("/market/etf"))
+}, 60_000)
+
+test("an answer is tagged with the version of its own data, also right after a new value", async () => {
+  await calm.enterAgain()
+  const service = await runtime()
+  let hasNew = false
+  const candles = {
+    ...service.candles,
+    revision: () => service.candles.revision() + Number(hasNew),
+    candles: async (coin: Coin, interval: Interval) => {
+      const held = await service.candles.candles(coin, interval)
+      return held && hasNew ? { ...held, value: held.value.slice(0, -2) } : held
+    },
+  }
+  installRuntime({ ...service, candles }, NOW_MS)
+  const before = await currentEntityTag("/api/signal/BTC")
+  expect(await currentEntityTag("/api/signal/BTC")).toBe(before)
+  hasNew = true
+  expect(await currentEntityTag("/api/signal/BTC")).not.toBe(before)
+}, 60_000)
+
+test("of two processes the one that is behind counts no version of its own, and both name the same commitments", async () => {
+  await calm.enterAgain()
+  const shared = await runtime()
+  const processOf = (held: { isNew: boolean }) => ({
+    ...shared,
+    candles: {
+      ...shared.candles,
+      revision: () => shared.candles.revision() + Number(held.isNew),
+      reload: async () => void (held.isNew = true),
+      candles: async (coin: Coin, interval: Interval) => {
+        const series = await shared.candles.candles(coin, interval)
+        return series && held.isNew ? { ...series, value: series.value.slice(0, -2) } : series
+      },
+    },
+  })
+  const [one, other] = [processOf({ isNew: false }), processOf({ isNew: false })]
+  const asked = async (service: typeof one) => {
+    installRuntime(service, NOW_MS)
+    return (await versionsAnswer()).versions["/signal/BTC"]
+  }
+  const before = await asked(one)
+  vi.setSystemTime(NOW_MS + 60_000)
+  await one.candles.reload()
+  const after = await asked(one)
+  expect(after?.version).toBe((before?.version ?? 0) + 1)
+  expect((await asked(other))?.commitment, "it takes first what the one has stored").toBe(after?.commitment)
+  vi.setSystemTime(NOW_MS + 120_000)
+  expect((await asked(one))?.commitment).toBe(after?.commitment)
+}, 60_000)
+
+test("the arena shows the same versions", async () => {
+  await calm.enterAgain()
+  const { versions } = await versionsAnswer()
+  expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
+}, 60_000)
+
+test("what could never be sold is listed as not on sale, so that a price is not quoted as if it were", async () => {
+  await enterCatalogueWorld(NOW_MS, "dexscreener=down,geckoterminal=down")
+  const { versions } = await versionsAnswer()
+  expect(versions["/signal/BTC"]?.status).toBe("current")
+  expect(versions["/dex/alpha"]).toMatchObject({ version: 1, status: "unavailable" })
+  expect(previewOf("/api/dex/alpha")).toMatchObject({ status: "unavailable" })
+}, 60_000)
+
+test("the overview is on sale without the market's mood, as it is answered", async () => {
+  await enterCatalogueWorld(NOW_MS, "alternative-me=down")
+  const { versions } = await versionsAnswer()
+  expect(versions["/market/overview"]?.status).toBe("current")
+}, 60_000)
+
+test("the calendar has a new version when other events lie ahead, though no publisher has said more", async () => {
+  await calm.enterAgain()
+  const before = (await versionsAnswer()).versions["/events"]
+  const { feeds } = await runtime()
+  const asked = { calendar: feeds.calendar, mode: "sandbox" } as const
+  const namesAt = async (nowMs: number) =>
+    (await getEvents({}, { ...asked, nowMs })).upcoming_7d.map(({ event }) => event)
+  const laterMs = NOW_MS + 5 * 3_600_000
+  vi.setSystemTime(laterMs)
+  expect(await namesAt(laterMs)).not.toEqual(await namesAt(NOW_MS))
+  expect((await versionsAnswer()).versions["/events"]?.version).toBe((before?.version ?? 0) + 1)
+}, 60_000)
+
+test("a close more is a new version of what is measured on closes", async () => {
+  await calm.enterAgain()
+  const service = await runtime()
+  const versions = async () => (await versionsAnswer()).versions
+  const now = await versions()
+  const candles = {
+    ...service.candles,
+    candles: async (coin: Coin, interval: Interval) => {
+      const held = await service.candles.candles(coin, interval)
+      return held && { ...held, value: held.value.slice(0, -2) }
+    },
+  }
+  installRuntime({ ...service, candles }, NOW_MS)
+  const other = await versions()
+  for (const path of ["/geo/events", "/geo/alert", "/regime", "/signal/BTC", "/context/BTC", "/risk/BTC"]) {
+    expect(other[path]?.version, path).toBe((now[path]?.version ?? 0) + 1)
+  }
+  expect(other["/events"]?.version).toBe(now["/events"]?.version)
+}, 60_000)
+
+test("nobody learns a decision from a version: nonces stay in the house", async () => {
+  await calm.enterAgain()
+  expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
+}, 60_000)

@@ -66,7 +66,7 @@ export default defineConfig({
     timeout: 20_000,
     // What a screen reader is told is the same on every machine and screen; a label too many is noticed like one too few.
     toMatchAriaSnapshot: { pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}", children: "deep-equal" },
-    // How far a picture may differ is said where pictures are compared: e2e/pages/looks.ts.
+    // How far a picture may differ is said where pictures are compared: e2e/pages/screenshot.ts.
     toHaveScreenshot: {
       pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}",
       stylePath: "e2e/support/still.css",

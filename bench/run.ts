@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs"
-import { type Given, runCommand, UsageError } from "@/lib/cli/command"
+import { type CommandArgs, runCommand, UsageError } from "@/lib/cli/command"
 import { run } from "@/lib/cli/run"
 
 const known = readdirSync("bench")
@@ -9,13 +9,13 @@ const known = readdirSync("bench")
 const USAGE = `npm run bench [-- NAME…]      every benchmark, or those named: ${known.join(", ")}`
 
 /** One after another, so that none disturbs another. */
-async function main({ words }: Given): Promise<void> {
-  const unknown = words.find((word) => !known.includes(word))
+async function main({ positionals: names }: CommandArgs): Promise<void> {
+  const unknown = names.find((word) => !known.includes(word))
   if (unknown !== undefined) throw new UsageError(`There is no benchmark "${unknown}".`)
-  for (const name of known.filter((one) => words.length === 0 || words.includes(one))) {
+  for (const name of known.filter((one) => names.length === 0 || names.includes(one))) {
     console.log(`\n── ${name}`)
     await run("tsx", [`bench/${name}.bench.ts`])
   }
 }
 
-await runCommand(main, { usage: USAGE, words: Infinity })
+await runCommand(main, { usage: USAGE, maxPositionals: Infinity })

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { backtestReport } from "@/lib/backtest/report"
 import { runBacktest } from "@/lib/backtest/run-backtest"
-import { type Given, runCommand, UsageError, wholeOption } from "./command"
+import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 
 const USAGE = `npm run backtest -- --data FILE… [--out FOLDER] [--threads N]
 
@@ -18,8 +18,8 @@ const options = {
   threads: { type: "string", default: String(Math.min(availableParallelism(), MOST_THREADS)) },
 } as const
 
-async function main({ values, words }: Given<typeof options>): Promise<void> {
-  const files = [...(values.data ?? []), ...words]
+async function main({ values, positionals }: CommandArgs<typeof options>): Promise<void> {
+  const files = [...(values.data ?? []), ...positionals]
   if (files.length === 0) throw new UsageError("Give candle files.")
   const threads = wholeOption("threads", values.threads, { min: 1, max: MOST_THREADS })
   const startedMs = performance.now()
@@ -41,4 +41,4 @@ function showProgress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
 }
 
-await runCommand(main, { usage: USAGE, options, words: Infinity })
+await runCommand(main, { usage: USAGE, options, maxPositionals: Infinity })

@@ -3,7 +3,7 @@ import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
 import { Env } from "@/lib/config/variables"
 import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
-import { type Given, runCommand } from "./command"
+import { type CommandArgs, runCommand } from "./command"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ CHAIN_PORT: true }).shape)
 
@@ -15,7 +15,7 @@ then uses this chain.`
 
 const options = { fresh: { type: "boolean", default: false } } as const
 
-async function main({ values }: Given<typeof options>): Promise<void> {
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const { CHAIN_PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
   const stateDir = join(dataDir, "chain")
   const chain = await startSandboxChain({ port, stateDir, fresh: values.fresh })

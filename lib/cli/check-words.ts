@@ -1,12 +1,12 @@
 import { statSync } from "node:fs"
-import { type Given, runCommand, UsageError } from "./command"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 import { findWords, roomOf, textFiles, type WordHit } from "./words/find-words"
 
 const USAGE = `npm run words [-- PATH…]      finds words that docs/glossary.md replaces, in names, comments, titles and docs
 
 Without PATH it prints the number of hits in each room; with PATH every hit in these files and folders.`
 
-function main({ words: paths }: Given): void {
+function main({ positionals: paths }: CommandArgs): void {
   const files = paths.length === 0 ? textFiles() : paths.flatMap(filesBelow)
   const hits = files.flatMap((file) => findWords(file))
   if (paths.length > 0) for (const hit of hits) console.log(lineOf(hit))
@@ -28,4 +28,4 @@ function filesBelow(path: string): readonly string[] {
   return entry.isDirectory() ? textFiles(path.replace(/\/+$/, "")) : [path]
 }
 
-await runCommand(main, { usage: USAGE, words: 100 })
+await runCommand(main, { usage: USAGE, maxPositionals: 100 })

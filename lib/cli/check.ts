@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
 import { loadVariables } from "@/lib/config/load"
-import { type Given, runCommand, UsageError } from "./command"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 import { findBrowser } from "./find-browser"
 import { finished, run } from "./run"
 
@@ -37,7 +37,7 @@ ${checks.map(({ name, what }) => `  ${name.padEnd(10)}  ${what}`).join("\n")}`
 
 const options = { only: { type: "string", multiple: true }, every: { type: "boolean" } } as const
 
-async function main({ values: { only, every = false } }: Given<typeof options>): Promise<void> {
+async function main({ values: { only, every = false } }: CommandArgs<typeof options>): Promise<void> {
   const unknown = only?.find((wanted) => !checks.some(({ name }) => name === wanted))
   if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}".`)
   const chosen = checks.filter(({ name }) => only === undefined || only.includes(name))

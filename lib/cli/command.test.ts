@@ -1,12 +1,12 @@
 import { CallExecutionError, ExecutionRevertedError } from "viem"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { type Given, runCommand, UsageError, wholeOption } from "./command"
+import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 
 const options = { runs: { type: "string", default: "3" }, fresh: { type: "boolean", default: false } } as const
 const usage = "npm run count -- [WORD] [--runs N] [--fresh]"
 
 let said: { out: string[]; err: string[] }
-let given: Given<typeof options>[]
+let given: CommandArgs<typeof options>[]
 
 beforeEach(() => {
   said = { out: [], err: [] }
@@ -19,8 +19,8 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-async function call(args: readonly string[], main = (asked: Given<typeof options>) => void given.push(asked)) {
-  await runCommand(main, { usage, options, words: 1 }, args)
+async function call(args: readonly string[], main = (asked: CommandArgs<typeof options>) => void given.push(asked)) {
+  await runCommand(main, { usage, options, maxPositionals: 1 }, args)
   return process.exitCode
 }
 
@@ -28,8 +28,8 @@ test("options and words are read, with defaults", async () => {
   expect(await call(["all", "--runs", "5", "--fresh"])).toBeUndefined()
   expect(await call([])).toBeUndefined()
   expect(given).toEqual([
-    { values: { runs: "5", fresh: true }, words: ["all"] },
-    { values: { runs: "3", fresh: false }, words: [] },
+    { values: { runs: "5", fresh: true }, positionals: ["all"] },
+    { values: { runs: "3", fresh: false }, positionals: [] },
   ])
 })
 

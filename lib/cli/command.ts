@@ -8,16 +8,16 @@ export type CommandSpec<O extends Options> = {
   readonly usage: string
   readonly options?: O
   /** Most words beside the options; none unless told. */
-  readonly words?: number
+  readonly maxPositionals?: number
   /** An operator's command is about the deployment of this folder: it reads .env as the server does. */
   readonly operator?: boolean
 }
 
 type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"]
 
-export type Given<O extends Options = Options> = {
+export type CommandArgs<O extends Options = Options> = {
   readonly values: Values<O>
-  readonly words: readonly string[]
+  readonly positionals: readonly string[]
 }
 
 /**
@@ -25,11 +25,11 @@ export type Given<O extends Options = Options> = {
  * each with a message on standard error. `main` may set `process.exitCode` itself.
  */
 export async function runCommand<const O extends Options>(
-  main: (given: Given<O>) => Promise<void> | void,
+  main: (given: CommandArgs<O>) => Promise<void> | void,
   spec: CommandSpec<O>,
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
-  process.stdout.on("error", letGoUnread)
+  process.stdout.on("error", ignoreBrokenPipe)
   if (args.some((arg) => arg === "--help" || arg === "-h")) return console.log(spec.usage)
   try {
     await attempt(main, spec, args)
@@ -41,34 +41,34 @@ export async function runCommand<const O extends Options>(
 }
 
 async function attempt<O extends Options>(
-  main: (given: Given<O>) => Promise<void> | void,
-  { options, words = 0, operator = false }: CommandSpec<O>,
+  main: (given: CommandArgs<O>) => Promise<void> | void,
+  { options, maxPositionals = 0, operator = false }: CommandSpec<O>,
   args: readonly string[],
 ): Promise<void> {
   const given = read(args, options ?? ({} as O))
-  const [extra] = given.words.slice(words)
+  const [extra] = given.positionals.slice(maxPositionals)
   if (extra !== undefined) throw new UsageError(`"${extra}" is not understood.`)
   const files = operator ? loadEnvFiles(process.cwd()) : []
   if (files.length > 0) console.error(`Variables: the environment, then ${files.join(", ")}`)
   await main(given)
 }
 
-function read<O extends Options>(args: readonly string[], options: O): Given<O> {
+function read<O extends Options>(args: readonly string[], options: O): CommandArgs<O> {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    return { values, words: positionals }
+    return { values, positionals }
   } catch (error) {
     throw new UsageError(messageOf(error))
   }
 }
 
 /** Node throws where nobody listens: `… | head` would end a command with a stack, and with another status than it has. */
-function letGoUnread(error: Error): void {
-  if (!isUnread(error)) throw error
+function ignoreBrokenPipe(error: Error): void {
+  if (!isBrokenPipe(error)) throw error
 }
 
 /** Who reads has had enough, as `… | head` has. */
-export function isUnread(error: unknown): boolean {
+export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE"
 }
 

@@ -1,7 +1,7 @@
 import { Env } from "@/lib/config/variables"
 import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
-import { type Given, runCommand, UsageError, wholeOption } from "./command"
+import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ PORT: true }).shape)
@@ -19,7 +19,7 @@ const options = {
   postgres: { type: "string" },
 } as const
 
-async function main({ values }: Given<typeof options>): Promise<void> {
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const processes = wholeOption("processes", values.processes, { min: 1, max: 16 })
   if (processes > 1 && values.postgres === undefined) {
     throw new UsageError("Several processes share a database: add --postgres URL.")

@@ -9,7 +9,7 @@ import { readStudy } from "@/lib/backtest/study"
 import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
 import { pastEvents } from "@/lib/domain/geo/past-events"
 import { isoDate } from "@/lib/domain/utc-day"
-import { type Given, runCommand, UsageError } from "./command"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 
 /** Paths of the study's files inside the folder. */
 const STUDY_FILES = [
@@ -47,7 +47,7 @@ With these files, the stated moves of past geopolitical events are checked too:
     .map(([file]) => file)
     .join("\n  ")}`
 
-async function main({ words: [folder] }: Given): Promise<void> {
+async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
   if (folder === undefined) throw new UsageError("FOLDER is missing.")
   const files = STUDY_FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
   if (!files.some((file) => file.includes("ohlcv"))) {
@@ -75,4 +75,4 @@ function progress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
 }
 
-await runCommand(main, { usage: USAGE, words: 1 })
+await runCommand(main, { usage: USAGE, maxPositionals: 1 })

@@ -6,16 +6,16 @@ import { audit } from "@/lib/ledger/audit"
 import { ALL_TIME, facilitatedIn, oldestBlock, salesOf } from "@/lib/ledger/books"
 import { hex } from "@/lib/ledger/hex"
 import { type Difference, setAside } from "@/lib/ledger/reconcile"
-import { clientOf, type Desk } from "./ledger-desk"
+import { clientOf, type LedgerContext } from "./ledger-context"
 
 /** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */
 const MARGIN_BLOCKS = 10n
 
 /** Holds the books against the transfers on the chain. Ends with 1 where they differ. */
-export async function compareWithChain({ config, store, order }: Desk): Promise<void> {
+export async function compareWithChain({ config, store, args }: LedgerContext): Promise<void> {
   const { payTo, mode, chain } = config
   const client = clientOf(config)
-  const fromBlock = order["from-block"]
+  const fromBlock = args["from-block"]
   const all = { ...ALL_TIME, network: chain.network }
   const audited = await audit(
     {
@@ -51,7 +51,7 @@ function lineOf({ kind, transaction, payer, amount }: Line): string {
 }
 
 /** Sets aside money that came in without a sale. */
-export async function acknowledge({ store, order: { subject, reason = "" } }: Desk): Promise<void> {
+export async function acknowledge({ store, args: { subject, reason = "" } }: LedgerContext): Promise<void> {
   const transaction = hex(subject.toLowerCase())
   const isNew = await createAcknowledgements(store).add({ transaction, reason }, Date.now())
   console.log(isNew ? `${transaction} is acknowledged.` : `${transaction} was acknowledged before.`)

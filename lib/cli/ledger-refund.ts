@@ -6,13 +6,13 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { saleById } from "@/lib/ledger/books"
 import { makeRefund } from "@/lib/ledger/make-refund"
 import { createRefundBooks } from "@/lib/ledger/refunds"
-import { clientOf, type Desk } from "./ledger-desk"
+import { clientOf, type LedgerContext } from "./ledger-context"
 
 const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })
 
 /** Sends the price of a sale back, with the payee's own key. Ends with 1 where the chain has not taken it. */
-export async function refund({ config, store, order }: Desk): Promise<void> {
-  const { subject: id, reason = "", anew } = order
+export async function refund({ config, store, args }: LedgerContext): Promise<void> {
+  const { subject: id, reason = "", replace } = args
   const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)
   if (key === undefined) throw new Error("PAYEE_PRIVATE_KEY: required; it sends the price back.")
   const { chainId, network, networkName, usdc } = config.chain
@@ -26,7 +26,7 @@ export async function refund({ config, store, order }: Desk): Promise<void> {
     usdc: usdc.address,
   })
   const ports = { books: createRefundBooks(store), account, clock: Date.now }
-  const { transaction, status } = await makeRefund(ports, sale, { reason, anew })
+  const { transaction, status } = await makeRefund(ports, sale, { reason, anew: replace })
   console.log(`${formatUsdc(sale.amount)} USDC to ${sale.payer} in ${transaction}: ${status}`)
   if (status !== "success") process.exitCode = 1
 }

@@ -1,16 +1,16 @@
 import { loadConfig } from "@/lib/config/load"
 import type { Config } from "@/lib/config/env"
 import { moveStoreAt, openKnownStoreAt } from "@/lib/store/place"
-import { type Given, runCommand } from "./command"
+import { type CommandArgs, runCommand } from "./command"
 import { describeDeployment } from "./describe-deployment"
-import { exportCsv, report } from "./ledger-books"
-import type { Desk } from "./ledger-desk"
-import { options, type Order, readOrder, USAGE } from "./ledger-order"
+import { exportCsv, report } from "./ledger-report"
+import type { LedgerContext } from "./ledger-context"
+import { options, type LedgerArgs, readLedgerArgs, USAGE } from "./ledger-args"
 import { acknowledge, compareWithChain } from "./ledger-reconcile"
 import { refund } from "./ledger-refund"
-import { openSandboxHere } from "./sandbox-here"
+import { attachSandbox } from "./attach-sandbox"
 
-const commands: Readonly<Record<Exclude<Order["name"], "move">, (desk: Desk) => Promise<void>>> = {
+const commands: Readonly<Record<Exclude<LedgerArgs["name"], "move">, (context: LedgerContext) => Promise<void>>> = {
   report,
   export: exportCsv,
   reconcile: compareWithChain,
@@ -18,15 +18,15 @@ const commands: Readonly<Record<Exclude<Order["name"], "move">, (desk: Desk) => 
   refund,
 }
 
-async function main(given: Given<typeof options>): Promise<void> {
-  const order = readOrder(given)
-  const sandbox = await openSandboxHere()
+async function main(given: CommandArgs<typeof options>): Promise<void> {
+  const args = readLedgerArgs(given)
+  const sandbox = await attachSandbox()
   try {
     const config = loadConfig(sandbox?.variables)
     console.error(describeDeployment(config))
-    if (order.name === "move") return await move(config)
+    if (args.name === "move") return await move(config)
     const store = await openKnownStoreAt(config, onFault)
-    await commands[order.name]({ config, store, order })
+    await commands[args.name]({ config, store, args })
   } finally {
     await sandbox?.stop()
   }
@@ -41,4 +41,4 @@ async function move(config: Config): Promise<void> {
   console.log(`${payments} payments and ${seals} sealed calls are at DATABASE_URL now, with all that belongs to them.`)
 }
 
-await runCommand(main, { usage: USAGE, options, words: 2, operator: true })
+await runCommand(main, { usage: USAGE, options, maxPositionals: 2, operator: true })

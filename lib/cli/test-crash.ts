@@ -3,7 +3,7 @@ import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openFileDatabase, openSharedDatabase } from "@/lib/testing/crash/database"
 import { crashRun, type CrashPlan } from "@/lib/testing/crash/harness"
 import { openPaymentWorld } from "@/lib/testing/payments/world"
-import { type Given, runCommand, wholeOption } from "./command"
+import { type CommandArgs, runCommand, wholeOption } from "./command"
 
 const USAGE = `npm run test:crash [-- --runs 300] [--from SEED] [--postgres]
 
@@ -16,7 +16,7 @@ const options = {
   postgres: { type: "boolean", default: false },
 } as const
 
-async function main({ values }: Given<typeof options>): Promise<void> {
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const runs = wholeOption("runs", values.runs, { min: 1, max: 1_000_000 })
   const from = wholeOption("from", values.from, { min: 0, max: 2 ** 32 - 1 })
   const steps = everyStep()

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { PublicRecord } from "@/lib/domain/track-record/chain"
 import { type ChainCheckResult, startChainCheck } from "@/lib/domain/track-record/chain-check"
-import { type Given, runCommand, UsageError, wholeOption } from "./command"
+import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
 import { type ReplayReport, replayRecords } from "./replay-record"
@@ -66,7 +66,7 @@ const options = {
   replay: { type: "string", default: String(REPLAYED) },
 } as const
 
-async function main({ values, words: [place] }: Given<typeof options>): Promise<void> {
+async function main({ values, positionals: [place] }: CommandArgs<typeof options>): Promise<void> {
   if (place === undefined) throw new UsageError("Give what to verify: https://host/api, or record.jsonl.")
   const count = wholeOption("replay", values.replay, { min: 0, max: 1_000_000 })
   const isFile = !/^https?:/.test(place)
@@ -131,5 +131,5 @@ export function describeVerdict(verdict: FileVerdict): { readonly valid: boolean
 }
 
 if (process.argv[1]?.endsWith("verify-record.ts") === true) {
-  await runCommand(main, { usage: USAGE, options, words: 1 })
+  await runCommand(main, { usage: USAGE, options, maxPositionals: 1 })
 }

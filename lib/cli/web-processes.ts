@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { openFront } from "./front"
+import { openLoadBalancer } from "./dev-load-balancer"
 import { isHealthy } from "./is-healthy"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import { start, stop } from "./run"
@@ -17,7 +17,7 @@ export type WebProcesses = {
 
 export type WebProcessesOptions = {
   readonly command: "start" | "dev"
-  /** Of the only process, or of the front before several. */
+  /** Of the only process, or of the balancer before several. */
   readonly port: number
   readonly count: number
   readonly env: NodeJS.ProcessEnv
@@ -39,10 +39,10 @@ export const SERVER_FLAGS = ["--max-semi-space-size=64"] as const
 export async function startWebProcesses(options: WebProcessesOptions): Promise<WebProcesses> {
   const { port, count, signal } = options
   const ports = count === 1 ? [port] : await freePorts(count)
-  const front = count === 1 ? null : await openFront(port, ports)
+  const balancer = count === 1 ? null : await openLoadBalancer(port, ports)
   const servers = ports.map((own) => startOne(own, options))
   const stopAll = async () => {
-    await front?.stop()
+    await balancer?.stop()
     await Promise.all(servers.map(({ child }) => stop(child)))
   }
   try {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import { authorize, base64, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/lib/testing/payments/fixtures"
-import { openShop } from "@/lib/testing/payments/shop"
+import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 
 const printable = fc.string({
   unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -10,7 +10,7 @@ const printable = fc.string({
 })
 
 test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
-  const { shop, get } = await openShop()
+  const { shop, get } = await openPaidRoute()
   const valid = payloadV2(await authorize(newPayer()))
   const header = fc.oneof(
     printable,
@@ -58,7 +58,7 @@ function mutated(payload: ReturnType<typeof payloadV2>) {
 
 describe("a payment that was used is shown again", () => {
   async function used() {
-    const opened = await openShop()
+    const opened = await openPaidRoute()
     const proof = await authorize(newPayer())
     const headers = { "payment-signature": base64(payloadV2(proof)) }
     const first = await (await opened.get(headers)).text()
@@ -109,7 +109,7 @@ describe("a payment that was used is shown again", () => {
   })
 
   test("and a fresh one with any method but GET buys nothing and stays unspent", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)
       await get(headers, "BTC", method)
@@ -121,7 +121,7 @@ describe("a payment that was used is shown again", () => {
 test.each(["payment-signature", "x-payment"])(
   "%s above 16 kB is refused, though it holds a good payment",
   async (name) => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payload = name === "x-payment" ? payloadV1 : payloadV2
     const padded = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
     const response = await get({ [name]: base64(padded) })
@@ -131,7 +131,7 @@ test.each(["payment-signature", "x-payment"])(
 )
 
 test("a client that hangs up while its answer is computed has bought it: it fetches the answer later", async () => {
-  const { get, shop, route } = await openShop()
+  const { get, shop, route } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const hangUp = new AbortController()
   const request = new Request("http://localhost/api/quote/BTC", { headers, signal: hangUp.signal })
@@ -142,7 +142,7 @@ test("a client that hangs up while its answer is computed has bought it: it fetc
 })
 
 test("a sign-in for another question, or with any method but GET, fetches nothing", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const payer = newPayer()
   await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
   const headers = { "sign-in-with-x": base64(await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })) }

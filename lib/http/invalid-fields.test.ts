@@ -13,14 +13,14 @@ import {
   signIn,
   terms,
 } from "@/lib/testing/payments/fixtures"
-import { openShop } from "@/lib/testing/payments/shop"
+import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 
 /* Who writes payloads by hand hears which field says otherwise than the offer, and what it must say. */
 
 const OTHER = `0x${"12".repeat(20)}`
 
 async function refusalOf(headers: Record<string, string>): Promise<readonly [string, unknown]> {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const refused = await get(headers)
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
   const asked = shop.world.calls.filter((call) => call !== "find")
@@ -81,7 +81,7 @@ test("another transfer method than EIP-3009 is refused by name", async () => {
 })
 
 test("a payment whose fields are right hears nothing of fields", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   expect((await get(headers)).status).toBe(200)
   shop.world.nowMs += 3_600_000
@@ -104,7 +104,7 @@ test.each([
   ["the hash alone", HASH, "payer_signature_required", ["X-PAYMENT"]],
   ["another network", transfer(proof, { network: "base" }), "invalid_exact_evm_network_mismatch", ["network"]],
 ])("a transfer's proof with %s", async (_, value, reason, fields) => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const refused = await get({ "x-payment": value })
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields: object }
   expect([refused.status, error, Object.keys(invalid_fields)]).toEqual([402, reason, fields])
@@ -112,7 +112,7 @@ test.each([
 })
 
 test("a proof that was signed over another text hears the text", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   shop.world.isValidSignature = () => Promise.resolve(false)
   const refused = await get({ "x-payment": transfer(proof) })
   const text = transferProofText(terms, btc, { transaction: HASH, issuedAtS: NOW_S })
@@ -123,7 +123,7 @@ test("a proof that was signed over another text hears the text", async () => {
 })
 
 test("a sign-in is taken as plain JSON too, and one that is none hears its fields", async () => {
-  const { get } = await openShop()
+  const { get } = await openPaidRoute()
   const payer = newPayer()
   const bought = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
   const signed = await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })

@@ -4,18 +4,18 @@ import { openApi } from "@/lib/api/openapi"
 import { versionsContract } from "@/lib/api/versions"
 import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
-import { openShop } from "@/lib/testing/payments/shop"
+import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 import { freeRoute } from "./free-route"
 
 test("an answer carries its version, and the same one when it is fetched again", async () => {
-  const { get } = await openShop()
+  const { get } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const tags = [(await get(headers)).headers.get("etag"), (await get(headers)).headers.get("etag")]
   expect(tags).toEqual(['"7-abc"', '"7-abc"'])
 })
 
 test("a quote says what would be bought, and where what is free stands", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
     preview: null,
     free: { versions: "https://signal402.example/api/versions", record: "https://signal402.example/api/record" },
@@ -27,7 +27,7 @@ test("a quote says what would be bought, and where what is free stands", async (
 })
 
 test("a quote names the parameters that it has not read, and quotes the same for a cache buster", async () => {
-  const { route, shop } = await openShop()
+  const { route, shop } = await openPaidRoute()
   const quote = async (query: string) => {
     const response = await route.GET(new Request(`http://localhost/api/quote/BTC?${query}`), {
       params: Promise.resolve({ coin: "BTC" }),
@@ -46,7 +46,7 @@ test("a quote names the parameters that it has not read, and quotes the same for
 })
 
 test("who pays in vain hears of the parameters again", async () => {
-  const { route } = await openShop()
+  const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?amount_usd=500", { headers: { "x-payment": "%" } })
   const refused = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
   expect(await refused.json()).toMatchObject({ error: "invalid_payload", ignored_parameters: ["amount_usd"] })
@@ -55,7 +55,7 @@ test("who pays in vain hears of the parameters again", async () => {
 test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), base64({ x402Version: 1 })])(
   "a payment that cannot be read (%s) hears what became of it, in words that the official client reads",
   async (value) => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     for (const name of ["payment-signature", "x-payment"]) {
       const refused = await get({ [name]: value })
       const { error } = (await refused.json()) as { error: string }
@@ -74,7 +74,7 @@ test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), ba
 )
 
 test("either dialect buys, and hears of its receipt in its own words", async () => {
-  const { get } = await openShop()
+  const { get } = await openPaidRoute()
   const v1 = await get({ "x-payment": base64(payloadV1(await authorize(newPayer()))) })
   const v2 = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   for (const [response, network] of [
@@ -92,7 +92,7 @@ test("either dialect buys, and hears of its receipt in its own words", async () 
 })
 
 test("who fetches again, later, gets the same receipt to the byte", async () => {
-  const { get, shop } = await openShop(signArtifacts(`0x${"42".repeat(32)}`))
+  const { get, shop } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const first = await get(headers)
   shop.world.nowMs += 60_000
@@ -102,7 +102,7 @@ test("who fetches again, later, gets the same receipt to the byte", async () => 
 })
 
 test("the same payment in both headers is one payment; two different ones are refused", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const proof = await authorize(newPayer())
   const both = { "payment-signature": base64(payloadV2(proof)), "x-payment": base64(payloadV1(proof)) }
   expect((await get(both)).status).toBe(200)
@@ -113,7 +113,7 @@ test("the same payment in both headers is one payment; two different ones are re
 })
 
 test("50 copies of one proof at once: one answer is computed, one body is heard", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await get(headers)).text()))
   expect(new Set(bodies).size).toBe(1)
@@ -121,7 +121,7 @@ test("50 copies of one proof at once: one answer is computed, one body is heard"
 })
 
 test("a proof that bought one thing buys no other, and fetches the same bytes again", async () => {
-  const { get } = await openShop()
+  const { get } = await openPaidRoute()
   const proof = await authorize(newPayer())
   const first = await (await get({ "payment-signature": base64(payloadV2(proof)) })).text()
   const foreign = await get({ "x-payment": base64(payloadV1(proof)) }, "ETH")
@@ -131,7 +131,7 @@ test("a proof that bought one thing buys no other, and fetches the same bytes ag
 })
 
 test("an answer that fails charges nothing, and the same proof buys it later", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   shop.failing = true
   const failed = await get(headers)
@@ -142,7 +142,7 @@ test("an answer that fails charges nothing, and the same proof buys it later", a
 })
 
 test("an unknown settlement is 503 with the hash and 'unknown', never 402", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   shop.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect(response.status).toBe(503)
@@ -151,7 +151,7 @@ test("an unknown settlement is 503 with the hash and 'unknown', never 402", asyn
 })
 
 test("a payment to a service that cannot open its books is unknown, never 'not charged'; a price is still named", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   shop.broken = true
   expect((await get()).status).toBe(402)
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
@@ -161,7 +161,7 @@ test("a payment to a service that cannot open its books is unknown, never 'not c
 })
 
 test("a bad question is answered before any price, and names its field", async () => {
-  const { get } = await openShop()
+  const { get } = await openPaidRoute()
   const response = await get({}, "DOGE")
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
@@ -172,7 +172,7 @@ test("a bad question is answered before any price, and names its field", async (
 })
 
 test("HEAD is an unpaid GET without a body, even with a payment", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const head = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) }, "BTC", "HEAD")
   expect(head.status).toBe(402)
   expect(await head.text()).toBe("")
@@ -181,7 +181,7 @@ test("HEAD is an unpaid GET without a body, even with a payment", async () => {
 })
 
 test("while nothing can be submitted nobody is asked to sign: 503 instead of 402, for a bad question 400 as ever", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   shop.paused = true
   for (const method of ["GET", "HEAD"] as const) {
     const response = await get({}, "BTC", method)
@@ -195,7 +195,7 @@ test("while nothing can be submitted nobody is asked to sign: 503 instead of 402
 })
 
 test("other methods are 405 with what is allowed; a preflight allows what clients send", async () => {
-  const { get, route } = await openShop()
+  const { get, route } = await openPaidRoute()
   const refused = await get({}, "BTC", "POST")
   expect(refused.status).toBe(405)
   expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
@@ -218,7 +218,7 @@ test("a fault that is not ours tells strangers nothing", async () => {
 })
 
 test("an answer whose version is not known in time is sold without it", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   shop.entityTag = new Promise(() => undefined)
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect([response.status, response.headers.get("etag"), await response.json()]).toEqual([
@@ -229,7 +229,7 @@ test("an answer whose version is not known in time is sold without it", async ()
 })
 
 test("OpenAPI names all that the body of a 402 says", async () => {
-  const { route } = await openShop()
+  const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?misnamed=1", { headers: { "x-payment": "%" } })
   const response = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
   const { components } = openApi({ origin: "https://signal402.example", contact: null, network: "eip155:8453" })
@@ -240,7 +240,7 @@ test("OpenAPI names all that the body of a 402 says", async () => {
 })
 
 test("a payment that is written wrong hears which of its fields", async () => {
-  const { get, shop } = await openShop()
+  const { get, shop } = await openPaidRoute()
   const wrongOf = async (value: unknown) => {
     const refused = await get({ "payment-signature": typeof value === "string" ? value : base64(value) })
     const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }

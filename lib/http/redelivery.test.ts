@@ -14,7 +14,7 @@ import {
   terms,
 } from "@/lib/testing/payments/fixtures"
 import { REDELIVERY_WINDOW_MS } from "@/lib/testing/payments/fakes"
-import { openShop } from "@/lib/testing/payments/shop"
+import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 
 describe("signing in", () => {
   const moment = (nonce: string) => ({ nonce, nowMs: NOW_MS })
@@ -38,19 +38,19 @@ describe("signing in", () => {
     JSON.parse(Buffer.from(response.headers.get("payment-required") ?? "", "base64").toString())
 
   test("is announced in the body, with a message that can be signed as it stands", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     expect(await (await get()).json()).toMatchObject(announced)
   })
 
   test("is announced in the header to who has shown a payment or a sign-in, and not to an indexer", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     expect(required(await get({ "sign-in-with-x": "?" }))).toMatchObject(announced)
     expect(required(await get({ "x-payment": "?" }))).toMatchObject(announced)
     expect(required(await get())).not.toMatchObject(announced)
   })
 
   test("fetches what was bought, without a receipt for there is no charge; once", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payer = newPayer()
     const first = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
     const signed = await header(payer)
@@ -64,7 +64,7 @@ describe("signing in", () => {
   })
 
   test("says which purchase is fetched", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     const payer = newPayer()
     const authorization = await authorize(payer)
     const first = await get({ "payment-signature": base64(payloadV2(authorization)) })
@@ -77,7 +77,7 @@ describe("signing in", () => {
   })
 
   test("is possible while nobody can pay", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payer = newPayer()
     await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
     shop.paused = true
@@ -85,7 +85,7 @@ describe("signing in", () => {
   })
 
   test("beside a payment is not asked: who pays wants a new answer", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payer = newPayer()
     const pay = async () => ({ "payment-signature": base64(payloadV2(await authorize(payer))) })
     await get(await pay())
@@ -94,13 +94,13 @@ describe("signing in", () => {
   })
 
   test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])("%s is refused", async (value) => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     const response = await get({ "sign-in-with-x": value })
     expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_siwx_payload" }])
   })
 
   test("the whole challenge stays below 6 kB, for clients take 16 of headers", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     expect((await get()).headers.get("payment-required")?.length).toBeLessThan(6_000)
   })
 })
@@ -112,7 +112,7 @@ describe("a payment identifier", () => {
   }
 
   test("is announced as optional, in the words of the extension", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     const required = (await get()).headers.get("payment-required") ?? ""
     expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
       extensions: { "payment-identifier": { info: { required: false }, schema: { required: ["required"] } } },
@@ -120,7 +120,7 @@ describe("a payment identifier", () => {
   })
 
   test("and a new signature fetch the first answer; for another question it is 409 and nothing is charged", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payer = newPayer()
     const [first, second] = [await get(await identified(payer)), await get(await identified(payer))]
     expect([first.status, second.status, shop.served()]).toEqual([200, 200, 1])
@@ -138,7 +138,7 @@ describe("a payment identifier", () => {
   })
 
   test("whose answer cannot be fetched any more is 409: a new signature would be refused as well", async () => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const payer = newPayer()
     await get(await identified(payer))
     shop.world.nowMs += REDELIVERY_WINDOW_MS + 1
@@ -153,20 +153,20 @@ describe("a payment identifier", () => {
   })
 
   test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {
-    const { get, shop } = await openShop()
+    const { get, shop } = await openPaidRoute()
     const response = await get(await identified(newPayer(), id))
     expect(await response.json()).toMatchObject({ error: "invalid_payment_identifier" })
     expect([response.status, shop.served()]).toEqual([402, 0])
   })
 
   test("that is only echoed asks for nothing", async () => {
-    const { get } = await openShop()
+    const { get } = await openPaidRoute()
     expect((await get(await identified(newPayer(), undefined))).status).toBe(200)
   })
 })
 
 test("where there is a key for it, the receipt that comes with the answer is signed, in either dialect", async () => {
-  const { get } = await openShop(signArtifacts(`0x${"42".repeat(32)}`))
+  const { get } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const payer = newPayer()
   for (const headers of [
     { "x-payment": base64(payloadV1(await authorize(payer))) },

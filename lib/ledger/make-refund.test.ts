@@ -95,7 +95,7 @@ test("one that became too cheap is signed anew on the operator's word, under the
   const { chain, books, refund } = await open()
   chain.fault = "too cheap"
   for (const _ of [1, 2])
-    await expect(refund()).rejects.toThrow(/with --anew pays higher fees.*less than block base fee/)
+    await expect(refund()).rejects.toThrow(/with --replace pays higher fees.*less than block base fee/)
   expect(await refund({ anew: true })).toEqual(paid("0xa2"))
   expect(chain.sent).toMatchObject([{ transaction: "0xa2", nonce: 5 }])
   expect(await books.find("one")).toMatchObject({ transaction: "0xa2", madeAtMs: 9 })

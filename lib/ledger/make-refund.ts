@@ -111,7 +111,7 @@ class LostError extends Error {
   constructor({ transaction, nonce }: KnownRefund) {
     const why = nonce === null ? "its bytes were not kept" : `another transaction has its nonce ${nonce}`
     super(
-      `The node knows no block with the refund ${transaction}, and ${why}. Look it up in an explorer: --anew sends another.`,
+      `The node knows no block with the refund ${transaction}, and ${why}. Look it up in an explorer: --replace sends another.`,
     )
   }
 }
@@ -120,7 +120,7 @@ class InterruptedError extends Error {
   constructor(transaction: `0x${string}`, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(
-      `The refund ${transaction} is in the ledger and in no block yet; the same call again goes on with it, and with --anew pays higher fees. ${reason}`,
+      `The refund ${transaction} is in the ledger and in no block yet; the same call again goes on with it, and with --replace pays higher fees. ${reason}`,
       {
         cause,
       },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn, terms } from "@/lib/testing/payments/fixtures"
-import { openShop } from "@/lib/testing/payments/shop"
+import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 import { ToolAnswer } from "@/lib/testing/catalogue/mcp-client"
 import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import { handlePost } from "./handle-post"
@@ -9,7 +9,7 @@ import type { McpService } from "./server"
 
 /** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */
 async function openTool() {
-  const { shop, get, route } = await openShop()
+  const { shop, get, route } = await openPaidRoute()
   const service: McpService = {
     dispatch: (_, request, segments) => route.GET(request, { params: Promise.resolve(segments) }),
     origin: "https://signal402.example",

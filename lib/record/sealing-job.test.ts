@@ -19,7 +19,7 @@ import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
 import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
-import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { createLease } from "@/lib/store/lease"
 import { openPostgres } from "@/lib/testing/databases/databases"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
@@ -48,11 +48,11 @@ const HOUR_MS = 3_600_000
 const DAYS = 6
 
 /** What was read shortly after that close. */
-let world: CatalogueWorld
+let world: CatalogueHarness
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  world = await enterCatalogueWorld(NOW_MS)
+  world = await enterCatalogueHarness(NOW_MS)
 })
 afterAll(() => void vi.useRealTimers())
 
@@ -224,7 +224,7 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
   await world.enterAgain()
   const then = await keeping()
   const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
-  await enterCatalogueWorld(NOW_MS + DAY_MS)
+  await enterCatalogueHarness(NOW_MS + DAY_MS)
   const later = await keeping()
   for (const [index, coin] of COINS.entries()) {
     const inputs = sealed[index]?.content.inputs ?? []

@@ -6,9 +6,9 @@ import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { routeOf } from "@/lib/testing/catalogue/routes"
-import { enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
+import { enterCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { readVersionInputs, VERSION_KEYS, type VersionInputPorts } from "./version-inputs"
 import type { Feeds } from "@/lib/feeds/all-feeds"
@@ -32,7 +32,7 @@ let calm: Runtime
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
-  await enterCatalogueWorld(NOW_MS)
+  await enterCatalogueHarness(NOW_MS)
   const service = await runtime()
   calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
 })
@@ -83,7 +83,7 @@ async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): P
 }
 
 test("a fault of ours is told, and costs no other product its version", async () => {
-  await enterCatalogueWorld(NOW_MS)
+  await enterCatalogueHarness(NOW_MS)
   const service = await runtime()
   const fault = new TypeError("no such thing")
   const trust = { ...service.feeds.trust, read: () => Promise.reject(fault) }

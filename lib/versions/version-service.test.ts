@@ -3,7 +3,7 @@ import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { type CatalogueWorld, enterCatalogueWorld, installRuntime } from "@/lib/testing/catalogue/world"
+import { type CatalogueHarness, enterCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import { getEvents } from "@/lib/usecases/get-events"
 import { arenaAnswer } from "@/lib/runtime/record-answers"
 import { runtime } from "@/lib/runtime/runtime"
@@ -25,11 +25,11 @@ const OTHERS = [
 ]
 
 /** Everything is known. */
-let calm: CatalogueWorld
+let calm: CatalogueHarness
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  calm = await enterCatalogueWorld(NOW_MS)
+  calm = await enterCatalogueHarness(NOW_MS)
 })
 afterAll(() => void vi.useRealTimers())
 
@@ -121,7 +121,7 @@ test("the arena shows the same versions", async () => {
 }, 60_000)
 
 test("what could never be sold is listed as not on sale, so that a price is not quoted as if it were", async () => {
-  await enterCatalogueWorld(NOW_MS, "dexscreener=down,geckoterminal=down")
+  await enterCatalogueHarness(NOW_MS, "dexscreener=down,geckoterminal=down")
   const { versions } = await versionsAnswer()
   expect(versions["/signal/BTC"]?.status).toBe("current")
   expect(versions["/dex/alpha"]).toMatchObject({ version: 1, status: "unavailable" })
@@ -129,7 +129,7 @@ test("what could never be sold is listed as not on sale, so that a price is not 
 }, 60_000)
 
 test("the overview is on sale without the market's mood, as it is answered", async () => {
-  await enterCatalogueWorld(NOW_MS, "alternative-me=down")
+  await enterCatalogueHarness(NOW_MS, "alternative-me=down")
   const { versions } = await versionsAnswer()
   expect(versions["/market/overview"]?.status).toBe("current")
 }, 60_000)

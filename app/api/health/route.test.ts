@@ -7,7 +7,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ChainState } from "@/lib/health/chain-probe"
 import { sampleHealth } from "@/lib/runtime/health"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
-import { type CatalogueWorld, enterCatalogueWorld } from "@/lib/testing/catalogue/world"
+import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { GET as getHealth } from "./route"
 
@@ -42,9 +42,9 @@ function chainSays(state: ChainState): void {
 }
 
 describe("health", () => {
-  let world: CatalogueWorld
+  let world: CatalogueHarness
   beforeAll(async () => {
-    world = await enterCatalogueWorld(NOW_MS)
+    world = await enterCatalogueHarness(NOW_MS)
   })
   beforeEach(() => world.enterAgain())
 
@@ -192,7 +192,7 @@ describe("health", () => {
 
 describe("with providers that fail", () => {
   test("a host that rests is named with its time, and its feed says who serves instead", async () => {
-    await enterCatalogueWorld(NOW_MS, "cboe=451,alternative-me=500")
+    await enterCatalogueHarness(NOW_MS, "cboe=451,alternative-me=500")
     const { answer, part } = await health()
     expect(part("vix")).toMatchObject({ status: "ok", source: "fred", last_error: "geo_block" })
     expect(part("fearGreed")).toMatchObject({ status: "degraded", detail: "not read yet", last_error: "network" })
@@ -202,7 +202,7 @@ describe("with providers that fail", () => {
 })
 
 describe("24 hours of it", () => {
-  beforeEach(() => enterCatalogueWorld(NOW_MS))
+  beforeEach(() => enterCatalogueHarness(NOW_MS))
 
   test("what is noted every five minutes is shown by the quarter of an hour", async () => {
     await sampleHealth()

@@ -3,7 +3,7 @@ import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
-import { badQuestions, exampleOf, goodQuestions, urlOf } from "@/lib/testing/catalogue/questions"
+import { invalidRequests, exampleOf, validRequests, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, officialClient, type Payer } from "@/e2e/support/payer"
 
@@ -19,7 +19,7 @@ const READY_WITHIN_MS = 30_000
 
 for (const contract of catalogue as readonly Contract[]) {
   test(`${contract.path}: bad values are refused by name, before any price`, async ({ origin }) => {
-    for (const question of badQuestions(contract)) {
+    for (const question of invalidRequests(contract)) {
       const url = origin + urlOf(contract, question)
       const response = await fetch(url)
       // An empty or dotted segment is another path, and nobody's.
@@ -36,7 +36,7 @@ for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
   const { path, price } = contract
 
   test(`${path}: every good question costs its price`, async ({ origin }) => {
-    for (const question of goodQuestions(contract)) {
+    for (const question of validRequests(contract)) {
       const url = origin + urlOf(contract, question)
       const response = await fetch(url)
       expect(response.status, url).toBe(402)

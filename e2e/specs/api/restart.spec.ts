@@ -7,7 +7,7 @@ import { viewChain } from "@/e2e/support/chain"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
 import { newPayer, signFor } from "@/e2e/support/payer"
-import { isEverything } from "@/e2e/support/walked"
+import { isEverything } from "@/e2e/support/sample"
 
 test.describe.configure({ timeout: 240_000 })
 

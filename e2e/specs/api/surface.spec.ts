@@ -4,7 +4,7 @@ import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { ResourceVersion } from "@/lib/api/versions"
-import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip } from "@/e2e/support/payer"
 

@@ -3,7 +3,7 @@ import { expectAccessible } from "@/e2e/pages/accessible"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
-import { isEverything } from "@/e2e/support/walked"
+import { isEverything } from "@/e2e/support/sample"
 
 for (const colorScheme of ["dark", "light"] as const) {
   const tag = isEverything || colorScheme === "light" ? [] : "@phone"

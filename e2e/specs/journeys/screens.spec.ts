@@ -3,10 +3,10 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/components/shell/screens"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectSteady } from "@/e2e/pages/steady"
+import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
-import { isEverything, walked } from "@/e2e/support/walked"
+import { isEverything, walked } from "@/e2e/support/sample"
 
 // They share nothing, and the longest file of all would keep one worker busy when the others have gone home.
 test.describe.configure({ mode: "parallel" })
@@ -53,14 +53,14 @@ for (const { href, title, panels } of selling) {
     await expectNoOverflow(page)
     await expectAccessible(page)
     await expectNamedApart(page)
-    await expectSteady(page, href)
+    await expectNoLayoutShift(page, href)
     await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered)
   })
 }
 
 for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => sold.has(id)))) {
   test(`${title} stays where it is while its answers come`, { tag: "@phone" }, async ({ page }) => {
-    await expectSteady(page, href)
+    await expectNoLayoutShift(page, href)
   })
 }
 

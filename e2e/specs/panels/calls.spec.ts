@@ -1,6 +1,6 @@
-import { expectLooks } from "@/e2e/pages/looks"
+import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
-import { expectSound } from "@/e2e/pages/sound"
+import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { expectWords } from "@/e2e/pages/words"
 import { callsOf } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -29,10 +29,10 @@ for (const [face, { script, text }] of Object.entries(faces)) {
     await page.goto("/coins/BTC")
     await expect(panel).toContainText(text)
     await expectWords(panel.locator(".panel-body"), `calls-${face}`)
-    await expectLooks(page, panel, `calls-${face}`)
+    await expectScreenshot(page, panel, `calls-${face}`)
     await page.setViewportSize(phone)
-    await expectLooks(page, panel, `calls-${face}-phone`, ["dark"])
-    await expectSound(page, [panel], "main")
+    await expectScreenshot(page, panel, `calls-${face}-phone`, ["dark"])
+    await expectLayoutAndA11y(page, [panel], "main")
   })
 }
 
@@ -42,6 +42,6 @@ test("a week leaves room for the glyph of each call, in the reader's own colours
   await page.goto("/coins/BTC")
   const panel = page.getByRole("region", { name: "Past BTC calls" })
   await expect(panel).toContainText("Replayed, hypothetical")
-  await expectLooks(page, panel, "calls-week")
+  await expectScreenshot(page, panel, "calls-week")
   await expectSeenInForcedColors(page)
 })

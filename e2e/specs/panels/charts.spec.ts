@@ -4,7 +4,7 @@ import { recordCallsContract } from "@/lib/api/record-calls"
 import { regimeContract } from "@/lib/api/regime"
 import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessible"
-import { expectLooks } from "@/e2e/pages/looks"
+import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -141,7 +141,7 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
   await expect(said).toHaveText(first)
   await keyboard.press("End")
   await expect(said).toHaveText(last)
-  await expectLooks(page, chart.locator("xpath=.."), name)
+  await expectScreenshot(page, chart.locator("xpath=.."), name)
   await keyboard.press("Escape")
   await expect(said).toBeEmpty()
   await expect(chart).toBeFocused()

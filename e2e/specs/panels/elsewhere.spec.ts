@@ -5,8 +5,8 @@ import { statsContract } from "@/lib/api/stats"
 import { statusContract } from "@/lib/api/status"
 import { attemptAt, lapsedAttempt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessible"
-import { expectLooks } from "@/e2e/pages/looks"
-import { expectSound } from "@/e2e/pages/sound"
+import { expectScreenshot } from "@/e2e/pages/screenshot"
+import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 import { expectWords } from "@/e2e/pages/words"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -34,9 +34,9 @@ for (const [href, examples] of Object.entries(free)) {
       await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
       for (const panel of all) {
         const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
-        await expectLooks(page, panel, `${title.toLowerCase()}-${face}`)
+        await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
       }
-      await expectSound(page, all, "main")
+      await expectLayoutAndA11y(page, all, "main")
       await page.unrouteAll()
     }
     await seedBrowser(page)
@@ -65,10 +65,10 @@ test("receipts are whole and accessible with everything opened, two of them with
     // What an entry holds is there once it is open.
     await expect(entry.getByRole("region", { name: "Receipt" })).toBeVisible()
   }
-  await expectSound(page, await entries.all(), "main")
+  await expectLayoutAndA11y(page, await entries.all(), "main")
   for (const entry of await entries.all()) {
     const title = await entry.locator("summary").first().innerText()
-    await expectLooks(page, entry, `receipt ${title.split(/\s+/, 2).join(" ")}`)
+    await expectScreenshot(page, entry, `receipt ${title.split(/\s+/, 2).join(" ")}`)
   }
   await expect(page.getByText("You own this answer; it is not kept in this browser.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
@@ -83,8 +83,8 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await page.goto("/receipts")
   const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
   await expectWords(doubts, "in-doubt")
-  await expectLooks(page, doubts, "in-doubt")
-  await expectSound(page, [doubts], "main")
+  await expectScreenshot(page, doubts, "in-doubt")
+  await expectLayoutAndA11y(page, [doubts], "main")
   await page.getByRole("button", { name: /^Today/ }).click()
   const dialog = page.getByRole("dialog")
   await expect(dialog.getByRole("button", { name: "Resume, same payment for BTC signal" })).toBeVisible()
@@ -136,5 +136,5 @@ test("the dialogs of a phone and of a connected wallet are accessible", async ({
 test("a place where nothing is, is accessible", async ({ page }) => {
   await page.goto("/coins/DOGE")
   await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible()
-  await expectSound(page, [], "html")
+  await expectLayoutAndA11y(page, [], "html")
 })

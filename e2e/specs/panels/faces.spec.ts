@@ -1,9 +1,9 @@
 import { riskContract } from "@/lib/api/risk"
 import { COINS } from "@/lib/domain/market/coin"
 import { expectNamedApart } from "@/e2e/pages/accessible"
-import { expectLooks } from "@/e2e/pages/looks"
+import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { panelOf } from "@/e2e/pages/panel"
-import { expectSound } from "@/e2e/pages/sound"
+import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { expectWords } from "@/e2e/pages/words"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -41,14 +41,14 @@ for (const [href, ids] of Object.entries(screens)) {
     const expectFace = async (face: string) => {
       for (const { id, region } of panels) {
         await expectWords(region.locator(".panel-body"), `${id}-${face}`)
-        await expectLooks(page, region, `${id}-${face}`)
+        await expectScreenshot(page, region, `${id}-${face}`)
       }
       await page.setViewportSize(phone)
       for (const { id, region } of panels.filter(({ id }) => heart.has(id))) {
-        await expectLooks(page, region, `${id}-${face}-phone`, ["dark"])
+        await expectScreenshot(page, region, `${id}-${face}-phone`, ["dark"])
       }
       const regions = panels.map(({ region }) => region)
-      await expectSound(page, regions, "main")
+      await expectLayoutAndA11y(page, regions, "main")
     }
     await page.route("**/api/versions", silent)
     await page.route("**/api/record/calls*", never)

@@ -9,7 +9,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { altered } from "@/e2e/support/walked"
+import { altered } from "@/e2e/support/sample"
 
 /* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
 

@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
 import { attemptAt, lapsedAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
-import { expectLooks } from "@/e2e/pages/looks"
+import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
-import { expectSound, views } from "@/e2e/pages/sound"
+import { expectLayoutAndA11y, views } from "@/e2e/pages/layout-and-a11y"
 import { connectWallet } from "@/e2e/pages/wallet"
 import { expectWords } from "@/e2e/pages/words"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -24,7 +24,7 @@ import {
   type Script,
 } from "@/e2e/support/scripted-service"
 import { type Kept, seedBrowser } from "@/e2e/support/seed"
-import { isEverything } from "@/e2e/support/walked"
+import { isEverything } from "@/e2e/support/sample"
 
 const PATH = "/api/signal/BTC"
 const MINUTE_MS = 60_000
@@ -247,8 +247,8 @@ for (const [index, [name, scene]] of Object.entries(scenes).entries()) {
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
     const file = name.replaceAll(/\W+/g, "-")
     await expectWords(panel.region.locator(".panel-foot"), file)
-    await expectLooks(page, panel.region, file)
+    await expectScreenshot(page, panel.region, file)
     const labelledby = await panel.region.getAttribute("aria-labelledby")
-    await expectSound(page, [panel.region], `section[aria-labelledby="${labelledby}"]`, seenAt(index))
+    await expectLayoutAndA11y(page, [panel.region], `section[aria-labelledby="${labelledby}"]`, seenAt(index))
   })
 }

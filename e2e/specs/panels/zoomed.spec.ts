@@ -3,14 +3,14 @@ import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessible"
 import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
 import { panelOf } from "@/e2e/pages/panel"
-import { expectWhole } from "@/e2e/pages/sound"
+import { expectWhole } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { altered } from "@/e2e/support/walked"
+import { altered } from "@/e2e/support/sample"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),

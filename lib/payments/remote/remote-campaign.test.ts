@@ -46,7 +46,7 @@ test("a facilitator that fails in every way, under restarts: paid is delivered o
   let waiting: readonly Authorization[] = proofs
   for (let visit = 0; waiting.length > 0 && visit < MOST_VISITS; visit += 1) {
     // A new process each time: what the one before it knew is lost, but for its ledger.
-    const { gate, settler } = await openShop(world, store, fake.url)
+    const { gate, settler } = await openPaidRoute(world, store, fake.url)
     const outcomes = await Promise.all(
       waiting.map(async (proof): Promise<[Authorization, GateOutcome]> => {
         const sold = () => Promise.resolve({ body: `answer ${(made += 1)}`, etag: null })
@@ -65,7 +65,7 @@ test("a facilitator that fails in every way, under restarts: paid is delivered o
   expect(waiting).toEqual([])
   expect((await world.balanceOf(terms.payTo)) - incomeBefore).toBe(BigInt(PAYERS) * PRICE)
   expect(await Promise.all(payers.map(({ address }) => world.balanceOf(address)))).toEqual(payers.map(() => 0n))
-  const { gate, settler } = await openShop(world, store, fake.url)
+  const { gate, settler } = await openPaidRoute(world, store, fake.url)
   for (const proof of proofs) {
     const again = await gate.pay(present(proof), btc, () => Promise.reject(new Error("sold already")))
     expect(again).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: bodies.get(proof.nonce) } })
@@ -127,7 +127,7 @@ async function send(world: PaymentWorld, proof: Authorization): Promise<string> 
   }
 }
 
-async function openShop(world: PaymentWorld, store: Store, url: string) {
+async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
   const ledger = createSqlLedger(store)
   let skipped = 0
   const clock = () => Date.now() + skipped

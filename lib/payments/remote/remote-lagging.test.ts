@@ -2,9 +2,9 @@ import { expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, sell } from "@/lib/testing/payments/world"
-import { remoteStage } from "@/lib/testing/payments/remote-stage"
+import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 
-const stage = remoteStage()
+const stage = remoteHarness()
 
 /* A facilitator that settles without a word, and nodes of which some are behind the others. */
 

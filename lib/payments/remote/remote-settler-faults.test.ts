@@ -6,10 +6,10 @@ import { openTill } from "@/lib/payments/till"
 import type { Behaviour } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow } from "@/lib/testing/payments/world"
-import { remoteStage } from "@/lib/testing/payments/remote-stage"
+import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 import { failed, paid } from "@/lib/testing/payments/remote-world"
 
-const stage = remoteStage()
+const stage = remoteHarness()
 /** A transaction that paid for something else. */
 let other: string
 

@@ -6,10 +6,10 @@ import { openTill } from "@/lib/payments/till"
 import { officialFacilitator } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
-import { remoteStage } from "@/lib/testing/payments/remote-stage"
+import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 import { failed, openRemoteWorld, paid, SECRET } from "@/lib/testing/payments/remote-world"
 
-const stage = remoteStage()
+const stage = remoteHarness()
 
 describe("a facilitator that does its work", () => {
   test("verify, then settle, in the words of the specification, with the operator's header", async () => {

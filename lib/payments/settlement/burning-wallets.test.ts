@@ -2,11 +2,11 @@ import type { Hex } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { deployBurner, deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer } from "@/lib/testing/payments/fixtures"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/world"
 import type { Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /*
  * Wallets of code. Some agree when a transfer is tried out and burn all the gas of the transaction when it counts, under

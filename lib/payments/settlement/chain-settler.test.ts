@@ -8,10 +8,10 @@ import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.j
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { createTransactionSigner } from "./transaction-signer"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 const stateOf = async (id: string) => (await stage.ledger.find(id))?.state
 const only = (sales: readonly Sale[]): Sale => {

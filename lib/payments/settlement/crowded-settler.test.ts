@@ -3,11 +3,11 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployBurner } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
 import { ample, authorizeNow, openSettler, type Sale, sell, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /*
  * As many transactions on their way as there may be, and payments in them that fail in the block although the chain would

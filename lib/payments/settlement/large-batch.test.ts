@@ -4,10 +4,10 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /* A node that takes what those of Base take, and says no in their words. */
 

@@ -5,11 +5,11 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /* A node turns one transaction away and takes the next, which no block can have while the nonce before it is free. */
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openSettler, sellTo } from "@/lib/testing/payments/world"
 import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 async function settleUnsealed(count: number) {
   const sales = await sellTo(stage.world, stage.ledger, count)

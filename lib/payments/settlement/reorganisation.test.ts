@@ -6,10 +6,10 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 const statesOf = async (sales: readonly Sale[]) => {
   const rows = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))

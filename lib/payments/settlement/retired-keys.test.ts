@@ -4,12 +4,12 @@ import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlemen
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /* A key is taken out of the configuration while a transaction of its account is on record. */
 

@@ -4,11 +4,11 @@ import { type SettlementAccount, settlementAccount } from "@/lib/chain/settlemen
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openSettler, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { createSettlementFunds } from "./settlement-funds"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 const GAS_MONEY = 10n ** 18n
 

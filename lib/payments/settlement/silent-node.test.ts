@@ -3,10 +3,10 @@ import { transferCall } from "@/lib/chain/transfer-methods"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /* A node that knows that a proof is spent, and does not show by what: it is behind, or has forgotten. */
 

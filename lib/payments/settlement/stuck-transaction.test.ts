@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /*
  * A chain that takes transactions and mines none, until it is told to.

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { createTransactionSigner } from "./transaction-signer"
 import type { Settler } from "./settler"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /* A node that does not take some transactions, in words that nobody has heard before, whatever they pay. */
 

@@ -5,10 +5,10 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
-import { settlementStage } from "@/lib/testing/payments/settlement-stage"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
 
-const stage = settlementStage()
+const stage = settlementHarness()
 
 /** A smart wallet that holds the price of two payments, and both of them. */
 async function twoOfOneWallet() {

@@ -4,9 +4,9 @@ import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { type InputName, inputLimits } from "@/lib/domain/freshness"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { exampleOf, urlOf } from "./questions"
+import { exampleOf, urlOf } from "./requests"
 import { routeOf } from "./routes"
-import { enterCatalogueWorld } from "./world"
+import { enterCatalogueHarness } from "./catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /* What the interface publishes of the age of data, against what is sold once no provider answers any more. */
@@ -27,10 +27,10 @@ beforeAll(async () => {
 
 afterAll(() => void vi.useRealTimers())
 
-type World = Awaited<ReturnType<typeof enterCatalogueWorld>>
+type World = Awaited<ReturnType<typeof enterCatalogueHarness>>
 
 test("what is older than published is not sold, and what is not is", async () => {
-  const world = await enterCatalogueWorld(NOW_MS)
+  const world = await enterCatalogueHarness(NOW_MS)
   world.cutOff()
   const said: string[] = []
   const meant: string[] = []

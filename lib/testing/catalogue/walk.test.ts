@@ -6,9 +6,9 @@ import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
 import { recordInputsContract } from "@/lib/api/record-inputs"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
-import { badQuestions, type CatalogueQuestion, exampleOf, goodQuestions, urlOf } from "./questions"
+import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
 import { routeOf } from "./routes"
-import { type CatalogueWorld, enterCatalogueWorld } from "./world"
+import { type CatalogueHarness, enterCatalogueHarness } from "./catalogue-harness"
 import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /*
@@ -73,13 +73,13 @@ test.each(contracts)("%s costs what the specification says", (_, { path, price }
 })
 
 describe("with every provider up", () => {
-  let world: CatalogueWorld
+  let world: CatalogueHarness
   beforeAll(async () => {
-    world = await enterCatalogueWorld(NOW_MS)
+    world = await enterCatalogueHarness(NOW_MS)
   })
 
   test.each(paid)("%s: a good question costs its price until it is paid", async (_, contract) => {
-    for (const question of goodQuestions(contract)) {
+    for (const question of validRequests(contract)) {
       const response = await ask(contract, question)
       expect(response.status, urlOf(contract, question)).toBe(402)
       const { amount } = JSON.parse(response.headers.get("x-payment") ?? "{}")
@@ -88,7 +88,7 @@ describe("with every provider up", () => {
   })
 
   test.each(contracts)("%s: a bad question is refused by name, paid or not", async (_, contract) => {
-    for (const question of badQuestions(contract)) {
+    for (const question of invalidRequests(contract)) {
       for (const payment of [{}, headers.v1, headers.v2]) {
         const response = await ask(contract, question, payment)
         const where = urlOf(contract, question)
@@ -101,7 +101,7 @@ describe("with every provider up", () => {
   })
 
   test.each(contracts)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
-    for (const question of goodQuestions(contract)) {
+    for (const question of validRequests(contract)) {
       const where = urlOf(contract, question)
       const first = await answer(contract, question, headers.v2)
       expect(first.status, `${where}: ${first.text}`).toBe(200)
@@ -136,7 +136,7 @@ describe("with every provider up", () => {
 
 test("two processes that read the same say the same", async () => {
   const say = async () => {
-    await enterCatalogueWorld(NOW_MS)
+    await enterCatalogueHarness(NOW_MS)
     const said = paid.map(async ([, contract]) => (await answer(contract, exampleOf(contract), headers.v2)).text)
     return Promise.all(said)
   }
@@ -148,7 +148,7 @@ const THIRD = Math.ceil(PROVIDERS.length / 3)
 const trios = PROVIDERS.slice(0, THIRD).map((_, i) => PROVIDERS.filter((_, k) => k % THIRD === i))
 
 describe.each(trios)("with %s, %s and %s down", (...down) => {
-  beforeEach(() => enterCatalogueWorld(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
+  beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
   test("every endpoint answers as promised, or says that it cannot and charges nothing", async () => {
     for (const [id, contract] of contracts) {
@@ -163,12 +163,12 @@ describe.each(trios)("with %s, %s and %s down", (...down) => {
   })
 })
 
-async function answer(contract: Contract, question: CatalogueQuestion, payment: Record<string, string>) {
+async function answer(contract: Contract, question: CatalogueRequest, payment: Record<string, string>) {
   const response = await ask(contract, question, payment)
   return { status: response.status, text: await response.text() }
 }
 
-async function ask(contract: Contract, question: CatalogueQuestion, payment = {}): Promise<Response> {
+async function ask(contract: Contract, question: CatalogueRequest, payment = {}): Promise<Response> {
   const { GET } = await routeOf(contract)
   const request = new Request(`https://signal402.example${urlOf(contract, question)}`, { headers: payment })
   const response = await GET(request, { params: Promise.resolve(question.path) })

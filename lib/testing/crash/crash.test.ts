@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { randomPlan } from "./campaign"
-import { WAYS_TO_PAY } from "./crowd"
+import { WAYS_TO_PAY } from "./payers"
 import { crashRun } from "./harness"
-import { CALM, type Death } from "./weather"
+import { NO_FAULTS, type Death } from "./fault-injection"
 
 let world: PaymentWorld
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const DEADLINE_MS = 60_000
-const OF_EACH = { payers: WAYS_TO_PAY, weather: CALM, seed: 1 }
+const OF_EACH = { payers: WAYS_TO_PAY, faults: NO_FAULTS, seed: 1 }
 
 test.each<Death>([
   { step: "ledger.claim", side: "after", occurrence: 2 },
@@ -44,14 +44,14 @@ test.each<Death>([
 test(
   "killed on a disk that is full now and then: the same",
   async () => {
-    const plan = { payers: 6, deaths: [{ afterMs: 400 }], weather: { ...CALM, full: 0.2 }, forgets: false, seed: 1 }
+    const plan = { payers: 6, deaths: [{ afterMs: 400 }], faults: { ...NO_FAULTS, full: 0.2 }, forgets: false, seed: 1 }
     expect((await crashRun(world, plan)).faults).toEqual([])
   },
   DEADLINE_MS,
 )
 
 test.each([402, 8453])(
-  "several deaths, foul weather (plan %i): the same",
+  "several deaths, foul faults (plan %i): the same",
   async (seed) => {
     expect((await crashRun(world, randomPlan(seed))).faults).toEqual([])
   },

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { openPostgresStore } from "@/lib/store/postgres-store"
-import type { ShopOrder } from "./order"
+import type { ProcessArgs } from "./process-args"
 
 /** Where all processes of one run keep their ledger. */
 export type RunDatabase = {
-  readonly place: ShopOrder["database"]
+  readonly place: ProcessArgs["database"]
   readonly store: Store
   /** Lets so much time pass that a dead process has lost what it held. */
   readonly forgetTheDead: () => Promise<void>

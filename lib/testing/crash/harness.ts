@@ -1,17 +1,17 @@
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { PaymentWorld } from "@/lib/testing/payments/world"
-import { audit, gatherCrowd, waitingIn } from "./crowd"
+import { audit, createPayers, waitingIn } from "./payers"
 import { openFileDatabase, type RunDatabase } from "./database"
-import type { ShopOrder } from "./order"
-import { type ShopEnd, startShop } from "./process"
-import { CALM, type Death, type Weather } from "./weather"
+import type { ProcessArgs } from "./process-args"
+import { type ServerEnd, startServer } from "./start-server"
+import { NO_FAULTS, type Death, type NodeFaults } from "./fault-injection"
 
 export type CrashPlan = {
   readonly payers: number
   /** How each process but the last ones ends; one that outlives its work ends in peace. */
   readonly deaths: readonly (Death | { readonly afterMs: number })[]
-  readonly weather: Weather
+  readonly faults: NodeFaults
   /** After each death the chain gives the blocks of that process up for others. */
   readonly forgets: boolean
   readonly seed: number
@@ -44,21 +44,21 @@ export async function crashRun(
 }
 
 async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan): Promise<CrashReport> {
-  const crowd = await gatherCrowd(world, plan.payers)
+  const payers = await createPayers(world, plan.payers)
   let killed = 0
 
   const visit = async (end: CrashPlan["deaths"][number] | null, visitNumber: number) => {
-    const line = waitingIn(crowd)
+    const line = waitingIn(payers)
     const snapshot = plan.forgets ? await world.client.snapshot() : null
-    const { seen, signal } = await openShop({
+    const { seen, signal } = await openPaidRoute({
       rpcUrl: world.chain.rpcUrl,
       database: database.place,
       settlerPrivateKey: world.chain.settlerPrivateKey,
-      payments: line.map((index) => crowd.proofs[index]?.header ?? ""),
-      factories: crowd.proofs.flatMap(({ factories }) => factories),
+      payments: line.map((index) => payers.proofs[index]?.header ?? ""),
+      factories: payers.proofs.flatMap(({ factories }) => factories),
       death: end !== null && "step" in end ? end : null,
       dieAfterMs: end !== null && "afterMs" in end ? end.afterMs : null,
-      weather: end === null ? CALM : plan.weather,
+      faults: end === null ? NO_FAULTS : plan.faults,
       seed: plan.seed + visitNumber,
     })
     if (signal === "SIGKILL") {
@@ -66,14 +66,14 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
       await database.forgetTheDead()
       if (snapshot !== null) await forgetBlocks(world, snapshot)
     }
-    crowd.sightings.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
+    payers.observations.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
   for (const [number, end] of plan.deaths.entries()) await visit(end, number)
   // Once more even when all are served: what the last process left must be finished too.
-  for (let number = 0; number === 0 || (waitingIn(crowd).length > 0 && number < MOST_VISITS); number++) {
+  for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MOST_VISITS); number++) {
     await visit(null, plan.deaths.length + number)
   }
-  return { killed, faults: await audit(world, crowd, createSqlLedger(database.store)) }
+  return { killed, faults: await audit(world, payers, createSqlLedger(database.store)) }
 }
 
 async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Promise<void> {
@@ -90,6 +90,6 @@ async function untilMined(client: PaymentWorld["client"]): Promise<void> {
 }
 
 /** Runs one process of the shop to its end. */
-function openShop(order: ShopOrder): Promise<ShopEnd> {
-  return startShop(order).ended
+function openPaidRoute(args: ProcessArgs): Promise<ServerEnd> {
+  return startServer(args).ended
 }

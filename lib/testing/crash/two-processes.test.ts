@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
-import { audit, type Crowd, gatherCrowd } from "./crowd"
-import { type RunningShop, startShop } from "./process"
-import { CALM, type Death } from "./weather"
+import { audit, type Payers, createPayers } from "./payers"
+import { type RunningServer, startServer } from "./start-server"
+import { NO_FAULTS, type Death } from "./fault-injection"
 
 const DEADLINE_MS = 60_000
 
 let world: PaymentWorld
 let database: TestDatabase
-let shops: RunningShop[]
+let shops: RunningServer[]
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -27,36 +27,36 @@ afterEach(async () => {
 })
 
 /** One that settles for others serves nobody itself. */
-async function start({ proofs }: Crowd, stays: boolean, death: Death | null = null): Promise<RunningShop> {
-  const shop = startShop({
+async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | null = null): Promise<RunningServer> {
+  const shop = startServer({
     rpcUrl: world.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
     settlerPrivateKey: world.chain.settlerPrivateKey,
-    payments: stays ? [] : proofs.map(({ header }) => header),
+    payments: keepsRunning ? [] : proofs.map(({ header }) => header),
     factories: proofs.flatMap(({ factories }) => factories),
     death,
     dieAfterMs: null,
-    stays,
-    weather: CALM,
+    keepsRunning,
+    faults: NO_FAULTS,
     seed: 1,
   })
   shops.push(shop)
   return shop
 }
 
-async function paidAt(shop: RunningShop, crowd: Crowd): Promise<readonly string[]> {
-  crowd.sightings.push(...(await shop.ended).seen)
-  return audit(world, crowd, createSqlLedger(database.store))
+async function paidAt(shop: RunningServer, payers: Payers): Promise<readonly string[]> {
+  payers.observations.push(...(await shop.ended).seen)
+  return audit(world, payers, createSqlLedger(database.store))
 }
 
 test(
   "payers at one process are served while another one settles",
   async () => {
-    const crowd = await gatherCrowd(world, 6)
-    const settling = await start(crowd, true)
+    const payers = await createPayers(world, 6)
+    const settling = await start(payers, true)
     await settling.said("settler_leads")
-    const selling = await start(crowd, false)
-    expect(await paidAt(selling, crowd)).toEqual([])
+    const selling = await start(payers, false)
+    expect(await paidAt(selling, payers)).toEqual([])
     settling.child.kill("SIGTERM")
     expect((await settling.ended).signal).toBeNull()
   },
@@ -70,14 +70,14 @@ test.each<Death>([
 ])(
   "the one that settles is killed $side $step: the other finishes, and payers wait no longer than for that",
   async (death) => {
-    const crowd = await gatherCrowd(world, 6)
-    const settling = await start(crowd, true, death)
+    const payers = await createPayers(world, 6)
+    const settling = await start(payers, true, death)
     await settling.said("settler_leads")
-    const selling = await start(crowd, false)
+    const selling = await start(payers, false)
     expect((await settling.ended).signal).toBe("SIGKILL")
     // The time of its lease passes.
     await database.store.updateTable("leases").set({ until_ms: 0 }).execute()
-    expect(await paidAt(selling, crowd)).toEqual([])
+    expect(await paidAt(selling, payers)).toEqual([])
   },
   DEADLINE_MS,
 )

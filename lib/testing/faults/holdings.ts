@@ -1,6 +1,6 @@
 import { INTERVALS } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
-import type { FaultWorld } from "./world"
+import type { FeedsHarness } from "./feeds-harness"
 
 /** What a feed holds, in parts: a series by its points, because its window moves. */
 export type Holding = { readonly key: string; readonly parts: readonly string[] }
@@ -21,7 +21,7 @@ const CONCLUDED = '"basis":"observed"'
  * Everything that answers rest on, by feed and provider, but pools (they have one provider, and are many), trades of
  * treasuries (they are among the treasuries) and prices, which are compared with the market itself.
  */
-export async function holdingsOf({ feeds, candles }: FaultWorld): Promise<readonly Holding[]> {
+export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<readonly Holding[]> {
   const { pools: _pools, treasuryTrades: _trades, ...others } = feeds
   const readables: Readonly<Record<string, Readable>> = others
   const read = Object.entries(readables).flatMap(([name, feed]) =>

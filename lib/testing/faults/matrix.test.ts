@@ -3,11 +3,11 @@ import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { managedFeeds } from "@/lib/feeds/all-feeds"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
-import { world as market } from "@/lib/testing/catalogue/world"
+import { world as market } from "@/lib/testing/catalogue/catalogue-harness"
 import { holdingsOf } from "./holdings"
-import { inventedIn } from "./oracle"
-import { buyEverything } from "./till"
-import { type FaultWorld, openFaultWorld, setTime } from "./world"
+import { unbackedValues } from "./unbacked-values"
+import { buyEverything } from "./buy-everything"
+import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
 
 /*
  * Each provider, and all of a kind together, in each way of failing: at the start of a service, an hour into its life,
@@ -131,7 +131,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   async (_, faultOf) => {
     const faults = [...faultOf.values()]
     setTime(COLD_MS)
-    const world = await openFaultWorld(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
+    const world = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
     await world.refresh()
     await check(world, { faults, since: [COLD_MS], mayLack: () => true })
 
@@ -171,7 +171,7 @@ type Step = {
   readonly mayLack: (endpoint: string) => boolean
 }
 
-async function check(world: FaultWorld, { faults, since, mayLack }: Step): Promise<void> {
+async function check(world: FeedsHarness, { faults, since, mayLack }: Step): Promise<void> {
   const sales = await buyEverything(world)
   for (const { endpoint, status, promised, problem, state } of sales) {
     const where = `${endpoint}: ${JSON.stringify(problem ?? {})}`
@@ -188,7 +188,7 @@ async function check(world: FaultWorld, { faults, since, mayLack }: Step): Promi
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
   const hearing = { momentsMs: whenSaid(since, faults), together: !isOfTime }
-  const held = await inventedIn(await holdingsOf(world), hearing)
+  const held = await unbackedValues(await holdingsOf(world), hearing)
   const isFrozen = faults.some(({ kind }) => kind === "stale")
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
@@ -206,7 +206,7 @@ function whenSaid(since: readonly number[], faults: readonly Fault[]): readonly 
 }
 
 /** A price is the market's, or marked; where all exchanges live at another time alike, nobody can tell. */
-async function checkPrices({ candles, faults }: FaultWorld): Promise<void> {
+async function checkPrices({ candles, faults }: FeedsHarness): Promise<void> {
   if (EXCHANGES.every((exchange) => ["skew", "stale"].includes(faults.get(exchange)?.kind ?? ""))) return
   for (const coin of COINS) {
     const price = await candles.price(coin)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Fault } from "@/lib/sandbox/market/faults"
-import { world as market } from "@/lib/testing/catalogue/world"
-import { buyEverything } from "./till"
-import { openFaultWorld, setTime } from "./world"
+import { world as market } from "@/lib/testing/catalogue/catalogue-harness"
+import { buyEverything } from "./buy-everything"
+import { openFeedsHarness, setTime } from "./feeds-harness"
 
 /** A Friday on which every market is open. */
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -23,7 +23,7 @@ afterAll(() => void vi.useRealTimers())
 /** The call on bitcoin as it is sold first, while one exchange is days behind. */
 async function sold(fault: Fault | null) {
   setTime(NOW_MS)
-  const world = await openFaultWorld(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
+  const world = await openFeedsHarness(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
   await world.refresh()
   const sales = await buyEverything(world)
   await world.store.destroy()

@@ -1,6 +1,6 @@
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
 import { type Holding, holdingsOf, TOGETHER } from "./holdings"
-import { openFaultWorld, setTime } from "./world"
+import { openFeedsHarness, setTime } from "./feeds-harness"
 
 /** What was said at one moment by whoever is well, by feed and provider. */
 type Said = ReadonlyMap<string, ReadonlySet<string>>
@@ -8,7 +8,7 @@ type Said = ReadonlyMap<string, ReadonlySet<string>>
 const DOWN: Fault = { kind: "down" }
 const remembered = new Map<string, Promise<Said>>()
 
-export type Hearing = {
+export type OracleOptions = {
   /** When what is held may have been said. */
   readonly momentsMs: readonly number[]
   /** Whether what several tell together is compared as well: where one is of another time, it is asked other things. */
@@ -19,9 +19,9 @@ export type Hearing = {
  * What is held without ever having been said, at one of the moments, by a provider that was well then. Who stands in for
  * others is heard alone. The clock is as it was when this is done.
  */
-export async function inventedIn(
+export async function unbackedValues(
   holdings: readonly Holding[],
-  { momentsMs, together }: Hearing,
+  { momentsMs, together }: OracleOptions,
 ): Promise<readonly string[]> {
   const invented: string[] = []
   for (const { key, parts } of holdings) {
@@ -34,10 +34,10 @@ export async function inventedIn(
   return invented
 }
 
-type Witness = Pick<Hearing, "momentsMs"> & { readonly key: string; readonly who: Provider | null }
+type Reference = Pick<OracleOptions, "momentsMs"> & { readonly key: string; readonly who: Provider | null }
 
 /** What was not said by all together, or by the one. The newest words first: what was said before is mostly said again. */
-async function unsaid(parts: readonly string[], { key, who, momentsMs }: Witness): Promise<readonly string[]> {
+async function unsaid(parts: readonly string[], { key, who, momentsMs }: Reference): Promise<readonly string[]> {
   let open = parts
   for (const momentMs of momentsMs.toReversed()) {
     if (open.length === 0) break
@@ -71,7 +71,7 @@ async function listen(momentMs: number, provider: Provider | null): Promise<Said
   const nowMs = Date.now()
   setTime(momentMs)
   const down = provider === null ? [] : PROVIDERS.filter((each) => each !== provider)
-  const world = await openFaultWorld(new Map(down.map((each) => [each, DOWN])), { pools: "unread" })
+  const world = await openFeedsHarness(new Map(down.map((each) => [each, DOWN])), { pools: "unread" })
   await world.refresh()
   const said = await holdingsOf(world)
   await world.store.destroy()

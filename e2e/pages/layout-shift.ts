@@ -7,7 +7,7 @@ const MOST = 0.05
 type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
 
 /** Opens an address anew, and once all of it has come, nothing of what was in view has moved. */
-export async function expectSteady(page: Page, href: string): Promise<void> {
+export async function expectNoLayoutShift(page: Page, href: string): Promise<void> {
   await page.goto(href)
   await page.waitForLoadState("networkidle")
   await page.evaluate(() => document.fonts.ready)

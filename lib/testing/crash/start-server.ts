@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import type { z } from "zod"
 import { bundled } from "@/lib/testing/bundled"
-import { Sighting, type ShopOrder } from "./order"
+import { Observation, type ProcessArgs } from "./process-args"
 
-export type Seen = z.output<typeof Sighting>
+export type SeenByPayer = z.output<typeof Observation>
 
-export type ShopEnd = { readonly seen: readonly Seen[]; readonly signal: string | null }
+export type ServerEnd = { readonly seen: readonly SeenByPayer[]; readonly signal: string | null }
 
-export type RunningShop = {
+export type RunningServer = {
   readonly child: ChildProcess
   /** Rejects when it failed; being killed is no failure. */
-  readonly ended: Promise<ShopEnd>
+  readonly ended: Promise<ServerEnd>
   /** Resolves when it says this event, or has said it. */
   readonly said: (event: string) => Promise<void>
 }
 
-export function startShop(order: ShopOrder): RunningShop {
-  const child = spawn(process.execPath, [bundled("lib/testing/crash/shop.ts")], {
+export function startServer(args: ProcessArgs): RunningServer {
+  const child = spawn(process.execPath, [bundled("lib/testing/crash/server-process.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   })
   let output = ""
@@ -26,15 +26,15 @@ export function startShop(order: ShopOrder): RunningShop {
     for (const listener of listeners) listener()
   })
   const lines = () => output.split("\n")
-  const ended = new Promise<ShopEnd>((resolve, reject) => {
+  const ended = new Promise<ServerEnd>((resolve, reject) => {
     child.on("error", reject)
     child.on("close", (code, signal) => {
       if (code !== 0 && signal !== "SIGKILL") return reject(new Error(`The shop ended with ${code ?? signal}.`))
       const seen = lines().filter((line) => line.endsWith("}"))
-      resolve({ seen: seen.map((line) => Sighting.parse(JSON.parse(line))), signal })
+      resolve({ seen: seen.map((line) => Observation.parse(JSON.parse(line))), signal })
     })
   })
-  child.stdin.end(JSON.stringify(order))
+  child.stdin.end(JSON.stringify(args))
   const said = (event: string) =>
     new Promise<void>((resolve) => {
       const listen = () => {

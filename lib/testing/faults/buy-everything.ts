@@ -2,10 +2,10 @@ import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { type Payment, paymentId } from "@/lib/ledger/payment"
-import { exampleOf, urlOf } from "@/lib/testing/catalogue/questions"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { routeOf } from "@/lib/testing/catalogue/routes"
-import { installRuntime } from "@/lib/testing/catalogue/world"
-import type { FaultWorld } from "./world"
+import { installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
+import type { FeedsHarness } from "./feeds-harness"
 import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
 import { authorize, base64, newPayer, payloadV2, terms } from "@/lib/testing/payments/fixtures"
 
@@ -25,7 +25,7 @@ const listed: readonly Contract[] = catalogue
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
 /** Puts the routes on a world and buys every endpoint's example through the real gate and ledger. */
-export async function buyEverything(world: FaultWorld): Promise<readonly Sale[]> {
+export async function buyEverything(world: FeedsHarness): Promise<readonly Sale[]> {
   const till = await openGate()
   till.world.nowMs = Date.now()
   till.world.preflight = () => Promise.resolve(HEALTHY)

@@ -22,20 +22,20 @@ export type Step = (typeof STEPS)[number]
 export type Death = { readonly step: Step; readonly side: "before" | "after"; readonly occurrence: number }
 
 /** How badly the node behaves, each as a share of its calls. */
-export type Weather = {
+export type NodeFaults = {
   /** The call never arrives. */
   readonly lost: number
   /** The call arrives, its answer does not. */
   readonly unanswered: number
   /** The node denies a receipt that it has, shows that of another transaction, or leaves out what happened in it. */
-  readonly lying: number
+  readonly wrongReceipts: number
   /** At most, but for one call in ten, which takes ten times as long and is overtaken by those after it. */
   readonly delayMs: number
   /** No room on the disk: the share of writes that fail. */
   readonly full: number
 }
 
-export const CALM: Weather = { lost: 0, unanswered: 0, lying: 0, delayMs: 0, full: 0 }
+export const NO_FAULTS: NodeFaults = { lost: 0, unanswered: 0, wrongReceipts: 0, delayMs: 0, full: 0 }
 
 /** Reports each step to `at`, which may not come back. */
 export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
@@ -59,23 +59,23 @@ export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) =>
   }
 }
 
-/** The same for the chain, in bad weather. `random` is in [0, 1). */
-export function stormy(
+/** The same for the chain, in bad faults. `random` is in [0, 1). */
+export function withFaults(
   chain: UsdcChain,
-  weather: Weather,
+  faults: NodeFaults,
   random: () => number,
   at: (step: Step, side: Death["side"]) => void,
 ): UsdcChain {
   const through = async <T>(call: () => Promise<T>): Promise<T> => {
-    const delayMs = weather.delayMs * random() * (random() < 0.1 ? 10 : 1)
+    const delayMs = faults.delayMs * random() * (random() < 0.1 ? 10 : 1)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
-    if (random() < weather.lost) throw new Error("connect ETIMEDOUT")
+    if (random() < faults.lost) throw new Error("connect ETIMEDOUT")
     const result = await call()
-    if (random() < weather.unanswered) throw new Error("socket hang up")
+    if (random() < faults.unanswered) throw new Error("socket hang up")
     return result
   }
   const told = (receipt: TransactionReceipt | null): TransactionReceipt | null => {
-    if (receipt === null || random() >= weather.lying) return receipt
+    if (receipt === null || random() >= faults.wrongReceipts) return receipt
     const lie = random()
     if (lie < 0.5) return null
     return lie < 0.75 ? { ...receipt, transactionHash: receipt.blockHash } : { ...receipt, logs: [] }
@@ -96,7 +96,7 @@ export function stormy(
     gasPrice: () => through(() => chain.gasPrice()),
     plainTransfer: async (...question) => {
       const found = await through(() => chain.plainTransfer(...question))
-      return found !== null && random() < weather.lying ? null : found
+      return found !== null && random() < faults.wrongReceipts ? null : found
     },
     findTransfer: (...question) => through(() => chain.findTransfer(...question)),
     etherOf: (account) => through(() => chain.etherOf(account)),

@@ -8,7 +8,7 @@ const Variables = Env.pick({ MODE: true, RPC_URL: true, DATA_DIR: true })
  * The sandbox of this folder for a command beside it: its chain, running or started for the moment. `null` where the
  * environment is about another chain: live, or any at RPC_URL.
  */
-export async function openSandboxHere(): Promise<SandboxEnvironment | null> {
+export async function attachSandbox(): Promise<SandboxEnvironment | null> {
   const { MODE: mode, RPC_URL: rpcUrl, DATA_DIR: dataDir } = loadVariables(Variables)
   if (mode === "live" || rpcUrl !== undefined) return null
   return openSandbox({ dataDir, origin: "http://localhost:3402", fresh: false })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ALL_TIME } from "@/lib/ledger/books"
 import { GROUPINGS } from "@/lib/ledger/revenue"
-import { type Given, UsageError } from "./command"
+import { type CommandArgs, UsageError } from "./command"
 
 export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
 npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
@@ -9,7 +9,7 @@ npm run ledger -- reconcile [--from-block N]              ends with 1 when books
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same
                                                           call goes on with one that was interrupted
-                         [--anew]                         in place of one that no block takes: for higher fees under
+                         [--replace]                       in place of one that no block takes: for higher fees under
                                                           its nonce while that is free, so that one of both pays; with
                                                           another nonce if you know that it will never be in a block
 npm run ledger -- move                                    copies DATA_DIR's ledger to an empty DATABASE_URL
@@ -31,7 +31,7 @@ const Options = z.object({
     .string()
     .regex(/^.{1,500}$/s, "must have 1 to 500 characters")
     .optional(),
-  anew: z.boolean().default(false),
+  replace: z.boolean().default(false),
 })
 
 /** As Node's `parseArgs` reads them. */
@@ -41,7 +41,7 @@ export const options = {
   to: { type: "string" },
   "from-block": { type: "string" },
   reason: { type: "string" },
-  anew: { type: "boolean" },
+  replace: { type: "boolean" },
 } as const
 
 type Rules = {
@@ -58,34 +58,37 @@ const rules = {
   export: { options: ["from", "to"] },
   reconcile: { options: ["from-block"] },
   acknowledge: { options: ["reason"], subject: "a transaction", why: "say what it was" },
-  refund: { options: ["reason", "anew"], subject: "the id of a payment", why: "say why" },
+  refund: { options: ["reason", "replace"], subject: "the id of a payment", why: "say why" },
   move: { options: [] },
 } as const satisfies Readonly<Record<string, Rules>>
 
 type Name = keyof typeof rules
 
 /** What the operator wants done. `subject` is empty where a command takes none. */
-export type Order = z.output<typeof Options> & { readonly name: Name; readonly subject: string }
+export type LedgerArgs = z.output<typeof Options> & { readonly name: Name; readonly subject: string }
 
 const TRANSACTION = /^0x[\da-f]{64}$/i
 
 /** @throws {UsageError} that names the word or the option. */
-export function readOrder({ values, words: [name = "", subject = ""] }: Given<typeof options>): Order {
+export function readLedgerArgs({
+  values,
+  positionals: [name = "", subject = ""],
+}: CommandArgs<typeof options>): LedgerArgs {
   const parsed = Options.safeParse(values)
   if (!parsed.success) {
     throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join()} ${message}.`).join("\n"))
   }
   if (!isName(name)) throw new UsageError(`Give one of ${Object.keys(rules).join(", ")}.`)
-  const order = { ...parsed.data, name, subject }
-  refuse(order, rules[name], Object.keys(values))
-  return order
+  const args = { ...parsed.data, name, subject }
+  refuse(args, rules[name], Object.keys(values))
+  return args
 }
 
 function isName(text: string): text is Name {
   return Object.hasOwn(rules, text)
 }
 
-function refuse({ name, subject, reason, from, to }: Order, rule: Rules, given: readonly string[]): void {
+function refuse({ name, subject, reason, from, to }: LedgerArgs, rule: Rules, given: readonly string[]): void {
   if (rule.subject !== undefined && subject === "") throw new UsageError(`${name} takes ${rule.subject}.`)
   if (rule.subject === undefined && subject !== "") throw new UsageError(`"${subject}" is not understood.`)
   const foreign = given.find((option) => !rule.options.some((own) => own === option))

@@ -5,7 +5,7 @@ import { openRemoteWorld } from "./remote-world"
 type Remote = Awaited<ReturnType<typeof openRemoteWorld>>
 
 /** What a test of settlement by a facilitator plays on. */
-export type RemoteStage = {
+export type RemoteHarness = {
   /** One for all tests of a file. */
   readonly world: PaymentWorld
   /** Its facilitator and its ledger are new when a test begins. */
@@ -13,7 +13,7 @@ export type RemoteStage = {
 }
 
 /** Opens the stage of the file that calls it, anew for each test, and closes it in the end. */
-export function remoteStage(): RemoteStage {
+export function remoteHarness(): RemoteHarness {
   let world: PaymentWorld | null = null
   let remote: Remote | null = null
   beforeAll(async () => {

@@ -19,8 +19,8 @@ import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { openPostgresStore } from "@/lib/store/postgres-store"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { btc, CHAIN_ID, terms } from "@/lib/testing/payments/fixtures"
-import { Order } from "./order"
-import { type Death, type Step, stormy, watched } from "./weather"
+import { ProcessArgs } from "./process-args"
+import { type Death, type Step, withFaults, watched } from "./fault-injection"
 
 /*
  * One process of the shop: takes up what the one before it left, serves the payers who stand in line, and dies where it
@@ -28,23 +28,23 @@ import { type Death, type Step, stormy, watched } from "./weather"
  */
 
 async function main(): Promise<void> {
-  const order = Order.parse(JSON.parse(readFileSync(0, "utf8")))
-  const at = executioner(order.death)
-  if (order.dieAfterMs !== null) setTimeout(die, order.dieAfterMs)
-  const client = createClient({ transport: rpcTransport({ url: order.rpcUrl, timeoutMs: 2_000 }) })
-  const chain = createUsdcChain({ client, usdc: terms.asset, factories: order.factories })
-  const random = seededRandom(order.seed)
+  const args = ProcessArgs.parse(JSON.parse(readFileSync(0, "utf8")))
+  const at = killAt(args.death)
+  if (args.dieAfterMs !== null) setTimeout(die, args.dieAfterMs)
+  const client = createClient({ transport: rpcTransport({ url: args.rpcUrl, timeoutMs: 2_000 }) })
+  const chain = createUsdcChain({ client, usdc: terms.asset, factories: args.factories })
+  const random = seededRandom(args.seed)
   let isOpen = false
   // A shop that finds the disk full does not open: that is no death that anybody would notice.
-  const isFull = () => isOpen && random() < order.weather.full
-  const { store, sharing } = await openDatabase(order.database, at, isFull)
+  const isFull = () => isOpen && random() < args.faults.full
+  const { store, sharing } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
   const till = await openTill({
     ledger: watched(ledger, at),
     comingBack: rememberComingBack(store),
     ...(sharing && { sharing }),
-    chain: stormy(chain, order.weather, random, at),
-    settlerPrivateKey: order.settlerPrivateKey,
+    chain: withFaults(chain, args.faults, random, at),
+    settlerPrivateKey: args.settlerPrivateKey,
     chainId: CHAIN_ID,
     terms,
     redeliveryWindowMs: 900_000,
@@ -80,8 +80,8 @@ async function main(): Promise<void> {
     at("deliver", "after")
   }
 
-  await Promise.all(order.payments.map(serve))
-  if (order.stays) await once(process, "SIGTERM")
+  await Promise.all(args.payments.map(serve))
+  if (args.keepsRunning) await once(process, "SIGTERM")
   // Rows that nobody came back for are finished too, and transactions whose payments are settled already.
   const { account } = till.settler.status()
   while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
@@ -106,7 +106,7 @@ async function isAnyOpen(ledger: Ledger, account: `0x${string}` | null): Promise
 }
 
 async function openDatabase(
-  database: z.output<typeof Order>["database"],
+  database: z.output<typeof ProcessArgs>["database"],
   at: Parameters<typeof watched>[1],
   isFull: () => boolean,
 ) {
@@ -121,7 +121,7 @@ async function openDatabase(
   return { store, sharing: { ...sharing, newTerm } }
 }
 
-function executioner(death: Death | null) {
+function killAt(death: Death | null) {
   let left = death?.occurrence ?? 0
   return (step: Step, side: Death["side"]): void => {
     if (death?.step !== step || death.side !== side) return

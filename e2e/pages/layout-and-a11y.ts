@@ -22,7 +22,7 @@ export const views: readonly [onPhone: View, onDesktop: View] = [
  * @param part the part of the page in which axe looks
  * @param seen from where it is looked at, beside 320 px
  */
-export async function expectSound(
+export async function expectLayoutAndA11y(
   page: Page,
   panels: readonly Locator[],
   part: string,

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type Contract, fillPath, type ParamsSchema, underApi } from "@/lib/api/contract"
 
 /** One request: the path segments as Next hands them over, the query, and the parameter that it is about. */
-export type CatalogueQuestion = {
+export type CatalogueRequest = {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly about: string | null
@@ -12,7 +12,7 @@ const NumberField = z.object({ type: z.enum(["number", "integer"]), minimum: z.n
 const EnumField = z.object({ enum: z.array(z.string()) })
 
 /** The example call, and every value (each bound, for a number) of every parameter on its own. */
-export function goodQuestions(contract: Contract): readonly CatalogueQuestion[] {
+export function validRequests(contract: Contract): readonly CatalogueRequest[] {
   const example = exampleOf(contract)
   return [
     example,
@@ -22,24 +22,24 @@ export function goodQuestions(contract: Contract): readonly CatalogueQuestion[] 
 }
 
 /** Every parameter with values, and every pair of bounds the wrong way round, that nobody may be charged for. */
-export function badQuestions(contract: Contract): readonly CatalogueQuestion[] {
+export function invalidRequests(contract: Contract): readonly CatalogueRequest[] {
   return [...askedOneByOne(contract, badValuesOf), ...withCrossedBounds(contract)]
 }
 
 /** The example call: path segments and query apart. */
-export function exampleOf({ pathParams, queryParams, exampleParams }: Contract): CatalogueQuestion {
+export function exampleOf({ pathParams, queryParams, exampleParams }: Contract): CatalogueRequest {
   const only = (schema: ParamsSchema) =>
     Object.fromEntries(Object.entries(exampleParams).filter(([name]) => name in schema.shape))
   return { path: only(pathParams), query: only(queryParams), about: null }
 }
 
 /** `/api/signal/BTC?risk=low`. */
-export function urlOf({ path }: Contract, question: CatalogueQuestion): string {
+export function urlOf({ path }: Contract, question: CatalogueRequest): string {
   const query = new URLSearchParams(question.query).toString()
   return `${underApi(fillPath(path, question.path))}${query === "" ? "" : `?${query}`}`
 }
 
-function askedOneByOne(contract: Contract, values: (field: z.ZodType) => readonly string[]): CatalogueQuestion[] {
+function askedOneByOne(contract: Contract, values: (field: z.ZodType) => readonly string[]): CatalogueRequest[] {
   const example = exampleOf(contract)
   const asked = (part: "path" | "query", schema: ParamsSchema) =>
     Object.entries(schema.shape).flatMap(([name, field]) =>
@@ -49,7 +49,7 @@ function askedOneByOne(contract: Contract, values: (field: z.ZodType) => readonl
 }
 
 /** `min_apy=1000&max_apy=0.01`: between them is nothing. */
-function withCrossedBounds(contract: Contract): CatalogueQuestion[] {
+function withCrossedBounds(contract: Contract): CatalogueRequest[] {
   const example = exampleOf(contract)
   const { shape } = contract.queryParams
   return Object.keys(shape).flatMap((max) => {

@@ -2,9 +2,9 @@ import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { type Front, openFront } from "./front"
+import { type LoadBalancer, openLoadBalancer } from "./dev-load-balancer"
 
-let front: Front
+let balancer: LoadBalancer
 let origin: string
 let servers: Server[]
 let asked: string[]
@@ -32,11 +32,11 @@ beforeEach(async () => {
   const [port, one, two] = [await findFreePort(), await findFreePort(), await findFreePort()]
   asked = []
   servers = [await echo("one", one), await echo("two", two)]
-  front = await openFront(port, [one, two])
+  balancer = await openLoadBalancer(port, [one, two])
   origin = `http://127.0.0.1:${port}`
 })
 afterEach(async () => {
-  await front.stop()
+  await balancer.stop()
   for (const server of servers) server.close()
 })
 
@@ -56,7 +56,7 @@ test("processes take turns, and answers come through as they are", async () => {
   expect(asked.at(-1)).toBe("two GET /d?x=1 ")
 })
 
-test("the connection in front has a time of its own, whatever those behind have", async () => {
+test("the connection in balancer has a time of its own, whatever those behind have", async () => {
   expect((await fetch(origin)).headers.get("keep-alive")).toBe("timeout=75")
 })
 

@@ -9,10 +9,10 @@ import { buildFeeds, type Feeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/world"
+import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/catalogue-harness"
 
 /** The service's feeds over the simulated market, with faults that a test sets and lifts. Time is that of `Date`. */
-export type FaultWorld = {
+export type FeedsHarness = {
   readonly faults: Faults
   readonly http: SourceClient
   readonly store: Store
@@ -31,10 +31,10 @@ const clock = () => Date.now()
  * DefiLlama's list of pools is as large as everything else together. A world has its `own` where DefiLlama fails; where it
  * is well, the list is read once for all of them (`shared`), and not at all where nobody looks at it (`unread`).
  */
-export async function openFaultWorld(
+export async function openFeedsHarness(
   faults: Faults,
   { pools }: { readonly pools: "own" | "shared" | "unread" },
-): Promise<FaultWorld> {
+): Promise<FeedsHarness> {
   const http = impatient(faults)
   const store = await openEmbeddedStore(":memory:")
   const candles = createCandleFeed({ sources: candleProviders({ http, clock }), clock })

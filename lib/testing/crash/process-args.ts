@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { STEPS } from "./weather"
+import { STEPS } from "./fault-injection"
 
 /** What one process of the shop is to do. */
-export const Order = z.object({
+export const ProcessArgs = z.object({
   rpcUrl: z.string(),
   /** A file of its own, or a schema that it shares with other processes. */
   database: z.union([z.string(), z.object({ url: z.string(), schema: z.string() })]),
@@ -14,21 +14,21 @@ export const Order = z.object({
   death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),
   /** Goes on after the last payer, settling for others, until it is told to end by SIGTERM. */
-  stays: z.boolean().default(false),
-  weather: z.object({
+  keepsRunning: z.boolean().default(false),
+  faults: z.object({
     lost: z.number(),
     unanswered: z.number(),
-    lying: z.number(),
+    wrongReceipts: z.number(),
     delayMs: z.number(),
     full: z.number(),
   }),
   seed: z.number(),
 })
 
-export type ShopOrder = z.input<typeof Order>
+export type ProcessArgs = z.input<typeof ProcessArgs>
 
 /** What a payer saw. */
-export const Sighting = z.object({
+export const Observation = z.object({
   index: z.number(),
   kind: z.enum(["delivered", "refused", "pending", "failed"]),
   body: z.string().nullable(),

@@ -12,7 +12,7 @@ import { MAX_MESSAGE_BYTES } from "@/lib/mcp/handle-post"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import { readBounded } from "@/lib/domain/read-bounded"
 
-export type Front = { readonly stop: () => Promise<void> }
+export type LoadBalancer = { readonly stop: () => Promise<void> }
 
 type Exchange = { readonly asked: IncomingMessage; readonly body: Buffer; readonly reply: ServerResponse }
 
@@ -24,7 +24,7 @@ const FIRST_ONLY = "/api/sandbox/"
  * One port before several processes, which take requests in turn. `X-Served-By` says whose turn it was; one that is gone
  * is passed over.
  */
-export async function openFront(port: number, targets: readonly number[]): Promise<Front> {
+export async function openLoadBalancer(port: number, targets: readonly number[]): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: true })
   // Apart, because a buyer asks first without payment, then with it: every second request would meet one process alone.
   const turns = { paid: 0, other: 0 }
@@ -89,7 +89,7 @@ async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | 
   }
 }
 
-/** Without what is about the connection behind: the one in front is another. */
+/** Without what is about the connection behind: the one in balancer is another. */
 function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const { connection: _, "keep-alive": __, ...rest } = headers
   return rest

@@ -16,7 +16,7 @@ const alike = { threshold: 0.015, maxDiffPixels: 20 } as const
 const akin = { threshold: 0.3, maxDiffPixelRatio: 0.006 } as const
 
 /** The panel looks as it did when its pictures in `e2e/snapshots` were taken, dark and light unless told. */
-export async function expectLooks(
+export async function expectScreenshot(
   page: Page,
   panel: Locator,
   name: string,

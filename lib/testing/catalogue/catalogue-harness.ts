@@ -57,7 +57,7 @@ const openGate: OpenGate = {
  *
  * The caller owns fake timers of `Date`.
  */
-export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<CatalogueWorld> {
+export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise<CatalogueHarness> {
   vi.setSystemTime(nowMs)
   const clock = Date.now
   const ask = rememberingFetch(clock, parseFaults(faults))
@@ -88,7 +88,7 @@ export async function enterCatalogueWorld(nowMs: number, faults = ""): Promise<C
   }
 }
 
-export type CatalogueWorld = Pick<Runtime, "candles" | "feeds"> & {
+export type CatalogueHarness = Pick<Runtime, "candles" | "feeds"> & {
   /** No provider answers any more. */
   readonly cutOff: () => void
   /** Undoes what a test did to the routes: the first time, what the feeds had read by then, and an empty store. */

@@ -4,7 +4,7 @@ import { terms } from "./fixtures"
 import { openLedger, openPaymentWorld, type PaymentWorld } from "./world"
 
 /** What a test of settlement plays on. */
-export type SettlementStage = {
+export type SettlementHarness = {
   /** One for all tests of a file. */
   readonly world: PaymentWorld
   /** Empty when a test begins. */
@@ -14,7 +14,7 @@ export type SettlementStage = {
 }
 
 /** Opens the stage of the file that calls it, anew for each test, and closes it in the end. */
-export function settlementStage(): SettlementStage {
+export function settlementHarness(): SettlementHarness {
   let open: { readonly world: PaymentWorld; ledger: Ledger; incomeBefore: bigint } | null = null
   const stage = () => {
     if (open === null) throw new Error("No test has begun.")

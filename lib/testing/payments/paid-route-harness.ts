@@ -15,7 +15,7 @@ type Switches = {
 }
 
 /** One paid endpoint on a real gate and a real ledger, with a chain and a time that a test turns by hand. */
-export async function openShop(artifacts: SignedArtifacts | null = null) {
+export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0
   const switches: Switches = {

@@ -8,7 +8,7 @@ import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.j
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
-import type { Seen } from "./process"
+import type { SeenByPayer } from "./start-server"
 
 /** One good proof of one payer. */
 type Proof = {
@@ -23,19 +23,19 @@ type Proof = {
 }
 
 /** Payers with one good proof each, of each way to pay in turn, and what they have seen so far. */
-export type Crowd = {
+export type Payers = {
   readonly proofs: readonly Proof[]
-  readonly sightings: Seen[]
+  readonly observations: SeenByPayer[]
   /** What the payee had before the first of them paid. */
   readonly incomeBefore: bigint
 }
 
 const ways = [byAuthorization, byTransfer, byWallet, byNewWallet] as const
 
-/** A crowd of so many has one payer of each. */
+/** A payers of so many has one payer of each. */
 export const WAYS_TO_PAY = ways.length
 
-export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Crowd> {
+export async function createPayers(world: PaymentWorld, size: number): Promise<Payers> {
   const payers = Array.from({ length: size }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
   for (const { address } of payers) await world.client.setBalance({ address, value: 10n ** 18n })
@@ -43,7 +43,7 @@ export async function gatherCrowd(world: PaymentWorld, size: number): Promise<Cr
   const proofs = await Promise.all(
     payers.map((payer, index) => (ways[index % ways.length] ?? byAuthorization)(world, payer)),
   )
-  return { proofs, sightings: [], incomeBefore }
+  return { proofs, observations: [], incomeBefore }
 }
 
 async function byAuthorization(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
@@ -112,28 +112,28 @@ async function byTransfer(world: PaymentWorld, payer: PrivateKeyAccount): Promis
 }
 
 /** The payers who have not got what they paid for. */
-export function waitingIn({ proofs, sightings }: Crowd): readonly number[] {
-  const isServed = (index: number) => sightings.some((one) => one.index === index && one.kind === "delivered")
+export function waitingIn({ proofs, observations }: Payers): readonly number[] {
+  const isServed = (index: number) => observations.some((one) => one.index === index && one.kind === "delivered")
   return proofs.map((_, index) => index).filter((index) => !isServed(index))
 }
 
 /** What does not add up between chain, ledger and payers, in words. */
-export async function audit(world: PaymentWorld, crowd: Crowd, ledger: Ledger): Promise<readonly string[]> {
-  const { proofs, sightings, incomeBefore } = crowd
+export async function audit(world: PaymentWorld, payers: Payers, ledger: Ledger): Promise<readonly string[]> {
+  const { proofs, observations, incomeBefore } = payers
   const rows = await Promise.all(proofs.map(({ authorization }) => ledger.find(paymentId({ ...terms, authorization }))))
   const paid = await Promise.all(proofs.map(({ isPaid }) => isPaid()))
   const open = await ledger.pendingTransactions(world.account.address)
   const income = (await world.balanceOf(terms.payTo)) - incomeBefore
   return [
-    ...proofs.flatMap((_, index) => faultsOf(index, sightings, rows[index] ?? null, paid[index] ?? false)),
+    ...proofs.flatMap((_, index) => faultsOf(index, observations, rows[index] ?? null, paid[index] ?? false)),
     ...(income === PRICE * BigInt(proofs.length) ? [] : [`${income} units came in from ${proofs.length} payers.`]),
     ...(open.length === 0 ? [] : [`${open.length} transactions are still open.`]),
   ]
 }
 
 /** Paid is delivered, once, in the same words, by the transaction that the ledger names. */
-function faultsOf(index: number, sightings: readonly Seen[], row: Payment | null, paid: boolean): string[] {
-  const own = sightings.filter((one) => one.index === index)
+function faultsOf(index: number, observations: readonly SeenByPayer[], row: Payment | null, paid: boolean): string[] {
+  const own = observations.filter((one) => one.index === index)
   const delivered = own.filter(({ kind }) => kind === "delivered")
   const bodies = new Set(delivered.map(({ body }) => body))
   const refused = own.filter(({ kind }) => kind === "refused")

@@ -2,10 +2,10 @@ import { type Client, createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import type { Config } from "@/lib/config/env"
 import type { Store } from "@/lib/store/open-store"
-import type { Order } from "./ledger-order"
+import type { LedgerArgs } from "./ledger-args"
 
 /** What a command of the ledger works with. */
-export type Desk = { readonly config: Config; readonly store: Store; readonly order: Order }
+export type LedgerContext = { readonly config: Config; readonly store: Store; readonly args: LedgerArgs }
 
 const RPC_TIMEOUT_MS = 30_000
 /** 2,000 blocks of a shop that sells thirty times a second. */

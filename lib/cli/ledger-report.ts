@@ -4,20 +4,20 @@ import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { salesOf, type Span } from "@/lib/ledger/books"
 import { createRefundBooks } from "@/lib/ledger/refunds"
 import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
-import { isUnread } from "./command"
-import type { Desk } from "./ledger-desk"
+import { isBrokenPipe } from "./command"
+import type { LedgerContext } from "./ledger-context"
 
 /** The sales of one network: what was rehearsed on another is in the same ledger, and is no money. */
-function spanOf({ config, order: { from, to } }: Desk): Span {
+function spanOf({ config, args: { from, to } }: LedgerContext): Span {
   return { network: config.chain.network, fromMs: from, toMs: to }
 }
 
 /** Revenue by day, endpoint or payer, as a table. */
-export async function report(desk: Desk): Promise<void> {
-  const { store, order } = desk
+export async function report(context: LedgerContext): Promise<void> {
+  const { store, args } = context
   const books = createRefundBooks(store)
-  const rows = await revenueBy(order.by, salesOf(store, spanOf(desk)))
-  const refunds = [...(await books.madeOf(spanOf(desk))).values()]
+  const rows = await revenueBy(args.by, salesOf(store, spanOf(context)))
+  const refunds = [...(await books.madeOf(spanOf(context))).values()]
   const lines = [
     ...rows,
     { key: "total", ...sumOf(rows) },
@@ -25,8 +25,8 @@ export async function report(desk: Desk): Promise<void> {
       ? []
       : [{ key: "of it refunded", ...sumOf(refunds.map((one) => ({ sales: 1, ...one }))) }]),
   ]
-  const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), order.by.length)
-  console.log(`${order.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
+  const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), args.by.length)
+  console.log(`${args.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
   for (const { key, sales, amount } of lines) {
     console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
   }
@@ -45,21 +45,21 @@ function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue
 }
 
 /** Every sale, as CSV. */
-export async function exportCsv(desk: Desk): Promise<void> {
+export async function exportCsv(context: LedgerContext): Promise<void> {
   const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
   columns.push("refund_transaction", "payment_id")
   const csv = stringify({ header: true, columns, escape_formulas: true })
   try {
-    await pipeline(rowsOf(desk), csv, process.stdout, { end: false })
+    await pipeline(rowsOf(context), csv, process.stdout, { end: false })
   } catch (error) {
-    if (!isUnread(error)) throw error
+    if (!isBrokenPipe(error)) throw error
   }
 }
 
-async function* rowsOf(desk: Desk): AsyncGenerator<readonly (string | number)[]> {
-  const { store } = desk
-  const refunds = await createRefundBooks(store).madeOf(spanOf(desk))
-  for await (const sale of salesOf(store, spanOf(desk))) {
+async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string | number)[]> {
+  const { store } = context
+  const refunds = await createRefundBooks(store).madeOf(spanOf(context))
+  for await (const sale of salesOf(store, spanOf(context))) {
     yield [
       new Date(sale.settledAtMs).toISOString(),
       sale.endpoint,

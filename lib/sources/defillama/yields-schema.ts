@@ -38,9 +38,16 @@ export type DefiLlamaPool = z.output<typeof Pool>
 
 export const PoolsAnswer = z.object({ status: z.literal("success"), data: validRows(Pool, 60_000) })
 
+/** Ids are sent as text or as a number. */
+const Id = z.union([z.string(), z.number()]).transform(String).nullish().catch(null)
+
 const ProtocolRow = z.object({
+  id: Id,
   slug: z.string(),
   name: z.string(),
+  /** `parent#gmx` for the versions of one protocol. */
+  parentProtocol: Id,
+  tvl: Num,
   audits: z.union([z.string(), z.number()]).nullish(),
   audit_links: z.array(z.unknown()).nullish().catch(null),
   /** Seconds. */
@@ -57,6 +64,11 @@ const HackRow = z.object({
   date: z.number(),
   name: z.string(),
   amount: Num,
+  /** US dollars that the attacker returned. */
+  returnedFunds: Num,
+  /** Id of the protocol in `/protocols`. */
+  defillamaId: Id,
+  parentProtocolId: Id,
 })
 
 export type DefiLlamaHack = z.output<typeof HackRow>

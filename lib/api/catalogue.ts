@@ -23,7 +23,7 @@ import { statusContract } from "./status"
 import { versionsContract } from "./versions"
 import { yieldsContract } from "./yields"
 
-/** Everything that is served, in the order in which it is listed. The only list there is. */
+/** Every endpoint, in the order of the documents. All other lists are derived from this one. */
 export const catalogue = [
   serviceInfoContract,
   healthContract,
@@ -50,7 +50,7 @@ export const catalogue = [
   geoAlertContract,
 ] as const satisfies readonly Contract[]
 
-/** The name of one of them. */
+/** The id of an endpoint. */
 export type EndpointId = (typeof catalogue)[number]["id"]
 
 /** The version of the interface, as in its specification, section 9. */

@@ -10,7 +10,7 @@ export type Change = {
   readonly effect: string
 }
 
-/** The newest first. A test asks for an entry of each version that the code answers with. */
+/** The newest first. A test requires an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
   {
     date: "2026-11-25",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defineContract } from "./contract"
 import { NoParams } from "./fields"
 
-/** Which methods and interfaces there were, and what each changed for a buyer. */
+/** Versions of methods and of the interface, each with its effect for a buyer. */
 export const changelogContract = defineContract({
   id: "changelog",
   path: "/changelog",
@@ -19,15 +19,17 @@ export const changelogContract = defineContract({
           date: z.iso.date().describe("UTC."),
           kind: z
             .enum(["method", "interface"])
-            .describe("method: the same question may be answered otherwise. interface: what can be asked, and how."),
+            .describe("method: the same request may have another answer. interface: requests or fields changed."),
           versions: z
             .array(z.string())
-            .describe("What meta.method_version, the arena's rules_version or the interface's version says since."),
+            .describe(
+              "The values of meta.method_version, the arena's rules_version or the interface version since this change.",
+            ),
           title: z.string(),
           effect: z.string().describe("What changes for a buyer."),
         }),
       )
-      .describe("The newest first."),
+      .describe("Newest first."),
   }),
   exampleParams: {},
   example: {

@@ -6,30 +6,30 @@ import type { Freshness } from "./freshness"
 export type ParamsSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
 
 /**
- * One endpoint as it is promised: routes, 402 challenges, service info, OpenAPI, the browser client and the tests
- * are all derived from this value, so a fact about an endpoint is written once.
+ * The contract of one endpoint. Routes, 402 responses, service info, OpenAPI, the browser client and tests are derived from
+ * it, so each fact about an endpoint is written once.
  */
 export type Contract<
   Path extends ParamsSchema = ParamsSchema,
   Query extends ParamsSchema = ParamsSchema,
   Response extends z.ZodType = z.ZodType,
 > = {
-  /** Stable name: `operationId` in OpenAPI, key in the catalogue, column in the books. */
+  /** Stable name: `operationId` in OpenAPI, key in the catalogue, column in the ledger. */
   readonly id: string
   /** Path below `/api`, with `{name}` for path parameters: `/signal/{coin}`. */
   readonly path: `/${string}`
   /** `null`: free. */
   readonly price: Usdc | null
   readonly title: string
-  /** One sentence for a buyer, under 200 characters: it travels inside each 402. */
+  /** One sentence for buyers, under 200 characters, because each 402 contains it. */
   readonly description: string
   readonly tags: readonly string[]
-  /** Absent where nothing is sold: made from what is there when it is asked for. */
+  /** Update period and maximum ages of the inputs; absent for free endpoints. */
   readonly freshness?: Freshness
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
-  /** Beside 200 and what every endpoint may say, or instead of the latter. */
+  /** Responses besides 200 and the common ones; they replace a common one of the same status. */
   readonly otherResponses?: Readonly<Partial<Record<404 | 503, OtherResponse>>>
   /** Path and query parameters of the example call. */
   readonly exampleParams: Readonly<Record<string, string>>
@@ -37,15 +37,15 @@ export type Contract<
   readonly example: z.input<Response>
 }
 
-/** `answer`: JSON of the same schema as 200, only with another status. */
+/** `answer`: the same schema as 200 with another status. */
 export type OtherResponse = { readonly description: string; readonly body: "answer" | "problem" }
 
-/** Where a contract's path is served: `/api/signal/BTC`, and `/api` for the root. Its placeholders may be filled or not. */
+/** The URL path of a contract's path: `/api/signal/{coin}`, and `/api` for the root. */
 export function underApi(path: string): string {
   return path === "/" ? "/api" : `/api${path}`
 }
 
-/** A contract's path with values for its placeholders, each escaped as a segment: `/signal/BTC`. */
+/** Fills the placeholders of a path, each escaped as a path segment: `/signal/BTC`. */
 export function fillPath(
   path: string,
   values: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -53,7 +53,7 @@ export function fillPath(
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")))
 }
 
-/** Types a contract by its id, its schemas and by whether it has a price, without widening any. */
+/** Keeps the literal types of a contract's id, schemas and price. */
 export function defineContract<
   const Id extends string,
   P extends ParamsSchema,
@@ -64,7 +64,7 @@ export function defineContract<
   return contract
 }
 
-/** What has a price says how old its data may be. */
+/** A paid contract must state its freshness. */
 type Fixed<Id extends string, Price extends Usdc | null> = {
   readonly id: Id
   readonly price: Price
@@ -72,7 +72,7 @@ type Fixed<Id extends string, Price extends Usdc | null> = {
 
 export type Params<C extends Contract> = Named<C["pathParams"]> & Named<C["queryParams"]>
 
-/** The output of an empty schema forbids every key, which would forbid the other schema's too. */
+/** An empty schema's output type forbids every key, which would forbid the keys of the other schema. */
 type Named<S extends ParamsSchema> = keyof S["shape"] extends never ? unknown : z.output<S>
 export type ResponseOf<C extends Contract> = z.output<C["response"]>
 

@@ -2,7 +2,7 @@ import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 
-/** Field schemas that several endpoints share, each with the words that OpenAPI shows. */
+/** Field schemas that several endpoints share. Their descriptions appear in OpenAPI. */
 
 export const NoParams = z.object({})
 
@@ -24,26 +24,26 @@ export const Source = z.object({
   age_s: z.number().int().nonnegative(),
 })
 
-/** What every paid answer says about itself. Additive: the fields of the specification stand beside it. */
+/** Metadata of every paid answer, beside the fields of the specification. */
 export const Meta = z.object({
-  as_of: DateTime.describe("The oldest input that this answer rests on."),
+  as_of: DateTime.describe("Time of the oldest input of this answer."),
   mode: z.enum(["sandbox", "live"]).describe("sandbox: a simulated market. Never trade on it."),
   method_version: z.string().describe("Changes whenever a parameter of the method changes."),
   sources: z.array(Source),
   abstaining: z
     .array(z.object({ indicator: z.string(), reason: z.string() }))
     .describe("Indicators without a vote, and why. They are not counted in votes.total."),
-  degraded: z.array(z.string()).describe("What is weaker than usual, in plain words. Empty when nothing is."),
+  degraded: z.array(z.string()).describe("Inputs that are missing or weaker than usual. Empty when there are none."),
   disclaimer: z.string(),
 })
 
-/** Of answers that come from one coin's call. */
+/** Metadata of answers that are computed from one coin's call. */
 export const CallMeta = Meta.extend({
   sealed: z
     .object({ id: z.string(), commitment: z.string() })
     .nullish()
     .describe(
-      "The sealed call that this answer was made from. Its commitment stands in /record already; a day after the call " +
-        "the record opens and can be compared with what you bought. null: the close is not sealed yet.",
+      "The sealed call that this answer was computed from. Its commitment is already in /record; the record is revealed a day " +
+        "after the call and can be compared with the answer. null: the close is not sealed yet.",
     ),
 })

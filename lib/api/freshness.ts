@@ -2,20 +2,20 @@ import { type InputLimits, type InputName, inputLimits } from "@/lib/domain/fres
 import { intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
-/** What the age of an answer hangs on. */
+/** The inputs that decide how old an answer can be. */
 export type Freshness = {
-  /** What is decided changes when this is renewed; a part of an answer, such as its price, may change sooner. */
+  /** The decision changes when this input is renewed. Parts of an answer, such as its price, may change sooner. */
   readonly changesWith: InputName
-  /** While one of these is older than its limit, the answer is not sold. */
+  /** The answer is not sold while one of these inputs is older than its limit. */
   readonly needs: readonly InputName[]
-  /** The same of what was read when the last 4-hour candle closed: until the next one closes it grows older by as much. */
+  /** Inputs that were read when the last 4-hour candle closed. They may be 4 hours older until the next close. */
   readonly atClose?: readonly InputName[]
 }
 
-/** Of every answer that is made from one coin's call: the vote is taken when a 4-hour candle closes. */
+/** Freshness of every answer about one coin's call, which is computed when a 4-hour candle closes. */
 export const callFreshness: Freshness = { changesWith: "4h", needs: ["price"], atClose: ["1h", "4h", "1d"] }
 
-/** What an answer needs, each with the age that it has at most when the answer is sold. */
+/** The inputs of an answer, each with its maximum age at the time of sale. */
 function limitsOf({ needs, atClose = [] }: Freshness): readonly InputLimits[] {
   const read = atClose.map((input) => inputLimits[input])
   return [
@@ -24,7 +24,7 @@ function limitsOf({ needs, atClose = [] }: Freshness): readonly InputLimits[] {
   ]
 }
 
-/** As OpenAPI publishes it, in seconds. */
+/** The form of `x-freshness` in OpenAPI, in seconds. */
 export function publishedFreshness(freshness: Freshness) {
   return {
     update_period_s: inputLimits[freshness.changesWith].everyMs / 1000,

@@ -13,20 +13,19 @@ const Affected = z.object({
   significant_moves: Count,
 })
 
-/** Active alerts of high severity. Never says CLEAR without having looked. */
+/** Active alerts of high severity. CLEAR is only answered after the news was read. */
 export const geoAlertContract = defineContract({
   id: "geo_alert",
   path: "/geo/alert",
   price: parseUsdc("0.03"),
   title: "Geopolitical alerts",
-  description:
-    "Active HIGH and CRITICAL alerts of the last 24h; CLEAR only when the news was really read, else no charge.",
+  description: "Active HIGH and CRITICAL alerts of the last 24h; CLEAR only when the news was read, else no charge.",
   tags: ["geopolitics", "alerts", "risk"],
   freshness: { changesWith: "news", needs: ["news"] },
   pathParams: NoParams,
   queryParams: z.object({
     hours: integerParam({ min: 1, max: 24 }).default(24).describe("Alerts reported within these hours."),
-    min_severity: Level.default("HIGH").describe("This severe or more."),
+    min_severity: Level.default("HIGH").describe("Minimum severity."),
   }),
   response: z.object({
     status: z
@@ -58,7 +57,7 @@ export const geoAlertContract = defineContract({
       .describe("Alerts that ended within the asked hours: corrections stay visible."),
     checked: z
       .object({ sources_ok: Count, sources_total: Count, articles_scanned: Count, last_poll_at: DateTime.nullable() })
-      .describe("What was looked at, so that CLEAR means something."),
+      .describe("What was read for this answer."),
     next_refresh_at: DateTime,
     attribution: z.array(z.string()),
     timestamp: DateTime,

@@ -9,15 +9,15 @@ import { integerParam } from "./number-param"
 
 const Count = z.number().int().nonnegative()
 
-/** Clocks differ: what is less ahead than this may be the time that another process, or the buyer, calls now. */
+/** Clocks differ, so a time slightly in the future is accepted. */
 const CLOCK_SKEW_MS = 60_000
 
-/** A question that was good stays good, so that what was bought can be fetched again. */
+/** A valid `since` stays valid, so that a bought answer can be fetched again. */
 function hasBegun(since: string): boolean {
   return Date.parse(since) <= Date.now() + CLOCK_SKEW_MS
 }
 
-/** Geopolitical events in the news, with what prices really did. */
+/** Geopolitical events in the news, with measured price moves. */
 export const geoEventsContract = defineContract({
   id: "geo_events",
   path: "/geo/events",
@@ -34,7 +34,7 @@ export const geoEventsContract = defineContract({
       .optional()
       .describe("Events reported since this time; goes before `hours`, at most 168h back."),
     category: Category.optional().describe("Only this kind of event."),
-    min_severity: Severity.default("LOW").describe("This severe or more."),
+    min_severity: Severity.default("LOW").describe("Minimum severity."),
     asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),
     limit: integerParam({ min: 1, max: 100 }).default(25).describe("Events, at most."),
   }),

@@ -22,7 +22,7 @@ const Host = z.object({
   last_error: z.string().nullable(),
 })
 
-/** Free liveness: the two promised fields, then the state of each part that an answer needs. */
+/** Status of the service, and of each part that answers depend on. */
 export const healthContract = defineContract({
   id: "health",
   path: "/health",
@@ -37,7 +37,7 @@ export const healthContract = defineContract({
     timestamp: DateTime,
     mode: z.enum(["sandbox", "live"]),
     parts: z.array(HealthPart),
-    hosts: z.array(Host).describe("Providers that are not asked normally at the moment."),
+    hosts: z.array(Host).describe("Providers with an open circuit breaker."),
   }),
   otherResponses: {
     503: {

@@ -1,6 +1,6 @@
 /**
- * How long a connection stays open between two requests. Longer than a proxy in front keeps it (nginx: 60 s): the side that
- * closes first must be the one that asks, or a request now and then meets a connection that was just closed.
+ * How long an idle connection stays open. It is longer than the time of a proxy in front (nginx: 60 s), because the client side
+ * must close first. Otherwise a request can arrive on a connection that was just closed.
  *
  * `npm start` has the same number in package.json.
  */

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
 /**
- * A plain decimal number in a URL, within bounds: an empty text, `1e3` and `0x10` are refused. What a program computes may
- * have twenty decimals (`String(0.1 + 0.2)`).
+ * A decimal number in a URL, within bounds. Empty text, `1e3` and `0x10` are rejected. Up to twenty decimals are accepted,
+ * because programs send computed numbers (`String(0.1 + 0.2)`).
  */
 export function numberParam({ min, max }: { readonly min: number; readonly max: number }) {
   return z

@@ -9,7 +9,7 @@ import { Problem } from "./problem"
 import { Hash, Integrity } from "./record-fields"
 import { ResourceVersion } from "./versions"
 
-/** What several answers have in common, under the name that generated clients give it. */
+/** Schemas that several answers share. The keys are the type names in generated clients. */
 const shared = {
   CallMeta,
   CategoryVote,
@@ -28,7 +28,7 @@ const shared = {
   Source,
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
-/** Every answer and what they share, as `components.schemas`: each is said once, and the others refer to it. */
+/** Every answer and shared schema as `components.schemas`. */
 export function componentSchemas(): Readonly<Record<string, object>> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
@@ -39,7 +39,7 @@ export function componentSchemas(): Readonly<Record<string, object>> {
   )
 }
 
-/** The answer of an endpoint. */
+/** A reference to the answer of an endpoint. */
 export function answerRef(contract: Pick<Contract, "id">) {
   return schemaRef(answerName(contract))
 }
@@ -48,14 +48,14 @@ export function schemaRef(name: string) {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A schema by itself, as parameters have it. */
+/** The JSON Schema of a parameter. */
 export function jsonSchema(schema: z.ZodType): object {
   return toPortableSchema(withoutDialect(z.toJSONSchema(schema, OPTIONS))) as object
 }
 
 const OPTIONS = { target: "draft-2020-12", io: "output", unrepresentable: "any" } as const
 
-/** OpenAPI 3.1 names the dialect once for all, and a component by its place. */
+/** OpenAPI 3.1 states the dialect once, and a component is identified by its place. */
 function withoutDialect(schema: object): object {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "$schema" && keyword !== "$id"))
 }

@@ -9,7 +9,7 @@ import { tagDescriptions } from "./tags"
 
 export type OpenApiOptions = {
   readonly origin: string
-  /** An e-mail address or an https URL, as the operator gave it; `null`: the service's own page stands in. */
+  /** The operator's e-mail address or https URL; `null`: the origin is used. */
   readonly contact: string | null
   readonly network: string
 }
@@ -26,16 +26,16 @@ export function openApi({ origin, contact, network }: OpenApiOptions) {
     info: {
       title: "Signal402",
       version: INTERFACE_VERSION,
-      description: "Crypto-market intelligence by the call, paid in USDC over x402. No accounts, no API keys.",
+      description: "Crypto-market intelligence, paid per call in USDC over x402. No accounts, no API keys.",
       contact: contactOf(contact ?? origin),
       license: { name: "MIT", identifier: "MIT" },
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
         "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
-        "The 402 body's preview says whether it is sold now and since when it has not changed. " +
+        "The 402 body's preview shows whether the resource is sold now and when it last changed. " +
         "A payment-identifier (x402 extension) makes retries safe even with a new signature; " +
-        "SIGN-IN-WITH-X fetches again what a wallet bought, free. " +
-        "After 503 settlement_pending repeat with the same header and never sign again.",
+        "SIGN-IN-WITH-X fetches a bought answer again, free. " +
+        "After 503 settlement_pending repeat with the same header; do not sign again.",
     },
     servers: [{ url: origin }],
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
@@ -63,7 +63,7 @@ function operation(contract: Contract, network: string) {
     summary: contract.title,
     description: [contract.description, ...(contract.freshness ? [freshnessText(contract.freshness)] : [])].join(" "),
     tags: [...contract.tags],
-    // Without a price no wallet is asked. Of what pays only the sign-in is named: indexers take a key for a login.
+    // Payment headers are no security scheme here, because indexers take an API key scheme for a login.
     security: isPaid(contract) ? [{}, { siwx: [] }] : [],
     parameters: [
       ...parametersOf(contract, contract.pathParams, "path"),
@@ -84,8 +84,8 @@ function operation(contract: Contract, network: string) {
         "402": responseRef("PaymentRequired"),
         "409": responseRef("PaymentConflict"),
       }),
-      "400": responseRef("BadQuestion"),
-      "500": responseRef("Fault"),
+      "400": responseRef("BadRequest"),
+      "500": responseRef("InternalError"),
       "503": responseRef("NotReady"),
       ...otherResponses(contract),
     },
@@ -100,7 +100,7 @@ function otherResponses({ id, otherResponses = {} }: Contract) {
   return Object.fromEntries(Object.entries(otherResponses).map(([status, other]) => [status, toResponse(other)]))
 }
 
-/** The parameters of a path or a query, as values and not as the text that a URL carries. */
+/** The parameters of a path or query, with the types of their values and not of their text in a URL. */
 export function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
@@ -124,7 +124,7 @@ const paymentRequiredBody = {
   required: ["x402Version", "error", "accepts"],
   properties: {
     x402Version: { type: "integer", const: 1 },
-    error: { type: "string", description: "Why it is asked for: payment_required, or what was wrong with a payment." },
+    error: { type: "string", description: "payment_required, or the reason why a payment was refused." },
     accepts: { type: "array", items: { type: "object" } },
     message: { type: "string" },
     charged: { type: "string", const: "no" },
@@ -133,57 +133,62 @@ const paymentRequiredBody = {
       required: ["description", "maxAgeSeconds", "text"],
       properties: {
         description: { type: "string" },
-        maxAgeSeconds: { type: "integer", description: "How old the transfer's block, and the proof, may be." },
-        text: { type: "string", description: "What the payer signs (EIP-191), with the two placeholders filled in." },
+        maxAgeSeconds: { type: "integer", description: "Maximum age of the transfer's block and of the proof." },
+        text: {
+          type: "string",
+          description: "The text that the payer signs (EIP-191), with both placeholders filled in.",
+        },
       },
-      description: "How to pay without a client for x402: by a plain transfer and a signature for this question.",
+      description: "How to pay without an x402 client: a plain transfer and a signature for this request.",
     },
     free: {
       type: "object",
       additionalProperties: { type: "string", format: "uri" },
-      description: "What is worth reading before, at no price.",
+      description: "Free documents that help to decide on a purchase.",
     },
     preview: {
       anyOf: [schemaRef("ResourceVersion"), { type: "null" }],
       description:
-        "What would be bought, as GET /api/versions has it. unavailable: it is not sold now, do not sign. null: not known.",
+        "The current version, as in GET /api/versions. unavailable: not sold now, do not sign. null: not known.",
     },
     ignored_parameters: {
       type: "array",
       items: { type: "string" },
-      description:
-        "Names in the query that this endpoint does not know: what is bought is the answer without them. Absent without any.",
+      description: "Unknown query parameters. They are ignored. Absent when there are none.",
     },
     invalid_fields: {
       type: "object",
       additionalProperties: { type: "string" },
       description:
-        "Of a payment, or a sign-in, that cannot be read or says otherwise than the offer: what each field must be, by its path.",
+        "Fields of a payment or sign-in that are malformed or differ from the offer, by path, with the expected value.",
     },
-    extensions: { type: "object", description: "sign-in-with-x: the message that a wallet which paid may sign." },
+    extensions: {
+      type: "object",
+      description: "sign-in-with-x: the message that a wallet signs to fetch an answer again.",
+    },
   },
 } as const
 
-/** Of every answer to a payment. */
+/** Headers of every response to a payment. */
 const OUTCOME = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const
 
 const paymentRequired = {
-  description: "Payment required. The requirements stand in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
+  description: "Payment required. The requirements are in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
   headers: headerRefs(["PAYMENT-REQUIRED", "X-PAYMENT", ...OUTCOME]),
   content: { "application/json": { schema: schemaRef("PaymentRequired") } },
 } as const
 
-/** What more than one endpoint answers with beside 200. */
+/** Responses that several endpoints share. */
 const sharedResponses = {
   PaymentRequired: paymentRequired,
   PaymentConflict: {
-    ...problem("The payment-identifier stands for another request. Nothing was charged."),
+    ...problem("The payment identifier was used for another request. Nothing was charged."),
     headers: headerRefs(OUTCOME),
   },
-  BadQuestion: problem("A parameter is wrong; it is named. Nothing was priced or charged."),
-  Fault: problem("A fault of ours. Nothing was charged."),
+  BadRequest: problem("A parameter is invalid; details name it. Nothing was charged."),
+  InternalError: problem("Internal error. Nothing was charged."),
   NotReady: {
-    ...problem("Data, chain or settlement is not ready. `charged` says whether to repeat with the same payment."),
+    ...problem("Data, chain or settlement is not ready. `charged: unknown` means: repeat with the same payment."),
     headers: headerRefs(["Retry-After", ...OUTCOME]),
   },
 } as const

@@ -1,5 +1,5 @@
-/** Where programs guess before they read: each costs them one request instead of a 404. YAML is a superset of JSON. */
-const guesses = {
+/** Paths that programs try first, with their canonical address. YAML clients read JSON too. */
+const aliases = {
   "/openapi.json": [
     "/openapi.yaml",
     "/openapi.yml",
@@ -20,10 +20,10 @@ const guesses = {
 }
 
 const addresses = new Map(
-  Object.entries(guesses).flatMap(([address, guessed]) => guessed.map((path) => [path, address] as const)),
+  Object.entries(aliases).flatMap(([address, paths]) => paths.map((path) => [path, address] as const)),
 )
 
-/** The address of what a guessed path means; `null`: nobody guesses it. */
+/** The canonical address of an alias; `null` for any other path. */
 export function aliasTarget(pathname: string): string | null {
   return addresses.get(pathname.replace(/\/+$/, "")) ?? null
 }

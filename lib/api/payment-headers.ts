@@ -1,4 +1,4 @@
-/** What pays, or shows that it has been paid, by the name that OpenAPI gives it. */
+/** Request headers that pay or prove a purchase, by their component name in OpenAPI. */
 const headers = {
   payment: { name: "PAYMENT-SIGNATURE", description: "Payment of x402 version 2, base64 of JSON." },
   paymentV1: {
@@ -8,12 +8,12 @@ const headers = {
   siwx: {
     name: "SIGN-IN-WITH-X",
     description:
-      "Fetches again, free, what the wallet bought: the message of the 402's sign-in-with-x, signed, base64. " +
-      "The answer's X-PURCHASE, JSON {nonce, amount, transaction, soldAt}, says which purchase it is.",
+      "Fetches a bought answer again, free: the signed message of the 402's sign-in-with-x, base64. " +
+      "The response header X-PURCHASE, JSON {nonce, amount, transaction, soldAt}, names the purchase.",
   },
 } as const
 
-/** None is required, because a request without them is how one asks for the price. */
+/** None is required, because a request without them returns the price. */
 export const headerParameters = mapped(({ name, description }) => ({
   name,
   in: "header",
@@ -34,7 +34,7 @@ export const securitySchemes = {
   siwx: { type: "apiKey", in: "header", name: headers.siwx.name, description: headers.siwx.description },
 } as const
 
-/** What answers say beside their bodies, by the header's own name. */
+/** Response headers by name. */
 export const responseHeaders = {
   "PAYMENT-REQUIRED": header(
     "x402 version 2 requirements, base64 of JSON, with the extensions bazaar, payment-identifier and, " +
@@ -42,13 +42,11 @@ export const responseHeaders = {
   ),
   "X-PAYMENT": header("JSON {amount, token, recipient, network}: amount in atomic units of USDC."),
   "PAYMENT-RESPONSE": header(
-    "What became of the payment that came with the request, base64 of JSON {success, transaction, network, payer, " +
+    "Outcome of the payment in the request, base64 of JSON {success, transaction, network, payer, " +
       "amount} or {success, errorReason, …}; where the service signs, with the extension offer-receipt.",
   ),
-  "X-PAYMENT-RESPONSE": header("The same under its name of x402 version 1."),
-  "X-PURCHASE": header(
-    "Of an answer that was fetched again by SIGN-IN-WITH-X: JSON {nonce, amount, transaction, soldAt}.",
-  ),
+  "X-PAYMENT-RESPONSE": header("The same value under the name of x402 version 1."),
+  "X-PURCHASE": header("The purchase that SIGN-IN-WITH-X fetched again: JSON {nonce, amount, transaction, soldAt}."),
   ETag: header(
     "The version of the answer, as GET /api/versions counts it, a hyphen and the first 16 digits of its commitment there, " +
       'as in "17-2c26b46b68ffc68f". Absent where it is not known.',
@@ -56,7 +54,7 @@ export const responseHeaders = {
   "Retry-After": header("Seconds."),
 } as const
 
-/** Those of one answer. */
+/** References to the headers of one response. */
 export function headerRefs(names: readonly (keyof typeof responseHeaders)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -3,8 +3,8 @@ import { z } from "zod"
 /**
  * The body of every error but 402 (RFC 9457, `application/problem+json`).
  *
- * `charged` answers the payer's first question: `no`, or `unknown` while a settlement is pending; then the same
- * request with the same payment header is safe to repeat, and a new signature is not.
+ * `charged` is `no`, or `unknown` while a settlement is pending. In the latter case the same request with the same payment
+ * header is safe to repeat, and a new signature is not.
  */
 export const Problem = z.object({
   type: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defineContract } from "./contract"
 import { NoParams } from "./fields"
 
-/** Free: what is sold here, for how much, and where the documents are. */
+/** Endpoints with prices, and links to the documents. Free. */
 export const serviceInfoContract = defineContract({
   id: "service_info",
   path: "/",

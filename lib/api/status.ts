@@ -3,7 +3,7 @@ import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 import { PartStatus } from "./health"
 
-/** 24 hours of `/health`, and a week of incidents, for people who ask whether it was us. */
+/** 24 hours of `/health`, and the incidents of a week. */
 export const statusContract = defineContract({
   id: "status",
   path: "/status",
@@ -27,20 +27,20 @@ export const statusContract = defineContract({
           .min(0)
           .max(1)
           .describe(
-            "Share of the samples due since the part was first noted that were ok; while the service is off, none is.",
+            "Share of ok samples among those due since the part was first sampled. Samples that are missing because the service was off count as not ok.",
           ),
         buckets: z
-          .array(z.object({ from: DateTime, status: PartStatus.describe("The worst of the bucket.") }))
-          .describe("Oldest first; a bucket without a sample is absent: the service did not run."),
+          .array(z.object({ from: DateTime, status: PartStatus.describe("Worst status of the bucket.") }))
+          .describe("Oldest first. A bucket without a sample is absent, because the service did not run."),
       }),
     ),
     incidents: z
       .array(
         z.object({
           part: z.string(),
-          status: PartStatus.exclude(["ok"]).describe("The worst of it."),
+          status: PartStatus.exclude(["ok"]).describe("Worst status of the incident."),
           from: DateTime,
-          to: DateTime.nullable().describe("null: it goes on."),
+          to: DateTime.nullable().describe("null: not over."),
         }),
       )
       .describe("Of the last seven days, newest first: a part was down, or degraded for a quarter of an hour."),

@@ -5,7 +5,7 @@ const patterns = catalogue.map(({ path }) => new RegExp(`^${path.replace(/\{\w+\
 
 const firstNames = new Set(catalogue.map(({ path }) => path.split("/")[1]).filter(Boolean))
 
-/** Where the dashboard has a page of its own, which is what who asks for HTML means. */
+/** Paths that are also pages of the dashboard. A request for HTML gets the page. */
 const PAGES: ReadonlySet<string> = new Set([
   "/",
   "/arena",
@@ -20,13 +20,12 @@ const PAGES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The path below `/api` for a path that the specification writes without it: `/signal/BTC` is `/api/signal/BTC`. A program
- * that misses one, by `/signal`, hears the API's 404. `null` for anything that is not served, and for a page where one is
- * wanted.
+ * The API path of a path without `/api`, as the specification writes it: `/signal/BTC` is `/api/signal/BTC`. An incomplete
+ * path such as `/signal` leads programs to the API's 404. `null` for unknown paths, and for pages when HTML is requested.
  */
 export function apiPathFor(pathname: string, { wantsHtml }: { readonly wantsHtml: boolean }): string | null {
   const isPage = PAGES.has(pathname.replace(/(?<=.)\/$/, ""))
   const isServed = patterns.some((pattern) => pattern.test(pathname))
-  const isMissed = !wantsHtml && !isPage && firstNames.has(pathname.split("/")[1] ?? "")
-  return (isServed && !(wantsHtml && isPage)) || isMissed ? underApi(pathname) : null
+  const isIncomplete = !wantsHtml && !isPage && firstNames.has(pathname.split("/")[1] ?? "")
+  return (isServed && !(wantsHtml && isPage)) || isIncomplete ? underApi(pathname) : null
 }

@@ -3,25 +3,25 @@ import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 import { Hash } from "./record-fields"
 
-/** What one paid resource says of itself, for nothing. */
+/** The version of one paid resource. Free. */
 export const ResourceVersion = z.object({
-  version: z.number().int().positive().describe("Goes up by one whenever what is sold has changed; never down."),
+  version: z.number().int().positive().describe("Rises by one whenever the sold decision changes."),
   commitment: Hash.describe("sha256(canonical JSON of the decision ‖ 128 random bits), new with each version."),
   data_as_of: DateTime.describe(
-    "The newest content that it rests on; of what was never sold yet, since when it is missed.",
+    "Time of the newest input; for a resource that was never available, since when its data is missing.",
   ),
   changed_at: DateTime.describe("When this version was first seen."),
   price_usdc: z.string(),
-  status: z.enum(["current", "unavailable"]).describe("unavailable: its inputs are too old, so that it is not sold."),
+  status: z.enum(["current", "unavailable"]).describe("unavailable: its inputs are too old, so it is not sold."),
 })
 
-/** Whether a purchase would bring anything new, without saying what. */
+/** Shows whether a purchase would return a new decision, without revealing it. */
 export const versionsContract = defineContract({
   id: "versions",
   path: "/versions",
   price: null,
   title: "Versions",
-  description: "The version of every paid resource by path: it covers what is decided, not the ticking price.",
+  description: "The version of every paid resource by path. It counts decisions and not price changes.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: NoParams,
@@ -29,7 +29,7 @@ export const versionsContract = defineContract({
     versions: z
       .record(z.string(), ResourceVersion)
       .describe(
-        "By path, with its query where one path answers questions that change apart. What cannot be sold now keeps its last version.",
+        "By path, with its query where answers of one path change separately. A resource that cannot be sold now keeps its last version.",
       ),
     timestamp: DateTime,
   }),

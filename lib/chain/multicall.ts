@@ -7,6 +7,8 @@ export type ReadOptions = {
   /** For all calls; absent: as much as the node gives. */
   readonly gas?: number
   readonly attempts?: number
+  /** Absent: the newest block. */
+  readonly block?: "latest" | "pending"
 }
 
 const ATTEMPTS = 5
@@ -18,14 +20,14 @@ export const BLOCK_NUMBER: Call = [
 ]
 
 /**
- * What calls come to on the newest state, one after another, in one round trip: each sees what those before it changed.
+ * What calls come to on the newest or the pending state, one after another, in one round trip: each sees what those before it changed.
  * Rejects on faults of the node, and when there is not gas enough for all; a node that does not answer, or has
  * heard enough of us, is asked once.
  */
-export async function readNewest(
+export async function readState(
   client: Client,
   calls: readonly Call[],
-  { gas, attempts = ATTEMPTS }: ReadOptions = {},
+  { gas, attempts = ATTEMPTS, block = "latest" }: ReadOptions = {},
 ): Promise<readonly CallResult[]> {
   const call = { to: MULTICALL3, data: aggregate(calls), ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }
   // A node that mines between finding its newest block and reading it refuses the read, so it is asked again.
@@ -33,7 +35,7 @@ export async function readNewest(
     try {
       const data = await client.request<{ Parameters: readonly unknown[]; ReturnType: `0x${string}` }>({
         method: "eth_call",
-        params: [call, "latest"],
+        params: [call, block],
       })
       return resultsIn(data)
     } catch (error) {

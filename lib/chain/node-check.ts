@@ -1,7 +1,7 @@
 import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
-import { BLOCK_NUMBER, readNewest } from "./multicall"
+import { BLOCK_NUMBER, readState } from "./multicall"
 import { isNodesAnswer } from "./node-answer"
 import { MULTICALL3, usdcAbi } from "./usdc-abi"
 
@@ -62,7 +62,7 @@ async function newestBlock(client: Client): Promise<Finding> {
   if ((await getCode(client, { address: MULTICALL3 })) === undefined) {
     return { isFit: false, says: "Multicall3 is not on this chain" }
   }
-  const [answer] = await readNewest(client, [BLOCK_NUMBER])
+  const [answer] = await readState(client, [BLOCK_NUMBER])
   if (answer?.success !== true) return { isFit: false, says: "a call fails that cannot fail" }
   const behind = newest - BigInt(answer.returnData)
   return { isFit: behind <= MOST_BEHIND, says: `calls see ${behind > 0n ? `${behind} blocks less` : "it"}` }

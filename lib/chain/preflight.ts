@@ -1,7 +1,7 @@
 import { type Client, toFunctionSelector } from "viem"
 import type { Call, CallResult } from "./aggregate"
 import { gathered } from "./gathered"
-import { BLOCK_NUMBER, readNewest } from "./multicall"
+import { BLOCK_NUMBER, readState } from "./multicall"
 import { isNodesAnswer, isRateLimit } from "./node-answer"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
 import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
@@ -43,7 +43,7 @@ const CROWD = { callsUnderWay: 2, most: 25, mostWaiting: 2_000 }
 const ALONE = { callsUnderWay: 8, most: 200 }
 
 /** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
-const SHARE_OF_GAS = 250_000
+export const SHARE_OF_GAS = 250_000
 
 /** Of the reads before a trial: less than they cost, for the transfer is spared what they have looked up. */
 const GAS_OF_READS = 10_000n
@@ -84,8 +84,8 @@ async function tryTogether(
   const trials = proofs.map((proof) => transferCall(usdc, proof))
   const payers = [...new Set(proofs.map(({ from }) => from))]
   const gas = SHARE_OF_GAS * (proofs.length + 1)
-  const calls = [BLOCK_NUMBER, ...states, ...payers.map((payer) => readBalance(usdc, payer)), ...trials]
-  const [block, ...results] = await readNewest(client, calls, { gas, attempts: 1 }).catch(nothingOf)
+  const calls = [BLOCK_NUMBER, ...states, ...payers.map((payer) => balanceCall(usdc, payer)), ...trials]
+  const [block, ...results] = await readState(client, calls, { gas, attempts: 1 }).catch(nothingOf)
   const blockNumber = wordOf(block)
   return proofs.map((proof, index) => {
     const state = results[index]
@@ -101,7 +101,7 @@ async function tryTogether(
   })
 }
 
-function readBalance(usdc: `0x${string}`, payer: `0x${string}`): Call {
+export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
   return [usdc, `${BALANCE}${hexWord(payer)}`]
 }
 
@@ -123,9 +123,9 @@ async function askAlone(options: PreflightOptions, proof: Proof): Promise<Prefli
 /** A transfer by itself, after what has to be called before it. */
 async function tryAlone({ client, usdc }: PreflightOptions, proof: Proof, before: readonly Call[]): Promise<Preflight> {
   // First, so that nothing is tried out on what they read.
-  const reads: readonly Call[] = [BLOCK_NUMBER, readBalance(usdc, proof.from), authorizationStateCall(usdc, proof)]
+  const reads: readonly Call[] = [BLOCK_NUMBER, balanceCall(usdc, proof.from), authorizationStateCall(usdc, proof)]
   const gas = Number(GAS_OF_TRIAL + BigInt(before.length) * GAS_PER_DEPLOYMENT)
-  const results = await readNewest(client, [...reads, ...before, transferCall(usdc, proof)], { gas })
+  const results = await readState(client, [...reads, ...before, transferCall(usdc, proof)], { gas })
   const [block, balance, state] = results
   return {
     blockNumber: wordOf(block),
@@ -137,10 +137,10 @@ async function tryAlone({ client, usdc }: PreflightOptions, proof: Proof, before
   }
 }
 
-function isWord(result: CallResult | undefined): boolean {
+export function isWord(result: CallResult | undefined): boolean {
   return result?.success === true && result.returnData.length === 66
 }
 
-function wordOf(result: CallResult | undefined): bigint {
+export function wordOf(result: CallResult | undefined): bigint {
   return result && isWord(result) ? BigInt(result.returnData) : 0n
 }

@@ -4,9 +4,10 @@ import { aggregate, type Call } from "./aggregate"
 import type { SignedTransfer } from "./authorization-digest"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, isPaidIn, type Search } from "./find-transfer"
-import { readNewest } from "./multicall"
+import { readState } from "./multicall"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
+import { type PendingFailure, simulatePending } from "./simulate-pending"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { type Proof, transferCall } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
@@ -60,6 +61,11 @@ export type UsdcChain = {
   isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): boolean
   /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
   transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
+  /**
+   * Simulates transfers in their order on the pending state; one result for each. Rejects when the node does not simulate
+   * there.
+   */
+  simulatePending(proofs: readonly Proof[]): Promise<readonly PendingFailure[]>
   /** Call data that performs the transfers, each free to fail alone. */
   settlementCall(proofs: readonly Proof[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
@@ -87,6 +93,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     receipt: (hash) => receiptOf(client, hash),
     isPaidIn: (receipt, transfer) => isPaidIn(usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
+    simulatePending: (proofs) => simulatePending(client, usdc, proofs),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
   }
 }
@@ -118,7 +125,7 @@ async function isValidSignature(
 ): Promise<boolean> {
   const data = encodeFunctionData({ abi: erc1271Abi, functionName: "isValidSignature", args: [hash, signature] })
   // Through Multicall3, so that a wallet that reverts is an answer and not a fault of the node.
-  const [answer] = await readNewest(client, [[wallet, data]])
+  const [answer] = await readState(client, [[wallet, data]])
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
 

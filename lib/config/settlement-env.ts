@@ -11,6 +11,9 @@ const PrivateKeys = z.string().transform((text, context) => {
 const GWEI = "must be a number from 0.001 to 10000"
 const Gwei = z.coerce.number(GWEI).min(0.001, GWEI).max(10_000, GWEI)
 
+const SHARE = "must be a number from 0 to 1"
+const Share = z.coerce.number(SHARE).min(0, SHARE).max(1, SHARE)
+
 /** Variables about the accounts that submit payments. */
 export const settlementFields = {
   SETTLER_PRIVATE_KEYS: optional(PrivateKeys).describe(
@@ -20,6 +23,10 @@ export const settlementFields = {
   SETTLEMENT_MAX_GWEI: withDefault(Gwei, "5").describe("Price of gas above which no payment is submitted, in gwei."),
   SETTLEMENT_REPLACE_AFTER_S: withDefault(wholeNumber(4, 600), "30").describe(
     "How long a transaction may wait for its block before one that pays more takes its place, in seconds.",
+  ),
+  SETTLEMENT_MAX_REFUSED_SHARE: withDefault(Share, "0.2").describe(
+    "Gas of refused payments relative to the gas of settled ones within a minute. Above it, payers without a settled " +
+      "payment wait, one batch at a time, and health is degraded. From 0 to 1.",
   ),
   GAS_ALARM_BATCHES: withDefault(wholeNumber(1, 100_000), "50").describe(
     "Health is degraded when the gas of the settling accounts lasts for fewer batches of 30 payments than this.",
@@ -35,6 +42,8 @@ export type SettlementSettings = {
   readonly maxFeePerGas: bigint
   readonly replaceAfterMs: number
   readonly alarmBatches: number
+  /** From 0 to 1. */
+  readonly maxRefusedShare: number
 }
 
 const WEI_PER_GWEI = 1_000_000_000
@@ -45,5 +54,6 @@ export function toSettlementSettings(env: Given): SettlementSettings {
     maxFeePerGas: BigInt(Math.round(env.SETTLEMENT_MAX_GWEI * WEI_PER_GWEI)),
     replaceAfterMs: env.SETTLEMENT_REPLACE_AFTER_S * 1_000,
     alarmBatches: env.GAS_ALARM_BATCHES,
+    maxRefusedShare: env.SETTLEMENT_MAX_REFUSED_SHARE,
   }
 }

@@ -122,9 +122,10 @@ function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mod
 }
 
 function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs, lastFault, facilitator, gas, stuckKeys = 0 } = settler.status()
+  const { waiting, inFlight, lastSettledMs, lastFault, facilitator, gas, gasUse, stuckKeys = 0 } = settler.status()
   const problems = [
     ...(gas === undefined || gas.state === "ok" ? [] : [gasDetail(gas)]),
+    ...(gasUse?.isExceeded ? ["refused payments use too much gas: new payers wait longer"] : []),
     ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
   ]
   return {

@@ -31,6 +31,8 @@ export type SettlementLimits = {
   readonly replaceAfterMs: number
   /** The gas alarm goes off below so many full batches. */
   readonly alarmBatches: number
+  /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
+  readonly maxRefusedShare: number
 }
 
 const USUAL: SettlementLimits = {
@@ -38,6 +40,7 @@ const USUAL: SettlementLimits = {
   maxFeePerGas: 5_000_000_000n,
   replaceAfterMs: 30_000,
   alarmBatches: 50,
+  maxRefusedShare: 0.2,
 }
 
 type GateTerms = {
@@ -100,12 +103,12 @@ type KeySettlerOptions = GateTerms & OwnKeys & Pick<ChainSettlerOptions, "isByKe
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const { ledger, sharing, chain, chainId, isByKey, clock, sleep, warn: log } = options
   const { settlerPrivateKey, settlement = USUAL } = options
-  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches } = settlement
+  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare } = settlement
   // A key that is given twice must not count its nonces twice.
   const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
   const addresses = accounts.map(({ address }) => address)
   const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, clock, log })
-  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS }
+  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log }
   const settler = await openSettler({ ...ports, ...pace }, sharing)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }

@@ -33,7 +33,8 @@ test("every event of settlement and facilitator has a level, and none has one in
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
   const gas = ["ok", "low", "dear", "empty"].map((state) => `settlement_gas_${state}`)
-  expect(Object.keys(levels).filter((event) => ![...told, ...gas].includes(event))).toEqual([])
+  const refusals = ["high", "normal"].map((state) => `settlement_refusals_${state}`)
+  expect(Object.keys(levels).filter((event) => ![...told, ...gas, ...refusals].includes(event))).toEqual([])
 })
 
 test("docs/operating.md says the same levels", () => {

@@ -18,6 +18,8 @@ export const eventLevels = {
   settlement_gas_ok: "info",
   settlement_interrupted: "warn",
   settlement_not_sent: "warn",
+  settlement_refusals_high: "warn",
+  settlement_refusals_normal: "info",
   settlement_replaced: "info",
   settlement_watch_failed: "warn",
   settler_leads: "info",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { Payment } from "@/lib/ledger/payment"
 import { createCoolDown } from "./cool-down"
 
 const STATE = "invalid_transaction_state"
@@ -52,14 +53,32 @@ test("a clock that is set back ends what began later by it", () => {
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })
 
-test.each(["invalid_exact_evm_insufficient_balance", "node_refused_transaction"])(
-  "nobody is blamed for %s",
+test.each(["invalid_exact_evm_insufficient_balance", "invalid_exact_evm_nonce_already_used"])(
+  "a payer whose payment the chain refused as %s cools down",
   (reason) => {
     const { coolDown } = openCoolDown()
-    coolDown.blame("payer", reason, false)
-    expect(coolDown.reasonFor("payer")).toBeNull()
+    coolDown.blame("payer", reason, true)
+    expect(coolDown.reasonFor("payer")).toBe(reason)
   },
 )
+
+test("a refusal by the node is not the payer's fault", () => {
+  const { coolDown } = openCoolDown()
+  coolDown.blame("payer", "node_refused_transaction", true)
+  expect(coolDown.reasonFor("payer")).toBeNull()
+})
+
+test("a proof that failed for lack of money is good again when the payer has money and the cool-down is over", async () => {
+  const { time, coolDown } = openCoolDown()
+  const reason = "invalid_exact_evm_insufficient_balance"
+  const known = { state: "refused", reason } as Payment
+  const payable = { kind: "owed", balance: 1n, askedMs: 0, signature: "0x" } as const
+  const ask = () => Promise.resolve(payable)
+  coolDown.blame("payer", reason, true)
+  expect(await coolDown.verdictOn("payer", known, ask)).toEqual({ kind: "refused", reason })
+  time.ms = 60_000
+  expect(await coolDown.verdictOn("payer", known, ask)).toEqual(payable)
+})
 
 test("of many the last are remembered", () => {
   const { coolDown } = openCoolDown()

@@ -55,11 +55,11 @@ export function createCoolDown(clock: Clock): CoolDown {
       const present = reasonFor(payer)
       if (present !== null && known === null) return { kind: "refused", reason: present }
       const verdict = await ask()
-      const reason = (known?.state === "refused" ? blamable(known.reason) : null) ?? present
+      const reason = (known?.state === "refused" ? repeatedFailure(known.reason) : null) ?? present
       return verdict.kind === "owed" && reason !== null ? { kind: "refused", reason } : verdict
     },
     blame(payer, text, isKey) {
-      const reason = blamable(text)
+      const reason = isPaymentReason(text) ? text : null
       const known = cooling.get(payer)
       // Of transfers that were refused together the first counts.
       if (reason === null || (known && isWithin(known, known.ms))) return
@@ -77,7 +77,7 @@ export function createCoolDown(clock: Clock): CoolDown {
  * The reason, where the same transfer would fail again at our cost; else null. Money that was spent elsewhere may be there
  * again.
  */
-function blamable(reason: string | null): PaymentReason | null {
+function repeatedFailure(reason: string | null): PaymentReason | null {
   if (reason === null || !isPaymentReason(reason)) return null
   const isCostly =
     reason === "invalid_exact_evm_transaction_simulation_failed" || reason === "invalid_transaction_state"

@@ -5,7 +5,10 @@ import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domai
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Authorization, Owed, Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
+import { createGasBudget } from "./gas-budget"
 import { nextBatch } from "./next-batch"
+import { createPayerQueue } from "./payer-queue"
+import { createPendingCheck } from "./pending-check"
 import { createResends } from "./resends"
 import { createRetiredKeys } from "./retired-keys"
 import type { SettlementFunds } from "./settlement-funds"
@@ -18,7 +21,6 @@ import { createSettlementSteps } from "./settlement-steps"
 import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlementWatch } from "./settlement-watch"
 import type { Settlement, Settler } from "./settler"
-import { createWalletLine } from "./wallet-line"
 
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
@@ -37,6 +39,8 @@ export type ChainSettlerOptions = {
   readonly replaceAfterMs: number
   /** How long a caller waits before it hears `pending`. */
   readonly waitMs: number
+  /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
+  readonly maxRefusedShare: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   /** Hears every outcome, also of payments that another process took or an earlier one left. */
   readonly announce?: (id: string, settlement: Settlement) => void
@@ -55,10 +59,12 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   const queue = new Map<string, Owed>()
   const waiters = createSettlementWaiters(options.announce)
   const steps = createSettlementSteps(options)
+  const gasBudget = createGasBudget(options)
   const outcome = createSettlementOutcome({
     ...options,
     waiters,
     steps,
+    gasBudget,
     sendAgain,
     mayBePaid: (payment) => retired.mayPay(payment),
   })
@@ -71,14 +77,21 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       }),
     clock,
   })
-  const walletLine = createWalletLine({
+  const payerQueue = createPayerQueue({
     isByKey: options.isByKey,
-    letThrough(payment) {
-      queue.set(payment.id, payment)
-      void assemble()
+    isOverBudget: gasBudget.isExceeded,
+    release: enqueue,
+    reject: (payment, { reason }) => void outcome.turnAway(payment, reason),
+    onOutcome: (id, callback) => waiters.add(id, callback),
+  })
+  const pendingCheck = createPendingCheck({
+    ...options,
+    requeue: enqueue,
+    onFailure(payment, failure) {
+      // A used nonce can mean that somebody else submitted the transfer, so the chain decides.
+      if (failure === "nonce_used") void outcome.finishUnpaid([payment], "last")
+      else void outcome.turnAway(payment, "invalid_exact_evm_insufficient_balance")
     },
-    turnAway: (payment, { reason }) => void outcome.turnAway(payment, reason),
-    hear: (id, callback) => waiters.add(id, callback),
   })
   const keys = gatherSettlementKeys(
     options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
@@ -93,10 +106,15 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   })
   let assembling = false
   let wasResend = false
-  let wasAlone = false
+  let wasOwnTransaction = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
+
+  function enqueue(payment: Owed): void {
+    queue.set(payment.id, payment)
+    void assemble()
+  }
 
   function onRoom(): void {
     void assemble()
@@ -115,7 +133,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
         wait.end()
         resolve(settlement)
       })
-      walletLine.add(payment)
+      payerQueue.add(payment)
       void deadline(id, wait).then((settlement) => {
         forget()
         resolve(settlement)
@@ -149,9 +167,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     const pause = pauseMs({ waiting: queue.size, inFlight: keys.inFlight().ours, sinceLastMs: clock() - launchedMs })
     if (pause > 0) await sleep(pause)
     launchedMs = clock()
-    const { isAlone } = walletLine
-    const batch = nextBatch({ waiting: [...queue.values()], isAlone, wasAlone })
-    wasAlone = batch.every(isAlone)
+    const { requiresOwnTransaction } = payerQueue
+    const batch = nextBatch({ waiting: [...queue.values()], requiresOwnTransaction, wasOwnTransaction })
+    wasOwnTransaction = batch.every(requiresOwnTransaction)
     await launch(batch)
   }
 
@@ -182,6 +200,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     try {
       // A transaction ends with the last of its payments: one that was refused before that may be owed anew.
       payments = [...payments, ...(await stillOwed(asking.filter(({ id }) => carried.has(id))))]
+      if (isCheckNeeded(payments)) payments = await pendingCheck.passing(payments)
       if (payments.length === 0 || (await send(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
       for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)
@@ -191,6 +210,11 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
       steps.fault("settlement_not_sent", cause)
       for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
     }
+  }
+
+  /** Payers that pay here regularly are sent without a check, which takes a round trip. */
+  function isCheckNeeded(payments: readonly Owed[]): boolean {
+    return payments.length > 0 && (gasBudget.use().refusedGas > 0n || !payments.every(payerQueue.isProven))
   }
 
   const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
@@ -243,10 +267,11 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     status: () => ({
       account: options.accounts[0]?.address ?? null,
       stuckKeys: keys.all.filter((key) => key.isStuck()).length,
-      waiting: queue.size + walletLine.waiting(),
+      waiting: queue.size + payerQueue.waiting(),
       inFlight: keys.inFlight().all + retired.inFlight(),
       lastSettledMs: outcome.lastSettledMs(),
       lastFault: steps.lastFault(),
+      gasUse: gasBudget.use(),
     }),
     async stop() {
       steps.stop()

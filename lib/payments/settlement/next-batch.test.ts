@@ -7,11 +7,11 @@ import { MAX_BATCH } from "./settlement-pace"
 const plain = await authorize(newPayer())
 
 /** `p`: a plain payment; `d`: one that travels alone. */
-function line(kinds: string, wasAlone = false) {
+function line(kinds: string, wasOwnTransaction = false) {
   const waiting: readonly Owed[] = Array.from(kinds, (kind, index) => {
     return { id: `${kind}${index}`, authorization: plain }
   })
-  return { waiting, isAlone: ({ id }: Owed) => id.startsWith("d"), wasAlone }
+  return { waiting, requiresOwnTransaction: ({ id }: Owed) => id.startsWith("d"), wasOwnTransaction }
 }
 
 test.each([

@@ -15,24 +15,24 @@ const BYTES_PER_TRANSFER = 512
 export type Line = {
   readonly waiting: readonly Owed[]
   /** Somebody's code runs in its transaction, and can burn the gas of everybody in it. */
-  readonly isAlone: (payment: Owed) => boolean
+  readonly requiresOwnTransaction: (payment: Owed) => boolean
   /** The last one was. */
-  readonly wasAlone: boolean
+  readonly wasOwnTransaction: boolean
 }
 
 /**
  * Which of the waiting payments go out together, the longest waiting among them; of many that travel alone every other one
- * lets a company go first.
+ * lets a batch go first.
  */
-export function nextBatch({ waiting, isAlone, wasAlone }: Line): readonly Owed[] {
+export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }: Line): readonly Owed[] {
   const [first] = waiting
   if (first === undefined) return []
-  if (isAlone(first) && !wasAlone) return [first]
-  const company = companyOf(waiting.filter((payment) => !isAlone(payment)))
-  return company.length > 0 ? company : [first]
+  if (requiresOwnTransaction(first) && !wasOwnTransaction) return [first]
+  const batch = fullBatch(waiting.filter((payment) => !requiresOwnTransaction(payment)))
+  return batch.length > 0 ? batch : [first]
 }
 
-function companyOf(waiting: readonly Owed[]): readonly Owed[] {
+function fullBatch(waiting: readonly Owed[]): readonly Owed[] {
   const batch: Owed[] = []
   let gas = gasFor([], "first")
   let bytes = 0
@@ -40,7 +40,7 @@ function companyOf(waiting: readonly Owed[]): readonly Owed[] {
     if (batch.length === MAX_BATCH) break
     gas += gasOf(payment, "first")
     bytes += BYTES_PER_TRANSFER + size(payment.authorization.signature)
-    // Each payment fits alone. Who does not in company is the next one's, before those that came later.
+    // Each payment fits alone. Who does not in batch is the next one's, before those that came later.
     if (gas > MAX_TRANSACTION_GAS || bytes > MAX_TRANSACTION_BYTES) break
     batch.push(payment)
   }

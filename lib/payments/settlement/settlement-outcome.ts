@@ -6,6 +6,7 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Owed } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
+import type { GasBudget } from "./gas-budget"
 import { inquire } from "./inquire"
 import { knownSettlement } from "./known-settlement"
 import type { Attempt } from "./settlement-gas"
@@ -37,6 +38,7 @@ export type SettlementOutcomeOptions = {
   readonly sleep: Sleep
   readonly waiters: SettlementWaiters
   readonly steps: SettlementSteps
+  readonly gasBudget: Pick<GasBudget, "record">
   /**
    * Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn, or when the chain has refused
    * another of its payer's since its company failed.
@@ -76,9 +78,12 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     const paid = chain.transfersIn(receipt, authorizations)
     const isPaid = (payment: Owed) => paid.has(authorizationKey(payment.authorization))
     const mined = { hash: transactionHash, blockNumber, gasUsed }
-    await markSettled(payments.filter(isPaid), mined)
-    await persist(() => ledger.markMined({ ...mined, blockHash }, clock()))
+    const settled = payments.filter(isPaid)
     const unpaid = payments.filter((payment) => !isPaid(payment))
+    // First, because the payer queue admits the next payments as soon as it hears of an outcome.
+    options.gasBudget.record({ gasUsed, settled: settled.length, refused: unpaid.length })
+    await markSettled(settled, mined)
+    await persist(() => ledger.markMined({ ...mined, blockHash }, clock()))
     await finishUnpaid(unpaid, attempt, blockNumber)
   }
 

@@ -1,6 +1,7 @@
 import type { Owed } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { FacilitatorStatus } from "./facilitator"
+import type { GasUse } from "./gas-budget"
 import type { GasStatus } from "./settlement-funds"
 
 /**
@@ -34,6 +35,8 @@ export type SettlerStatus = {
   readonly gas?: GasStatus
   /** Accounts whose transactions nobody mines, whatever they pay; absent where somebody else sends. */
   readonly stuckKeys?: number
+  /** Gas of the last minute; absent where another party pays it. */
+  readonly gasUse?: GasUse
   readonly waiting: number
   readonly inFlight: number
   readonly lastSettledMs: number | null

@@ -85,6 +85,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       return {
         account: options.account,
         stuckKeys: own?.stuckKeys ?? 0,
+        ...(own?.gasUse && { gasUse: own.gasUse }),
         waiting: line.length(),
         inFlight: own?.inFlight ?? 0,
         lastSettledMs: settledMs === 0 ? null : settledMs,

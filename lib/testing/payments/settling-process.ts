@@ -63,7 +63,7 @@ export async function openProcess(
     waitMs,
     log: (event: string) => void log.push(event),
   }
-  const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000 }
+  const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
   const keys = { accounts: [world.account], funds: ample, chainId: CHAIN_ID, isByKey }
   const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({

@@ -1,0 +1,41 @@
+import type { Client } from "viem"
+import { readState } from "./multicall"
+import { balanceCall, isWord, SHARE_OF_GAS, wordOf } from "./preflight"
+import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
+
+/** `null`: the transfer would succeed, or the node cannot tell. */
+export type PendingFailure = "insufficient_balance" | "nonce_used" | null
+
+/**
+ * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects in the
+ * next one. Returns one result for each transfer. Rejects when the node does not simulate on the pending state.
+ */
+export async function simulatePending(
+  client: Client,
+  usdc: `0x${string}`,
+  proofs: readonly Proof[],
+): Promise<readonly PendingFailure[]> {
+  const payers = [...new Set(proofs.map(({ from }) => from))]
+  // All reads come before the first transfer, because a transfer changes what a later read returns.
+  const calls = [
+    ...payers.map((payer) => balanceCall(usdc, payer)),
+    ...proofs.map((proof) => authorizationStateCall(usdc, proof)),
+    ...proofs.map((proof) => transferCall(usdc, proof)),
+  ]
+  const gas = SHARE_OF_GAS * (proofs.length + 1)
+  const results = await readState(client, calls, { gas, attempts: 1, block: "pending" })
+  const balances = new Map(payers.map((payer, index) => [payer, results[index]]))
+  const spent = new Map<string, bigint>()
+  return proofs.map((proof, index) => {
+    const state = results[payers.length + index]
+    const balance = balances.get(proof.from)
+    if (!isWord(state) || !isWord(balance)) return null
+    const earlier = spent.get(proof.from) ?? 0n
+    if (results[payers.length + proofs.length + index]?.success === true) {
+      spent.set(proof.from, earlier + proof.value)
+      return null
+    }
+    if (wordOf(state) === 1n) return "nonce_used"
+    return wordOf(balance) - earlier < proof.value ? "insufficient_balance" : null
+  })
+}

@@ -1,0 +1,159 @@
+import { erc20Abi, parseEther, parseGwei } from "viem"
+import type { PrivateKeyAccount } from "viem/accounts"
+import { privateKeyToAccount } from "viem/accounts"
+import { timerSleep } from "@/lib/outbound/ports"
+import type { Authorization } from "@/lib/ledger/payment"
+import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
+import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
+import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { type AttackReport, resourcesHere } from "./report"
+
+export type GasAttackPlan = {
+  readonly rounds: number
+  /** Payments that the attacker's key sends at once in each round. */
+  readonly size: number
+  /** Honest payers with new keys, one payment each, spread over the attack. */
+  readonly honestPayers: number
+  readonly blockTimeSeconds: number
+}
+
+type Till = Awaited<ReturnType<typeof openAttackedTill>>
+
+/** The attacker waits for so long before it moves the money away, so that the service has sent what it sends at once. */
+const MOVE_AFTER_MS = 400
+const MAX_COST_RATIO = 5
+/** How often an honest payer repeats its request while the answer is "pending". */
+const MAX_VISITS = 10
+/** `transferWithAuthorization` with the signature as bytes. */
+const TRANSFER_SELECTOR = "cf092995"
+
+/**
+ * A key that holds the price of `size` payments sends all of them at once. Before the next block it moves its balance to a new
+ * key with a higher tip, so that the payments fail on chain at the cost of the settler. Each round repeats this with the key that
+ * has the money.
+ */
+export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
+  const world = await openPaymentWorld({ blockTimeSeconds: plan.blockTimeSeconds })
+  try {
+    const keys = Array.from({ length: plan.rounds + 1 }, newPayer)
+    const payers = Array.from({ length: plan.honestPayers }, newPayer)
+    await fund(world, keys, payers, plan)
+    const proofs = await Promise.all(
+      keys.slice(0, -1).map((key) => Promise.all(Array.from({ length: plan.size }, () => sign(key)))),
+    )
+    const honestProofs = await Promise.all(payers.map((payer) => sign(payer)))
+    const before = resourcesHere()
+    const firstBlock = await world.client.getBlockNumber({ cacheTime: 0 })
+    const till = await openAttackedTill(world)
+    const spacingMs = (plan.rounds * plan.blockTimeSeconds * 1_000) / Math.max(1, plan.honestPayers)
+    const sales = Promise.all(honestProofs.map((proof, index) => buy(till, proof, index * spacingMs)))
+    const attackerCost = await attack(world, till, keys, proofs)
+    const served = (await sales).filter((isServed) => isServed).length
+    await till.close()
+    const serviceCost = await refusedGasSince(world, firstBlock)
+    const ratio = serviceCost / attackerCost
+    const faults = [
+      ...(ratio > MAX_COST_RATIO ? [`the service spent ${ratio.toFixed(1)} times the attacker's gas`] : []),
+      ...(served < plan.honestPayers ? [`${plan.honestPayers - served} honest payers were not served`] : []),
+    ]
+    const honest = { served, total: plan.honestPayers }
+    const costs = { unit: "gas", attackerCost, serviceCost } as const
+    return { name: "payer that moves its balance", ...costs, honest, before, after: resourcesHere(), faults }
+  } finally {
+    await world.stop()
+  }
+}
+
+const sign = (payer: PrivateKeyAccount) =>
+  authorizeNow(payer, { validBeforeS: Math.floor(Date.now() / 1_000) + 3_600 })
+
+async function fund(
+  { client, chain, mint }: PaymentWorld,
+  keys: readonly PrivateKeyAccount[],
+  payers: readonly PrivateKeyAccount[],
+  { size }: GasAttackPlan,
+): Promise<void> {
+  const [first] = keys
+  if (first === undefined) return
+  for (const { address } of keys) await client.setBalance({ address, value: parseEther("1") })
+  const call = { address: chain.usdcAddress, abi: sandboxUsdcAbi, functionName: "mint" } as const
+  const account = privateKeyToAccount(chain.faucetPrivateKey)
+  const hash = await client.writeContract({ account, ...call, args: [first.address, PRICE * BigInt(size)] })
+  await client.waitForTransactionReceipt({ hash })
+  await mint(...payers.map(({ address }) => address))
+}
+
+/** Runs all rounds. Returns the gas that the attacker spent. */
+async function attack(
+  world: PaymentWorld,
+  till: Till,
+  keys: readonly PrivateKeyAccount[],
+  proofs: readonly (readonly Authorization[])[],
+): Promise<number> {
+  let gas = 0
+  const requests: Promise<unknown>[] = []
+  for (const [index, batch] of proofs.entries()) {
+    const [from, to] = [keys[index], keys[index + 1]]
+    if (from === undefined || to === undefined) break
+    requests.push(...batch.map((proof) => till.attempt(proof)))
+    await timerSleep(MOVE_AFTER_MS)
+    gas += await moveBalance(world, from, to)
+  }
+  await Promise.all(requests)
+  return gas
+}
+
+/** Moves all that a key holds. The transfer fails when a payment was settled first, then the rest is moved. */
+async function moveBalance(
+  { client, balanceOf }: PaymentWorld,
+  from: PrivateKeyAccount,
+  to: PrivateKeyAccount,
+): Promise<number> {
+  for (let gas = 0; ; ) {
+    const balance = await balanceOf(from.address)
+    if (balance === 0n) return gas
+    const hash = await client.writeContract({
+      account: from,
+      address: terms.asset,
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [to.address, balance],
+      gas: 100_000n,
+      maxPriorityFeePerGas: parseGwei("5"),
+      maxFeePerGas: parseGwei("50"),
+    })
+    const receipt = await client.waitForTransactionReceipt({ hash })
+    gas += Number(receipt.gasUsed)
+    if (receipt.status === "success") return gas
+  }
+}
+
+/** Repeats the request until it is answered, as a client does. */
+async function buy({ attempt }: Till, proof: Authorization, afterMs: number): Promise<boolean> {
+  await timerSleep(afterMs)
+  for (let visit = 0; visit < MAX_VISITS; visit += 1) {
+    const outcome = await attempt(proof)
+    if (outcome.kind === "delivered") return true
+    if (outcome.kind !== "pending") return false
+  }
+  return false
+}
+
+/** Gas of the settler's transactions, as far as it was used for payments that failed. */
+async function refusedGasSince({ client, account }: PaymentWorld, block: bigint): Promise<number> {
+  const newest = await client.getBlockNumber({ cacheTime: 0 })
+  let refusedGas = 0
+  for (let blockNumber = block + 1n; blockNumber <= newest; blockNumber += 1n) {
+    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
+    for (const { hash, from, input } of transactions) {
+      if (from !== account.address.toLowerCase()) continue
+      const { gasUsed, logs } = await client.getTransactionReceipt({ hash })
+      const payments = input.split(TRANSFER_SELECTOR).length - 1
+      // Each settled payment logs that its authorization was used and that the money moved.
+      const settled = logs.length / 2
+      if (payments > 0) refusedGas += (Number(gasUsed) * (payments - settled)) / payments
+    }
+  }
+  return Math.round(refusedGas)
+}

@@ -4,7 +4,11 @@ import { createGasBudget } from "./gas-budget"
 function openBudget() {
   const time = { ms: 0 }
   const events: string[] = []
-  const budget = createGasBudget({ clock: () => time.ms, maxRefusedShare: 0.2, log: (event) => void events.push(event) })
+  const budget = createGasBudget({
+    clock: () => time.ms,
+    maxRefusedShare: 0.2,
+    log: (event) => void events.push(event),
+  })
   return { time, events, budget }
 }
 

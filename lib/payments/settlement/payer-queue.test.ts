@@ -105,7 +105,7 @@ test("every payment ends: released once or rejected, whatever the outcomes and t
         added += count
         ended += block(outcome)
       }
-      for (let last = -1; last !== ended; ) {
+      for (let last = -1; last !== ended;) {
         last = ended
         ended += block(outcome)
       }

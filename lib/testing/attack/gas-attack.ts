@@ -65,8 +65,7 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
   }
 }
 
-const sign = (payer: PrivateKeyAccount) =>
-  authorizeNow(payer, { validBeforeS: Math.floor(Date.now() / 1_000) + 3_600 })
+const sign = (payer: PrivateKeyAccount) => authorizeNow(payer, { validBeforeS: Math.floor(Date.now() / 1_000) + 3_600 })
 
 async function fund(
   { client, chain, mint }: PaymentWorld,
@@ -110,7 +109,7 @@ async function moveBalance(
   from: PrivateKeyAccount,
   to: PrivateKeyAccount,
 ): Promise<number> {
-  for (let gas = 0; ; ) {
+  for (let gas = 0; ;) {
     const balance = await balanceOf(from.address)
     if (balance === 0n) return gas
     const hash = await client.writeContract({
